@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** A positive whole number as the API uses it for entities (decision B1); text from addresses is accepted. */
+export const id = z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** `{ id }` in an address. */
+export const idParams = z.object({ id })
+
+/** `{ ticketId }` in an address. */
+export const ticketIdParams = z.object({ ticketId: id })
+
+/** A UUID: messages, journal entries, uploads, sessions. */
+export const uuid = z.uuid()
+
+/** An ISO time in UTC on the wire; handlers may return a Date. */
+export const isoTime = z.preprocess((v) => (v instanceof Date ? v.toISOString() : v), z.iso.datetime()) as z.ZodType<
+  string,
+  Date | string
+>
+
+/** Milliseconds since 1970, where the specification says timestamp; handlers may return a Date. */
+export const epochMs = z.preprocess((v) => (v instanceof Date ? v.getTime() : v), z.number().int()) as z.ZodType<
+  number,
+  Date | number
+>
+
+/** 'enabled' or 'disabled': the wire's form of almost every switch. */
+export const onOff = z.enum(['enabled', 'disabled'])
+
+/** A repeated query parameter: none → undefined, one value → array of one (decision B5). */
+export const many = <T extends z.ZodType>(one: T) =>
+  z.preprocess(
+    (v) => (v === undefined ? undefined : Array.isArray(v) ? v : [v]),
+    z.array(one).max(500).optional(),
+  ) as z.ZodType<z.output<T>[] | undefined, z.input<T> | z.input<T>[] | undefined>
+
+/** A switch in an address: 'true', '1', 'enabled' are on. */
+export const flag = z.preprocess(
+  (v) => (typeof v === 'string' ? ['true', '1', 'enabled'].includes(v) : v),
+  z.boolean().optional(),
+) as z.ZodType<boolean | undefined, boolean | string | undefined>
+
+/** Trimmed text with Portuguese limits; `min` 1 makes it required. */
+export const text = (max: number, min = 0) => {
+  const base = z.string({ error: 'Preencha este campo.' }).trim().max(max, `Use no máximo ${max} caracteres.`)
+  return min > 0 ? base.min(min, min === 1 ? 'Preencha este campo.' : `Use ao menos ${min} caracteres.`) : base
+}
+
+/** An e-mail, trimmed and in lower case, as it is stored. */
+export const email = z
+  .string({ error: 'Informe o e-mail.' })
+  .trim()
+  .toLowerCase()
+  .max(254, 'Use no máximo 254 caracteres.')
+  .pipe(z.email('Informe um e-mail válido.'))
+
+/** `#RRGGBB`. */
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Escolha uma cor.')
+
+/** How every list is asked for: a page number up to 50, or the cursor of the answer before (decision B3). */
+export const pageQuery = z.object({
+  pageNumber: z.coerce.number<number | string>().int().min(1).default(1),
+  cursor: z.string().max(500).optional(),
+  searchParam: z.string().trim().max(200).optional(),
+})
+
+/** How every list answers, beside its rows. */
+export const pageAnswer = {
+  count: z.number().int(),
+  countIsCapped: z.boolean().optional(),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+}
+
+/** The answer of an operation that has nothing to tell. */
+export const done = z.object({ message: z.string() })
