@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Account } from './binaries.ts'
+
+/** A database directory on disk: `directory` is a real path, `account` the one to run it with, `binaries` its programs. */
+export type Cluster = {
+  directory: string
+  logFile: string
+  password: string
+  account: Account
+  binaries: () => string
+}
+
+const nobody = 65534
+const name = 'guiche'
+
+/**
+ * Opens `dataDir/postgres`, making it with a random password (`dataDir/postgres.password`, 0600) at the first start.
+ * As root it belongs to "nobody", because PostgreSQL refuses to be root, and stays in `dataDir` even if nobody may not
+ * walk there: the programs are started inside of it and name it `/proc/self/cwd`.
+ */
+export function openCluster(
+  dataDir: string,
+  findBinaries: (account: Account) => string,
+  log: { info(message: string): void },
+): Cluster {
+  if (process.platform !== 'linux') {
+    throw new Error('O PostgreSQL embutido só roda em Linux. Indique um servidor PostgreSQL com DATABASE_URL.')
+  }
+  mkdirSync(dataDir, { recursive: true })
+  const directory = join(realpathSync(dataDir), 'postgres')
+  const account = accountFor(directory)
+  let found: string | undefined
+  const binaries = () => {
+    found ??= findBinaries(account)
+    return found
+  }
+  const passwordFile = join(dataDir, 'postgres.password')
+  const cluster = { directory, logFile: join(dataDir, 'postgres.log'), account, binaries, password: '' }
+  if (!existsSync(directory)) {
+    log.info('Criando o banco de dados')
+    initialize(cluster, passwordFile)
+  }
+  return { ...cluster, password: readFileSync(passwordFile, 'utf8').trim() }
+}
+
+function accountFor(directory: string): Account {
+  const us = process.getuid?.()
+  const owner = existsSync(directory) ? statSync(directory) : { uid: us || nobody, gid: nobody }
+  if (us === 0) return { uid: owner.uid, gid: owner.gid }
+  if (owner.uid === us) return {}
+  throw new Error(`A pasta ${directory} pertence a outro usuário: inicie o Guichê com o mesmo usuário de antes.`)
+}
+
+/** Made aside and moved in place, so that a start that dies half-way leaves nothing behind that looks finished. */
+function initialize(cluster: Cluster, passwordFile: string): void {
+  const { uid, gid } = cluster.account
+  const give = (path: string) => uid !== undefined && gid !== undefined && chownSync(path, uid, gid)
+  const half = `${cluster.directory}.new`
+  rmSync(half, { recursive: true, force: true })
+  rmSync(passwordFile, { force: true })
+  mkdirSync(half, { mode: 0o700 })
+  give(half)
+  writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
+  give(passwordFile)
+  const password = openSync(passwordFile, 'r')
+  const login = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/proc/self/fd/3']
+  const text = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--text-search-config=simple']
+  const { status, stderr, error } = spawnSync(
+    join(cluster.binaries(), 'bin', 'initdb'),
+    ['--pgdata=/proc/self/cwd', ...login, ...text, '--no-instructions'],
+    { ...cluster.account, cwd: half, env: {}, stdio: ['ignore', 'ignore', 'pipe', password] },
+  )
+  closeSync(password)
+  if (status !== 0)
+    throw new Error(`O banco de dados não pôde ser criado: ${error?.message ?? stderr.toString().trim()}`)
+  renameSync(half, cluster.directory)
+}
+
+/** The connection string of the owner: may create databases and roles, is no superuser (as with an external server). */
+export function ownerUrl(cluster: Cluster, port: number): string {
+  return `postgres://${name}:${cluster.password}@127.0.0.1:${port}/${name}`
+}
+
+/** Makes the owner and its database unless they are there. */
+export async function makeDatabase(cluster: Cluster, port: number): Promise<void> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: cluster.password,
+    database: 'postgres',
+  })
+  await client.connect()
+  try {
+    const owner = await client.query('select from pg_roles where rolname = $1', [name])
+    if (owner.rowCount === 0) {
+      await client.query(`create role ${name} login createdb createrole password '${cluster.password}'`)
+      await client.query(`grant pg_monitor, pg_signal_backend, pg_checkpoint to ${name}`)
+    }
+    const database = await client.query('select from pg_database where datname = $1', [name])
+    if (database.rowCount === 0) await client.query(`create database ${name} owner ${name}`)
+  } finally {
+    await client.end()
+  }
+}

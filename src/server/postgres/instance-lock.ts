@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Keeps the locks reachable: a collected connection would let go. */
+const held = new Set<DatabaseSync>()
+
+/**
+ * Makes this process the only product on `dataDir` until `release` or its death: a lock of the kernel (through SQLite,
+ * the one caller of it in Node), so none is ever left over. Throws one Portuguese sentence when another holds it.
+ */
+export function takeInstanceLock(dataDir: string): { release(): void } {
+  mkdirSync(dataDir, { recursive: true })
+  const holder = join(dataDir, 'guiche.pid')
+  const lock = new DatabaseSync(join(dataDir, 'guiche.lock'), { timeout: 0 })
+  try {
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!(error instanceof Error) || !error.message.includes('locked')) throw error
+    throw new Error(
+      `O Guichê já está rodando na pasta ${resolve(dataDir)} (processo ${readHolder(holder)}): ` +
+        'encerre-o primeiro ou escolha outra pasta com DATA_DIR.',
+    )
+  }
+  held.add(lock)
+  writeFileSync(holder, `${process.pid}\n`)
+  const release = () => {
+    if (!held.delete(lock)) return
+    rmSync(holder, { force: true })
+    lock.close()
+  }
+  return { release }
+}
+
+function readHolder(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return 'desconhecido'
+  }
+}

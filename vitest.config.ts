@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config'
+
+const api = ['src/**/*.api.test.ts', 'test/**/*.test.ts', 'db/**/*.test.ts', 'bench/**/*.test.ts']
+const lifecycle = ['test/lifecycle/**/*.test.ts']
+const wide = ['**/*.wide.test.ts']
+const postgres = ['test/setup/postgres.ts']
+
+// One zone and one language on every machine; no test may depend on the machine's own.
+const env = { TZ: 'America/Sao_Paulo', LANG: 'pt_BR.UTF-8', LC_ALL: 'pt_BR.UTF-8' }
+Object.assign(process.env, env)
+
+/**
+ * `unit` needs nothing, `api` gets one PostgreSQL for the whole run (`inject('postgresUrl')`), `lifecycle` starts
+ * products of its own; `wide` (`npm run test:wide`) is what takes longer than a commit may wait for.
+ */
+export default defineConfig({
+  test: {
+    env,
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...api, ...wide] } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: api,
+          exclude: [...lifecycle, ...wide],
+          globalSetup: postgres,
+        },
+      },
+      { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'wide',
+          include: wide,
+          exclude: ['node_modules/**'],
+          testTimeout: 600_000,
+          globalSetup: postgres,
+        },
+      },
+    ],
+  },
+})
