@@ -1,0 +1,434 @@
+// Generated from the migrated database by scripts/generate-types.ts; a test fails when it has drifted.
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type Json = ColumnType<unknown, string, string>
+
+export interface AuditLog {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: Generated<number | null>
+  action: string
+  entity: Generated<string>
+  entity_id: Generated<string>
+  data: Generated<Json>
+  ip: Generated<string>
+  at: Generated<Timestamp>
+}
+
+export interface Changes {
+  tenant_id: number
+  seq: number
+  channel: string
+  type: string
+  payload: Json
+  audience: Json
+  at: Generated<Timestamp>
+}
+
+export interface Connections {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: string
+  status: Generated<string>
+  number: Generated<string | null>
+  qrcode: Generated<string | null>
+  retries: Generated<number>
+  is_default: Generated<boolean>
+  is_deleted: Generated<boolean>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  config: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface ContactIdentities {
+  tenant_id: number
+  channel: string
+  identity: string
+  contact_id: number
+  created_at: Generated<Timestamp>
+}
+
+export interface ContactTags {
+  tenant_id: number
+  contact_id: number
+  tag_id: number
+}
+
+export interface ContactWallets {
+  tenant_id: number
+  contact_id: number
+  user_id: number
+}
+
+export interface Contacts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  number: Generated<string | null>
+  email: Generated<string>
+  cpf: Generated<string>
+  first_name: Generated<string>
+  last_name: Generated<string>
+  business_name: Generated<string>
+  birthday_date: Generated<string>
+  profile_pic_file: Generated<string | null>
+  is_group: Generated<boolean>
+  kanban: Generated<number | null>
+  blocked: Generated<boolean>
+  chatbot_blocked: Generated<boolean>
+  extra_info: Generated<Json>
+  search_text: GeneratedAlways<string>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Directory {
+  kind: string
+  key_hash: Buffer
+  tenant_id: number
+  subject_id: string
+  data: Generated<Json>
+  expires_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+}
+
+export interface Drafts {
+  tenant_id: number
+  user_id: number
+  ticket_id: number
+  body: string
+  is_note: Generated<boolean>
+  updated_at: Generated<Timestamp>
+}
+
+export interface FastReplies {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  key: string
+  title: Generated<string>
+  message: string
+  is_public: Generated<boolean>
+  user_id: Generated<number | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface FeedHeads {
+  tenant_id: number
+  last_seq: Generated<number>
+}
+
+export interface Files {
+  tenant_id: number
+  id: string
+  sha256: string
+  path: string
+  name: string
+  mime: string
+  size: number
+  width: Generated<number | null>
+  height: Generated<number | null>
+  duration_ms: Generated<number | null>
+  waveform: Generated<Json | null>
+  refs: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface IdempotencyKeys {
+  tenant_id: number
+  user_id: number
+  key: string
+  operation: string
+  body_hash: string
+  answer: Generated<Json | null>
+  created_at: Generated<Timestamp>
+}
+
+export interface Installation {
+  only_row: Generated<boolean>
+  data: Generated<Json>
+}
+
+export interface Journal {
+  tenant_id: number
+  id: string
+  seq: GeneratedAlways<number>
+  connection_id: number
+  dedupe_key: string
+  payload: Json
+  received_at: Generated<Timestamp>
+  processed_at: Generated<Timestamp | null>
+  attempts: Generated<number>
+  error: Generated<string | null>
+}
+
+export interface LabMessages {
+  tenant_id: number
+  id: string
+  seq: GeneratedAlways<number>
+  phone_id: number
+  provider_id: string
+  from_phone: boolean
+  media_type: Generated<string>
+  body: Generated<string>
+  file_id: Generated<string | null>
+  status: Generated<string>
+  timestamp: Timestamp
+}
+
+export interface LabPhones {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  name: string
+  number: string
+  faults: Generated<Json>
+  created_at: Generated<Timestamp>
+}
+
+export interface MessageTrail {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  message_id: string
+  step: string
+  detail: Generated<Json>
+  at: Generated<Timestamp>
+}
+
+export interface Messages {
+  tenant_id: number
+  id: string
+  seq: GeneratedAlways<number>
+  ticket_id: number
+  contact_id: number
+  connection_id: number
+  conversation_key: string
+  provider_id: Generated<string | null>
+  id_front: Generated<string | null>
+  from_me: boolean
+  is_note: Generated<boolean>
+  user_id: Generated<number | null>
+  media_type: Generated<string>
+  body: Generated<string>
+  file_id: Generated<string | null>
+  data: Generated<Json | null>
+  quoted_id: Generated<string | null>
+  status: string
+  error_code: Generated<string | null>
+  send_type: Generated<string>
+  is_deleted: Generated<boolean>
+  is_late: Generated<boolean>
+  edition: Generated<string | null>
+  reaction: Generated<string | null>
+  reaction_from_me: Generated<string | null>
+  schedule_date: Generated<Timestamp | null>
+  timestamp: Timestamp
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  body_search: GeneratedAlways<string | null>
+}
+
+export interface Queues {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  queue: string
+  color: Generated<string>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface SchemaMigrations {
+  name: string
+  at: Generated<Timestamp>
+}
+
+export interface Sessions {
+  tenant_id: number
+  id: string
+  user_id: number
+  refresh_hash: Buffer
+  previous_hash: Generated<Buffer | null>
+  previous_until: Generated<Timestamp | null>
+  user_agent: Generated<string>
+  ip: Generated<string>
+  created_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  expires_at: Timestamp
+  revoked_at: Generated<Timestamp | null>
+}
+
+export interface Settings {
+  tenant_id: number
+  key: string
+  value: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface Tags {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  tag: string
+  color: Generated<string>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Tenants {
+  id: GeneratedAlways<number>
+  name: string
+  status: Generated<string>
+  owner_id: Generated<number | null>
+  max_users: Generated<number>
+  max_connections: Generated<number>
+  timezone: Generated<string>
+  identity: Generated<string>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface TicketGroupUsers {
+  tenant_id: number
+  ticket_id: number
+  user_id: number
+}
+
+export interface TicketLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  ticket_id: number
+  type: string
+  user_id: Generated<number | null>
+  queue_id: Generated<number | null>
+  data: Generated<Json>
+  created_at: Generated<Timestamp>
+}
+
+export interface TicketTags {
+  tenant_id: number
+  ticket_id: number
+  tag_id: number
+}
+
+export interface Tickets {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  status: string
+  user_id: Generated<number | null>
+  queue_id: Generated<number | null>
+  connection_id: number
+  contact_id: number
+  conversation_key: string
+  channel: string
+  is_group: Generated<boolean>
+  unread_messages: Generated<number>
+  answered: Generated<boolean>
+  last_message: Generated<string>
+  last_message_from_me: Generated<boolean>
+  last_message_status: Generated<string>
+  last_message_at: Generated<Timestamp>
+  last_message_received_at: Generated<Timestamp | null>
+  waiting_since: Generated<Timestamp | null>
+  kanban: Generated<number | null>
+  chat_flow_id: Generated<number | null>
+  assistants: Generated<Json>
+  is_active_demand: Generated<boolean>
+  is_farewell_message: Generated<boolean>
+  value: Generated<string | null>
+  reason_id: Generated<number | null>
+  closed_reason: Generated<string | null>
+  started_attendance_at: Generated<Timestamp | null>
+  closed_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface UserConnections {
+  tenant_id: number
+  user_id: number
+  connection_id: number
+}
+
+export interface UserQueues {
+  tenant_id: number
+  user_id: number
+  queue_id: number
+}
+
+export interface Users {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  email: string
+  username: Generated<string | null>
+  password_hash: Generated<string | null>
+  profile: Generated<string>
+  phone: Generated<string>
+  is_online: Generated<boolean>
+  is_active: Generated<boolean>
+  is_support: Generated<boolean>
+  restricted_user: Generated<boolean>
+  block_wavoip: Generated<boolean>
+  menu_permissions: Generated<Json>
+  configs: Generated<Json>
+  token_version: Generated<number>
+  last_login: Generated<Timestamp | null>
+  last_online: Generated<Timestamp | null>
+  last_logout: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface WebchatVisitors {
+  tenant_id: number
+  id: string
+  connection_id: number
+  token_hash: Buffer
+  contact_id: Generated<number | null>
+  name: Generated<string>
+  page: Generated<string>
+  created_at: Generated<Timestamp>
+  last_seen_at: Generated<Timestamp>
+}
+
+export interface DB {
+  audit_log: AuditLog
+  changes: Changes
+  connections: Connections
+  contact_identities: ContactIdentities
+  contact_tags: ContactTags
+  contact_wallets: ContactWallets
+  contacts: Contacts
+  directory: Directory
+  drafts: Drafts
+  fast_replies: FastReplies
+  feed_heads: FeedHeads
+  files: Files
+  idempotency_keys: IdempotencyKeys
+  installation: Installation
+  journal: Journal
+  lab_messages: LabMessages
+  lab_phones: LabPhones
+  message_trail: MessageTrail
+  messages: Messages
+  queues: Queues
+  schema_migrations: SchemaMigrations
+  sessions: Sessions
+  settings: Settings
+  tags: Tags
+  tenants: Tenants
+  ticket_group_users: TicketGroupUsers
+  ticket_logs: TicketLogs
+  ticket_tags: TicketTags
+  tickets: Tickets
+  user_connections: UserConnections
+  user_queues: UserQueues
+  users: Users
+  webchat_visitors: WebchatVisitors
+}

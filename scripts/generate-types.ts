@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import pg from 'pg'
+
+const types: Record<string, string> = {
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float4: 'number',
+  float8: 'number',
+  bool: 'boolean',
+  text: 'string',
+  varchar: 'string',
+  uuid: 'string',
+  numeric: 'string',
+  bytea: 'Buffer',
+  timestamptz: 'Timestamp',
+  date: 'string',
+  jsonb: 'Json',
+  json: 'Json',
+  tsvector: 'string',
+}
+
+/** The source of db/types.ts for the database behind `url`: one interface per table, from the catalogue. */
+export async function generateTypes(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{
+    tab: string
+    col: string
+    type: string
+    nullable: boolean
+    generated: string
+    optional: boolean
+  }>(`
+    select c.relname as tab, a.attname as col, t.typname as type, not a.attnotnull as nullable,
+      case when a.attgenerated <> '' or a.attidentity = 'a' then 'always' else '' end as generated,
+      (a.atthasdef or not a.attnotnull) as optional
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    join pg_type t on t.oid = a.atttypid
+    where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`)
+  await client.end()
+  const tables = Map.groupBy(rows, (row) => row.tab)
+  const name = (table: string) => table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+  const column = (row: (typeof rows)[number]) => {
+    const base = (types[row.type] ?? 'unknown') + (row.nullable ? ' | null' : '')
+    return `  ${row.col}: ${row.generated ? `GeneratedAlways<${base}>` : row.optional ? `Generated<${base}>` : base}`
+  }
+  return [
+    '// Generated from the migrated database by scripts/generate-types.ts; a test fails when it has drifted.',
+    "import type { ColumnType, GeneratedAlways } from 'kysely'",
+    '',
+    'type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>',
+    'type Timestamp = ColumnType<Date, Date | string, Date | string>',
+    'type Json = ColumnType<unknown, string, string>',
+    '',
+    ...[...tables].flatMap(([table, columns]) => [
+      `export interface ${name(table)} {`,
+      ...columns.map(column),
+      '}',
+      '',
+    ]),
+    'export interface DB {',
+    ...[...tables.keys()].map((table) => `  ${table}: ${name(table)}`),
+    '}',
+    '',
+  ].join('\n')
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const url = process.argv[2]
+  if (!url) throw new Error('usage: generate-types.ts <owner url of a migrated database>')
+  writeFileSync(new URL('../db/types.ts', import.meta.url), await generateTypes(url))
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Secrets } from '../secrets.ts'
+import { type DatabaseUrls, rolePassword } from './roles.ts'
+
+const folder = new URL('../../../db/migrations/', import.meta.url)
+const LOCK = 7_204_301
+
+/** What a migration run tells its caller. */
+export type MigrationStep = { name: string; ms: number }
+
+/**
+ * Brings the database to this version: plain SQL files in order, each in one transaction with its record, under an
+ * advisory lock, forward only (decision B29). Killed half way, the next run goes on where the last commit was.
+ */
+export async function migrate(
+  urls: DatabaseUrls,
+  options: { secrets: Secrets; rolePrefix: string; onStep?: (step: MigrationStep) => void },
+): Promise<MigrationStep[]> {
+  const client = new pg.Client({ connectionString: urls.owner })
+  await client.connect()
+  const steps: MigrationStep[] = []
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+    const applied = new Set(rows.map((row) => row.name))
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
+      if (applied.has(name)) continue
+      const started = performance.now()
+      const sql = readFileSync(new URL(name, folder), 'utf8').replaceAll('guiche_', `${options.rolePrefix}_`)
+      await inTransaction(client, async () => {
+        await client.query(sql)
+        await client.query('insert into schema_migrations (name) values ($1)', [name])
+      })
+      const step = { name, ms: Math.round(performance.now() - started) }
+      steps.push(step)
+      options.onStep?.(step)
+    }
+    await openRoles(client, urls, options)
+    await migrateJobs(client, urls.worker, options.rolePrefix)
+  } finally {
+    await client.end()
+  }
+  return steps
+}
+
+// The job queue's own migrations run as its role, which may make its schema only for this moment.
+async function migrateJobs(client: pg.Client, workerUrl: string, rolePrefix: string) {
+  const grant = async (sql: string) => {
+    const { rows } = await client.query<{ sql: string }>('select format($1, current_database(), $2::text) as sql', [
+      sql,
+      `${rolePrefix}_worker`,
+    ])
+    await client.query(rows[0]!.sql)
+  }
+  const pool = new pg.Pool({ connectionString: workerUrl, max: 1 })
+  pool.on('error', () => {}) // an idle connection that is lost after the work is done concerns nobody
+  pool.on('connect', (connection) => connection.on('error', () => {}))
+  await grant('grant create on database %I to %I')
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
+    await grant('revoke create on database %I from %I')
+  }
+}
+
+// Roles made by a migration cannot log in yet; those named by their own address keep their own passwords.
+async function openRoles(client: pg.Client, urls: DatabaseUrls, options: { secrets: Secrets; rolePrefix: string }) {
+  for (const role of ['app', 'platform', 'worker'] as const) {
+    const password = rolePassword(options.secrets, role)
+    if (new URL(urls[role]).password !== password) continue
+    const name = `${options.rolePrefix}_${role}`
+    const { rows } = await client.query<{ sql: string }>(
+      'select format($f$alter role %I login password %L$f$, $1::text, $2::text) as sql',
+      [name, password],
+    )
+    await client.query(rows[0]!.sql)
+  }
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>) {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

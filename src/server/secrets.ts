@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env } from './env.ts'
+
+/** The installation's keys, all derived from one master key of 32 bytes (decision B13). */
+export type Secrets = ReturnType<typeof secretsFrom>
+
+/** Reads the master key, or makes `DATA_DIR/secret.key` (0600) at the first start. */
+export function loadSecrets(env: Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'DATA_DIR'>): Secrets {
+  if (env.SECRET_KEY) return secretsFrom(Buffer.from(env.SECRET_KEY, 'hex'))
+  const file = env.SECRET_KEY_FILE ?? join(env.DATA_DIR, 'secret.key')
+  if (!env.SECRET_KEY_FILE) {
+    mkdirSync(env.DATA_DIR, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex') + '\n', { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  if (key.length !== 32) throw new Error(`A chave mestra em ${file} não tem 64 dígitos hexadecimais.`)
+  return secretsFrom(key)
+}
+
+/** Keys and functions from a master key. */
+export function secretsFrom(master: Buffer) {
+  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', `guiche ${purpose}`, 32))
+  const encryption = derive('encryption')
+  const keyId = createHash('sha256').update(encryption).digest('hex').slice(0, 8)
+  const files = derive('files')
+  const refresh = derive('refresh')
+  return {
+    derive,
+    /** Signs access tokens. */
+    accessToken: derive('access-token'),
+    /** The passphrase that the login page encrypts passwords with; public by nature (decision A12). */
+    publicPassphrase: derive('public-passphrase').toString('base64url').slice(0, 24),
+    /** The successor of a refresh token: always the same for the same predecessor (decision B24). */
+    nextRefreshToken: (previous: string): string => createHmac('sha256', refresh).update(previous).digest('base64url'),
+    /** Signature of a file link. */
+    sign: (value: string): string => createHmac('sha256', files).update(value).digest('base64url').slice(0, 32),
+    /** AES-256-GCM, bound to what it belongs to (`tenant/table/row`). */
+    encrypt(plain: string, boundTo: string): string {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', encryption, iv).setAAD(Buffer.from(boundTo))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    /** The plain text again; throws when the key, the text or the place is another. */
+    decrypt(sealed: string, boundTo: string): string {
+      const [id, data] = sealed.split('.')
+      if (id !== keyId || !data) throw new Error('Segredo cifrado com outra chave mestra.')
+      const raw = Buffer.from(data, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', encryption, raw.subarray(0, 12)).setAAD(Buffer.from(boundTo))
+      decipher.setAuthTag(raw.subarray(12, 28))
+      return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** SHA-256 of a secret that was random enough to need no salt (tokens, codes, addresses). */
+export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
+
+/** A new secret of 256 bits for links and tokens. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
