@@ -1,0 +1,20 @@
+/** The statuses that a ticket can have. */
+export const TICKET_STATUSES = ['open', 'pending', 'closed'] as const
+
+/** One of the three statuses. */
+export type TicketStatus = (typeof TICKET_STATUSES)[number]
+
+/** What the visibility rules need to know about a ticket; ids are those of the tenant's rows. */
+export type TicketFacts = {
+  readonly status: TicketStatus
+  readonly isGroup: boolean
+  readonly userId: number | null
+  readonly queueId: number | null
+  readonly whatsappId: number | null
+  readonly chatFlowId: number | null
+  readonly kanban: number | null
+  readonly unread: boolean
+  readonly tagIds: readonly number[]
+  readonly wallets: readonly number[]
+  readonly groupUserIds: readonly number[]
+}

@@ -1,0 +1,209 @@
+import { type Profile, seesWide } from '../access/profiles.ts'
+import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
+import type { TicketFacts } from './facts.ts'
+import type { AttendanceFilter } from './filter.ts'
+
+/** Who looks: a user of the tenant, with the queues that were given to them. */
+export type Viewer = { readonly id: number; readonly profile: Profile; readonly queueIds: readonly number[] }
+
+/** The tenant's settings that decide who sees which ticket. */
+export type VisibilitySettings = {
+  readonly showGroupsForAll: boolean
+  readonly showClosedForAll: boolean
+  /** On the wire `supervisorAdmin: enabled`, which takes the wide view away. */
+  readonly supervisorsLimited: boolean
+  readonly nullTickets: boolean
+  readonly notViewTicketsChatBot: boolean
+  readonly directTicketsToWallets: boolean
+  readonly notViewAssignedTickets: boolean
+  readonly tenantHasQueues: boolean
+}
+
+/** The rule that decided; `unrefused` when every rule let the ticket pass. */
+export type VisibilityRule =
+  | 'member'
+  | 'tab'
+  | 'showAll'
+  | 'closedForAll'
+  | 'status'
+  | 'narrowing'
+  | 'groups'
+  | 'own'
+  | 'chatbot'
+  | 'queues'
+  | 'wallets'
+  | 'assigned'
+  | 'unrefused'
+
+type Where = Criteria<TicketFacts>
+type Question = {
+  readonly viewer: Viewer
+  readonly settings: VisibilitySettings
+  /** Null asks for the right to see at all, whatever the viewer's list is narrowed to. */
+  readonly filter: AttendanceFilter | null
+}
+/** One step of the decision: when `when` holds, `verdict` is the answer; otherwise the next step is asked. */
+type Step = { readonly rule: VisibilityRule; readonly when: Where; readonly verdict: Where }
+type Rule = (question: Question) => Step
+
+/** The order in which the rules are asked; the first that applies decides. */
+const ORDER: readonly Rule[] = [
+  isMember,
+  isInTab,
+  showAll,
+  statusAsked,
+  narrowing,
+  groups,
+  closedForAll,
+  ownTicket,
+  hiddenChatbot,
+  queuesOfViewer,
+  walletOwners,
+  assignedToOthers,
+]
+
+/** The tickets that belong in the viewer's list under this filter. */
+export function visibleTo(viewer: Viewer, settings: VisibilitySettings, filter: AttendanceFilter): Where {
+  return compose({ viewer, settings, filter })
+}
+
+/** The tickets that the viewer may open, hear about and fetch messages and files of: any status, no filter. */
+export function accessTo(viewer: Viewer, settings: VisibilitySettings): Where {
+  return compose({ viewer, settings, filter: null })
+}
+
+/** Whether the viewer sees the ticket and which rule said so; a null filter explains `accessTo`. */
+export function explain(
+  ticket: TicketFacts,
+  viewer: Viewer,
+  settings: VisibilitySettings,
+  filter: AttendanceFilter | null,
+): { visible: boolean; rule: VisibilityRule } {
+  for (const rule of ORDER) {
+    const step = rule({ viewer, settings, filter })
+    if (evaluate(step.when, ticket)) return { visible: evaluate(step.verdict, ticket), rule: step.rule }
+  }
+  return { visible: true, rule: 'unrefused' }
+}
+
+function compose(question: Question): Where {
+  return ORDER.reduceRight<Where>((rest, rule) => {
+    const { when, verdict } = rule(question)
+    if (verdict === true) return anyOf(when, rest)
+    if (verdict === false) return allOf(not(when), rest)
+    return anyOf(allOf(when, verdict), allOf(not(when), rest))
+  }, true)
+}
+
+/** The installation's superadmin belongs to no tenant. */
+function isMember({ viewer }: Question): Step {
+  return { rule: 'member', when: viewer.profile === 'superadmin', verdict: false }
+}
+
+/** The tab on screen is asked before everything else. */
+function isInTab({ filter }: Question): Step {
+  const outside = anyOf<TicketFacts>(
+    filter?.tab ? not({ field: 'status', in: [filter.tab] }) : false,
+    filter?.isGroup == null ? false : { field: 'isGroup', in: [!filter.isGroup] },
+  )
+  return { rule: 'tab', when: outside, verdict: false }
+}
+
+/** Rule 1: show-all, for those who may use it, bypasses everything. */
+function showAll({ viewer, settings, filter }: Question): Step {
+  const wide = seesWide(viewer.profile, settings.supervisorsLimited)
+  return { rule: 'showAll', when: wide && (filter?.showAll ?? true), verdict: true }
+}
+
+/** Rule 3: the status has to be one of those asked for, unless rule 2 shows the closed ticket to everyone. */
+function statusAsked(question: Question): Step {
+  if (!question.filter) return { rule: 'status', when: false, verdict: false }
+  const asked: Where = { field: 'status', in: question.filter.status }
+  return { rule: 'status', when: not(anyOf(asked, closedAndShown(question))), verdict: false }
+}
+
+/** Rule 5, with the halves of 6, 8 and 10 that are filters too: what the viewer chose narrows every list. */
+function narrowing({ filter }: Question): Step {
+  if (!filter) return { rule: 'narrowing', when: false, verdict: false }
+  const chosen = allOf<TicketFacts>(
+    filter.whatsappIds.length > 0 ? { field: 'whatsappId', in: filter.whatsappIds } : true,
+    filter.selectedUser === null || { field: 'userId', in: [filter.selectedUser] },
+    filter.kanban.length > 0 ? { field: 'kanban', in: filter.kanban } : true,
+    filter.tags.length > 0 ? { field: 'tagIds', overlaps: filter.tags } : true,
+    filter.queuesIds.length > 0 ? { field: 'queueId', in: filter.queuesIds } : true,
+    filter.includeNotQueueDefined || not<TicketFacts>({ field: 'queueId', in: [null] }),
+    !filter.withUnreadMessages || { field: 'unread', in: [true] },
+    !filter.isNotAssignedUser || { field: 'userId', in: [null] },
+  )
+  return { rule: 'narrowing', when: not(chosen), verdict: false }
+}
+
+/** Rule 4 alone decides groups: all, else the assigned, the users named on the group, admins while unassigned. */
+function groups({ viewer, settings }: Question): Step {
+  const verdict = anyOf<TicketFacts>(
+    settings.showGroupsForAll,
+    { field: 'userId', in: viewer.profile === 'admin' ? [viewer.id, null] : [viewer.id] },
+    { field: 'groupUserIds', overlaps: [viewer.id] },
+  )
+  return { rule: 'groups', when: { field: 'isGroup', in: [true] }, verdict }
+}
+
+/** Rule 2: closed tickets are shown to everyone; viewers limited to queues see those of their queues. */
+function closedForAll(question: Question): Step {
+  return { rule: 'closedForAll', when: closedAndShown(question), verdict: true }
+}
+
+/** Rule 6: one's own tickets show. */
+function ownTicket({ viewer }: Question): Step {
+  return { rule: 'own', when: { field: 'userId', in: [viewer.id] }, verdict: true }
+}
+
+/** Rule 7: a ticket that only a chat flow is handling is hidden where the tenant wants so. */
+function hiddenChatbot({ settings }: Question): Step {
+  const inChatbot = allOf<TicketFacts>(
+    settings.notViewTicketsChatBot,
+    { field: 'userId', in: [null] },
+    { field: 'queueId', in: [null] },
+    not<TicketFacts>({ field: 'chatFlowId', in: [null] }),
+  )
+  return { rule: 'chatbot', when: inChatbot, verdict: false }
+}
+
+/** Rule 8: where the tenant has queues, viewers limited to queues see those, and (setting) what has none and nobody. */
+function queuesOfViewer({ viewer, settings }: Question): Step {
+  const seen = anyOf<TicketFacts>(
+    { field: 'queueId', in: viewer.queueIds },
+    allOf<TicketFacts>(settings.nullTickets, { field: 'queueId', in: [null] }, { field: 'userId', in: [null] }),
+  )
+  const bound = settings.tenantHasQueues && isLimited(viewer, settings)
+  return { rule: 'queues', when: allOf(bound, not(seen)), verdict: false }
+}
+
+/** Rule 9: under wallet routing a contact with wallets is shown to their owners only. */
+function walletOwners({ viewer, settings }: Question): Step {
+  const othersWallet = allOf<TicketFacts>(
+    settings.directTicketsToWallets,
+    not<TicketFacts>({ field: 'wallets', empty: true }),
+    not<TicketFacts>({ field: 'wallets', overlaps: [viewer.id] }),
+  )
+  return { rule: 'wallets', when: othersWallet, verdict: false }
+}
+
+/** Rule 10: with hide-assigned on, tickets of others are hidden. */
+function assignedToOthers({ settings }: Question): Step {
+  const taken = not<TicketFacts>({ field: 'userId', in: [null] })
+  return { rule: 'assigned', when: allOf(settings.notViewAssignedTickets, taken), verdict: false }
+}
+
+function closedAndShown({ viewer, settings }: Question): Where {
+  const byQueue = isLimited(viewer, settings) && viewer.queueIds.length > 0
+  return allOf<TicketFacts>(
+    settings.showClosedForAll,
+    { field: 'status', in: ['closed'] },
+    byQueue ? { field: 'queueId', in: settings.nullTickets ? [...viewer.queueIds, null] : viewer.queueIds } : true,
+  )
+}
+
+function isLimited(viewer: Viewer, settings: VisibilitySettings): boolean {
+  return !seesWide(viewer.profile, settings.supervisorsLimited)
+}
