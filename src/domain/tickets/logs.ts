@@ -1,0 +1,31 @@
+/** The Portuguese label of every kind of line in a ticket's log. */
+export const TICKET_LOG_LABELS = {
+  access: 'Acessou o ticket',
+  create: 'Ticket criado',
+  open: 'Iniciou o atendimento',
+  pending: 'Retornou atendimento para fila de pendentes',
+  closed: 'Resolveu o ticket',
+  transfered: 'Transferiu o atendimento',
+  receivedTransfer: 'Recebeu o atendimento por transferência',
+  queue: 'Bot: Fila definida',
+  userDefine: 'Bot: Usuário definido',
+  retriesLimitQueue: 'Bot: Fila definida (limite de tentativas)',
+  retriesLimitUserDefine: 'Bot: Usuário definido (limite de tentativas)',
+  chatBot: 'ChatBot iniciado',
+  autoClose: 'Bot: Atendimento fechado pelo cliente',
+  delete: 'Deletou o Ticket',
+  pause: 'Pausou o atendimento',
+  resume: 'Retomou o atendimento',
+  channel: 'Mudou o canal do atendimento',
+  force: 'Forçou a mudança do atendimento',
+} as const
+
+/** A kind of log line, as stored and sent (`transfered` is spelled so on the wire). */
+export type TicketLogType = keyof typeof TICKET_LOG_LABELS
+
+/** One line of a ticket's log: its kind, the person it speaks of (null: a timer), and the queue the ticket then had. */
+export type TicketLog = {
+  readonly type: TicketLogType
+  readonly userId: number | null
+  readonly queueId: number | null
+}
