@@ -1,0 +1,119 @@
+/**
+ * The walls of docs/ARCHITECTURE.md: who may import whom. Each rule names a folder and what it may reach;
+ * test/architecture.test.ts proves that every rule catches what it forbids.
+ */
+const packages = '(^|/)node_modules/'
+const contracts = '^src/features/[^/]+/[^/]+\\.ts$'
+const providerLists = (name) => `^src/providers/[^/]+/(${name})\\.ts$`
+
+/** Forbids everything that is not listed; `own` may use `$1`, the feature's or provider's name. */
+const only = (name, from, allowed, { except, npm } = {}) => [
+  {
+    name,
+    severity: 'error',
+    from: { path: from, pathNot: ['\\.test\\.tsx?$', ...(except ?? [])] },
+    to: { pathNot: [...allowed, packages], dependencyTypesNot: ['core'], couldNotResolve: false },
+  },
+  ...(npm === undefined
+    ? []
+    : [
+        {
+          name: `${name}-packages`,
+          severity: 'error',
+          from: { path: from, pathNot: ['\\.test\\.tsx?$', ...(except ?? [])] },
+          to: { pathNot: ['^(src|db|test)/', ...npm.map((id) => `${packages}${id}/`)], couldNotResolve: false },
+        },
+      ]),
+]
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+
+    ...only('domain', '^src/domain/', ['^src/domain/'], { except: ['^src/domain/phone'], npm: [] }),
+    ...only('domain-phone', '^src/domain/phone', ['^src/domain/'], { npm: ['libphonenumber-js'] }),
+    ...only('kit', '^src/kit/', ['^src/(kit|domain)/'], { npm: ['zod'] }),
+
+    ...only('contract', contracts, ['^src/(kit|domain)/', contracts, providerLists('configs?')], { npm: ['zod'] }),
+    ...only('feature-server', '^src/features/([^/]+)/server/', [
+      '^src/(kit|domain|server)/',
+      '^db/types\\.ts$',
+      '^src/features/$1/server/',
+      '^src/features/[^/]+/server/index\\.ts$',
+      contracts,
+      providerLists('configs?|adapters|port'),
+    ]),
+    ...only('feature-web', '^src/features/([^/]+)/web/', [
+      '^src/(kit|domain|web)/',
+      '^src/features/$1/web/',
+      '^src/features/[^/]+/web/index\\.tsx?$',
+      contracts,
+      providerLists('configs?'),
+    ]),
+
+    ...only('provider', '^src/providers/([^/]+)/([^/]+)/', [
+      '^src/(kit|domain)/',
+      '^src/providers/$1/[^/]+\\.ts$',
+      '^src/providers/$1/$2/',
+    ]),
+    ...only('provider-list', '^src/providers/([^/]+)/[^/]+\\.ts$', ['^src/(kit|domain)/', '^src/providers/$1/']),
+
+    ...only('server', '^src/server/', ['^src/(kit|domain|server)/', '^db/types\\.ts$'], {
+      except: ['^src/server/features\\.ts$'],
+    }),
+    ...only('web', '^src/web/', ['^src/(kit|domain|web)/'], { except: ['^src/web/features\\.tsx$'] }),
+    ...only('server-list', '^src/server/features\\.ts$', [
+      '^src/(kit|domain|server)/',
+      '^src/features/[^/]+/(server/|[^/]+\\.ts$)',
+      providerLists('adapters'),
+    ]),
+    ...only('web-list', '^src/web/features\\.tsx$', [
+      '^src/(kit|domain|web)/',
+      '^src/features/[^/]+/(web/|[^/]+\\.ts$)',
+    ]),
+    ...only('widget', '^src/widget/', ['^src/(kit|domain|widget)/', contracts]),
+    ...only('product', '^src/', ['^src/', '^db/types\\.ts$']),
+
+    {
+      name: 'browser-packages',
+      severity: 'error',
+      comment: 'The browser gets no Node module and no package of the server.',
+      from: { path: ['^src/(web|widget|domain|kit)/', '/web/', contracts], pathNot: '\\.test\\.tsx?$' },
+      to: { path: [`${packages}(pg|kysely|fastify|@fastify/.*|graphile-worker|socket\\.io|sharp|pino)/`] },
+    },
+    {
+      name: 'browser-core',
+      severity: 'error',
+      from: {
+        path: ['^src/(web|widget|domain|kit)/', '^src/features/[^/]+/web/', contracts],
+        pathNot: '\\.test\\.tsx?$',
+      },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'server-packages',
+      severity: 'error',
+      comment: 'The server draws no interface.',
+      from: { path: ['^src/server/', '^src/features/[^/]+/server/', '^src/providers/'] },
+      to: { path: [`${packages}(react|react-dom|preact|@mantine/.*|@tanstack/.*)/`] },
+    },
+    {
+      name: 'sql',
+      severity: 'error',
+      comment: 'A feature keeps its SQL in queries*.ts.',
+      from: { path: '^src/features/', pathNot: ['/queries[^/]*\\.ts$', '\\.test\\.ts$'] },
+      to: { path: `${packages}(pg|kysely)/` },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,17 @@
+import { build, checkNode, findNode, install } from './prepare.mjs'
+import { attach, main } from './steps.mjs'
+
+// Runs on Node 20.19 without any package: prepares what is missing and hands over to the product.
+const [flag, ...rest] = process.argv.slice(2)
+const cache = { NODE_COMPILE_CACHE: '.cache/node' }
+
+await main(async () => {
+  checkNode()
+  await install({ dev: false })
+  const node = findNode()
+  if (flag === '--seed') return attach(node, ['db/seed.ts', ...rest], cache)
+  if (flag === '--dev') return attach(node, ['scripts/dev.mjs'], cache)
+  await build(node)
+  if (flag === '--bench') return attach(node, ['bench/run.ts', ...rest], { ...cache, NODE_ENV: 'production' })
+  return attach(node, ['src/server/main.ts'], { ...cache, NODE_ENV: 'production' })
+})

@@ -1,0 +1,105 @@
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const rules: IFlattenedRuleSet & { options: ICruiseOptions } = createRequire(import.meta.url)(
+  join(root, '.dependency-cruiser.cjs'),
+)
+const names = rules.forbidden?.map(({ name }) => name) ?? []
+
+/** One forbidden import for each wall: file, what it imports, the rule that must say no. */
+const trespasses: [from: string, to: string, rule: string][] = [
+  ['src/domain/a.ts', '#kit/errors.ts', 'domain'],
+  ['src/domain/b.ts', 'zod', 'domain-packages'],
+  ['src/domain/phone/c.ts', '#server/log.ts', 'domain-phone'],
+  ['src/domain/phone/d.ts', 'zod', 'domain-phone-packages'],
+  ['src/kit/e.ts', '#server/log.ts', 'kit'],
+  ['src/kit/f.ts', 'kysely', 'kit-packages'],
+  ['src/features/one/contract.ts', '#server/log.ts', 'contract'],
+  ['src/features/one/rows.ts', 'kysely', 'contract-packages'],
+  ['src/features/one/server/g.ts', '#features/two/server/inner.ts', 'feature-server'],
+  ['src/features/one/server/h.ts', '#features/one/web/Screen.tsx', 'feature-server'],
+  ['src/features/one/web/i.tsx', '#features/two/web/Inner.tsx', 'feature-web'],
+  ['src/features/one/web/j.tsx', '#server/log.ts', 'feature-web'],
+  ['src/providers/channels/first/k.ts', '#providers/channels/second/index.ts', 'provider'],
+  ['src/providers/channels/first/l.ts', '#features/two/contract.ts', 'provider'],
+  ['src/providers/channels/port.ts', '#server/log.ts', 'provider-list'],
+  ['src/server/m.ts', '#features/two/contract.ts', 'server'],
+  ['src/server/n.ts', '#web/shell.tsx', 'server'],
+  ['src/web/o.tsx', '#features/two/contract.ts', 'web'],
+  ['src/web/p.tsx', '#server/log.ts', 'web'],
+  ['src/server/features.ts', '#features/two/web/Inner.tsx', 'server-list'],
+  ['src/web/features.tsx', '#features/two/server/inner.ts', 'web-list'],
+  ['src/widget/q.ts', '#web/shell.tsx', 'widget'],
+  ['src/server/r.ts', '#test/make.ts', 'product'],
+  ['src/web/s.tsx', 'pg', 'browser-packages'],
+  ['src/features/one/web/t.tsx', 'node:fs', 'browser-core'],
+  ['src/server/u.ts', 'react', 'server-packages'],
+  ['src/features/one/server/close.ts', 'kysely', 'sql'],
+  ['src/domain/v.ts', './gone.ts', 'resolvable'],
+  ['src/domain/w.ts', './w.ts', 'no-cycles'],
+]
+
+/** Imports that the walls must let through. */
+const visits: [from: string, to: string][] = [
+  ['src/features/one/server/queries.ts', 'kysely'],
+  ['src/features/one/server/queries.ts', '#features/two/server/index.ts'],
+  ['src/features/one/server/index.ts', '#features/one/server/queries.ts'],
+  ['src/features/one/web/index.ts', '#features/two/web/index.ts'],
+  ['src/features/one/web/index.ts', '#features/two/contract.ts'],
+  ['src/domain/phone/index.ts', 'libphonenumber-js/core'],
+  ['src/providers/channels/adapters.ts', '#providers/channels/second/index.ts'],
+  ['src/server/storage.ts', 'node:fs'],
+]
+
+let project: string
+let found: { rule: string; from: string; to: string }[]
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'guiche-walls-'))
+  for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(project, file))
+  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
+  const files = new Map<string, string>()
+  for (const [from, to] of [...trespasses, ...visits]) {
+    files.set(from, `${files.get(from) ?? ''}import '${to}'\n`)
+    if (to.startsWith('#'))
+      files.set(to.replace('#test', 'test').replace('#', 'src/'), files.get(to.replace('#', 'src/')) ?? '')
+  }
+  for (const [file, text] of files) {
+    mkdirSync(dirname(join(project, file)), { recursive: true })
+    writeFileSync(join(project, file), `${text}export {}\n`)
+  }
+  const { output } = await cruise(['src', 'test'], {
+    ...rules.options,
+    baseDir: project,
+    ruleSet: rules,
+    validate: true,
+  })
+  const { summary } = output as ICruiseResult
+  found = summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+})
+
+afterAll(() => rmSync(project, { recursive: true }))
+
+test.each(trespasses)('%s may not import %s: %s', (from, _to, rule) => {
+  expect(found.filter((violation) => violation.from === from).map((violation) => violation.rule)).toContain(rule)
+})
+
+test.each(visits)('%s may import %s', (from) => {
+  expect(found.filter((violation) => violation.from === from)).toEqual([])
+})
+
+test('every wall has an import here that it must catch', () => {
+  expect([...new Set(trespasses.map(([, , rule]) => rule))].sort()).toEqual([...new Set(names)].sort())
+})
+
+test('a feature has its SQL in queries*.ts only', () => {
+  const files = globSync('src/features/**/*.{ts,tsx}', { cwd: root, exclude: ['**/queries*.ts', '**/*.test.ts'] })
+  expect(files.length).toBeGreaterThan(0)
+  const sql = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/
+  expect(files.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
