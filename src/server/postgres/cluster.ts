@@ -27,6 +27,7 @@ export type Cluster = {
 }
 
 const nobody = 65534
+const socketPathLimit = 108 // bytes, of the kernel
 const name = 'guiche'
 
 /**
@@ -92,9 +93,15 @@ function initialize(cluster: Cluster, passwordFile: string): void {
   renameSync(half, cluster.directory)
 }
 
-/** The connection string of the owner: may create databases and roles, is no superuser (as with an external server). */
-export function ownerUrl(cluster: Cluster, port: number): string {
-  return `postgres://${name}:${cluster.password}@127.0.0.1:${port}/${name}`
+/**
+ * The connection string of the owner, who may create databases and roles but is no superuser (as with an external
+ * server). Its `host` parameter names the server's socket, a quarter faster than the port, where the path is short enough.
+ */
+export function ownerUrl({ directory, password }: Cluster, port: number): string {
+  const url = new URL(`postgres://${name}:${password}@127.0.0.1:${port}/${name}`)
+  const socket = join(directory, `.s.PGSQL.${port}`)
+  if (Buffer.byteLength(socket) < socketPathLimit) url.searchParams.set('host', directory)
+  return url.href
 }
 
 /** Makes the owner and its database unless they are there. */
