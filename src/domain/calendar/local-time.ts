@@ -1,0 +1,36 @@
+/** A moment as a wall clock of some zone shows it: month 1–12, weekday 0 (Sunday) – 6, hour 0–23. */
+export type LocalTime = {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly weekday: number
+  readonly hour: number
+  readonly minute: number
+}
+
+/** The wall clock at an epoch-millisecond moment in a zone that is `offsetMinutes` ahead of UTC (São Paulo: −180). */
+export function localTime(at: number, offsetMinutes: number): LocalTime {
+  const shifted = new Date(at + offsetMinutes * 60_000)
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    weekday: shifted.getUTCDay(),
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+  }
+}
+
+/** The day as `YYYY-MM-DD`. */
+export function isoDay({ year, month, day }: Pick<LocalTime, 'year' | 'month' | 'day'>): string {
+  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
+}
+
+/** The same wall clock some days later (or earlier), at midnight. */
+export function midnightAfter(time: LocalTime, days: number): LocalTime {
+  return localTime(Date.UTC(time.year, time.month - 1, time.day + days), 0)
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,37 @@
+import { MESSAGE_TYPE_LABELS, type MessageType } from './types.ts'
+
+/** What a preview is made from. */
+export type Previewed = {
+  readonly type: MessageType
+  readonly body: string
+  readonly mediaName?: string | null
+  readonly isDeleted?: boolean
+}
+
+const LIMIT = 200
+/** For these the text says it all; every other kind is announced by its name. */
+const PLAIN: ReadonlySet<MessageType> = new Set(['text', 'interactive_reply', 'note', 'transfer', 'transcription'])
+
+/** One line for lists and notifications, at most 200 characters: the text, or the kind of media with caption or file name. */
+export function previewOf(message: Previewed): string {
+  if (message.isDeleted) return 'Mensagem apagada'
+  const label = MESSAGE_TYPE_LABELS[message.type]
+  const body = oneLine(message.body)
+  if (PLAIN.has(message.type)) return body || label
+  const detail = body || (message.type === 'document' ? oneLine(message.mediaName ?? '') : '')
+  return detail ? shorten(`${label}: ${detail}`) : label
+}
+
+function oneLine(text: string): string {
+  return shorten(text.replace(/\s+/g, ' ').trim())
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text)
+  return characters.length > LIMIT
+    ? `${characters
+        .slice(0, LIMIT - 1)
+        .join('')
+        .trimEnd()}…`
+    : text
+}

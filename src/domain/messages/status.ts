@@ -1,0 +1,76 @@
+/**
+ * The rank of every status of an outgoing message: a receipt only ever moves it upwards. `canceled`, `uncertain` and
+ * `failed` stand below the receipts that would prove them wrong.
+ */
+const RANKS = {
+  pending: 0,
+  queued: 1,
+  canceled: 2,
+  uncertain: 3,
+  sent: 4,
+  failed: 5,
+  delivered: 6,
+  read: 7,
+  played: 8,
+} as const
+
+/** The statuses of an outgoing message. */
+export type OutgoingStatus = keyof typeof RANKS
+
+/** The status of any message; what comes from the contact is `received` and stays so. */
+export type MessageStatus = OutgoingStatus | 'received'
+
+/** Every status, in the order in which an outgoing message passes them; `received` last. */
+export const MESSAGE_STATUSES = [...(Object.keys(RANKS) as OutgoingStatus[]), 'received'] as const
+
+/** The status after one more receipt: the higher of the two, so late, repeated and reordered receipts do no harm. */
+export function advance(current: MessageStatus, next: MessageStatus): MessageStatus {
+  if (current === 'received' || next === 'received') return current
+  return RANKS[next] > RANKS[current] ? next : current
+}
+
+/** Whether a person may ask to send it again: it is known or feared not to have gone. */
+export function isRetryable(status: MessageStatus): boolean {
+  return status === 'failed' || status === 'uncertain' || status === 'canceled'
+}
+
+/** The wire's `ack`: −1 error, 0 clock, 1 sent, 2 delivered, 3 read, 4 played. */
+export type Ack = -1 | 0 | 1 | 2 | 3 | 4
+
+/** The `ack` of a status; what has no receipt yet (and what is received) is 0. */
+export function ackOf(status: MessageStatus): Ack {
+  return ACKS[status]
+}
+
+/** The status that a provider's `ack` number reports; null for a number that none defines. */
+export function statusOfAck(ack: number): OutgoingStatus | null {
+  return BY_ACK[ack] ?? null
+}
+
+/** Reads a status from outside, `sended` (the old spelling of `sent`) included; null for anything else. */
+export function parseStatus(text: string): MessageStatus | null {
+  if (text === 'sended') return 'sent'
+  return MESSAGE_STATUSES.find((status) => status === text) ?? null
+}
+
+const ACKS: Readonly<Record<MessageStatus, Ack>> = {
+  pending: 0,
+  queued: 0,
+  canceled: 0,
+  uncertain: 0,
+  received: 0,
+  failed: -1,
+  sent: 1,
+  delivered: 2,
+  read: 3,
+  played: 4,
+}
+
+const BY_ACK: Readonly<Record<number, OutgoingStatus>> = {
+  [-1]: 'failed',
+  0: 'pending',
+  1: 'sent',
+  2: 'delivered',
+  3: 'read',
+  4: 'played',
+}

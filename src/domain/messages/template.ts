@@ -1,0 +1,81 @@
+import { localTime } from '../calendar/local-time.ts'
+import { protocolOf } from '../tickets/protocol.ts'
+
+/** The variables that every text may use, with what the picker says about them. */
+export const TEMPLATE_VARIABLES = {
+  name: 'Nome do contato',
+  firstName: 'Primeiro nome do contato',
+  lastName: 'Sobrenome do contato',
+  businessName: 'Empresa do contato',
+  email: 'E-mail do contato',
+  phoneNumber: 'Telefone do contato',
+  kanban: 'Etapa do kanban',
+  user: 'Nome do atendente',
+  userEmail: 'E-mail do atendente',
+  greeting: 'Bom dia, boa tarde ou boa noite',
+  protocol: 'Protocolo do atendimento',
+} as const
+
+/** Values by variable name; flows add variables of their own. */
+export type TemplateValues = Readonly<Record<string, string>>
+
+/** Whom and what a text speaks of; missing parts give empty values. */
+export type TemplateSubject = {
+  readonly contact?: {
+    readonly name: string
+    readonly firstName?: string | null
+    readonly lastName?: string | null
+    readonly businessName?: string | null
+    readonly email?: string | null
+    readonly phoneNumber?: string | null
+    readonly kanban?: string | null
+  }
+  readonly user?: { readonly name: string; readonly email: string }
+  readonly ticket?: { readonly id: number; readonly createdAt: number }
+  /** Now in epoch milliseconds, and how far the tenant's zone is ahead of UTC. */
+  readonly now: number
+  readonly offsetMinutes: number
+}
+
+/** "bom dia" from 5, "boa tarde" from 12, "boa noite" from 18 to 5 on the given zone's clock. */
+export function greeting(now: number, offsetMinutes: number): string {
+  const { hour } = localTime(now, offsetMinutes)
+  if (hour >= 5 && hour < 12) return 'bom dia'
+  return hour >= 12 && hour < 18 ? 'boa tarde' : 'boa noite'
+}
+
+/** The values of all standard variables; first and last name fall back to the parts of the full name. */
+export function templateValues({ contact, user, ticket, now, offsetMinutes }: TemplateSubject): TemplateValues {
+  const [first = '', ...rest] = (contact?.name ?? '').trim().split(/\s+/)
+  return {
+    name: contact?.name ?? '',
+    firstName: contact?.firstName || first,
+    lastName: contact?.lastName || rest.join(' '),
+    businessName: contact?.businessName ?? '',
+    email: contact?.email ?? '',
+    phoneNumber: contact?.phoneNumber ?? '',
+    kanban: contact?.kanban ?? '',
+    user: user?.name ?? '',
+    userEmail: user?.email ?? '',
+    greeting: greeting(now, offsetMinutes),
+    protocol: ticket ? protocolOf(ticket.id, ticket.createdAt, offsetMinutes) : '',
+  } satisfies Record<keyof typeof TEMPLATE_VARIABLES, string>
+}
+
+/** The text with `{{variables}}` replaced once; an unknown name stays as written, a greeting begins a sentence in upper case. */
+export function renderTemplate(text: string, values: TemplateValues): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, name: string, index: number) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) return written
+    if (name !== 'greeting') return value
+    const startsSentence = /(^|[.!?\n])[\s*_~]*$/.test(text.slice(0, index))
+    return startsSentence ? value.charAt(0).toUpperCase() + value.slice(1) : value
+  })
+}
+
+/** The names in braces that have no value: typing errors, or variables that the place does not offer. */
+export function unknownVariables(text: string, known: Iterable<string>): string[] {
+  const names = Array.from(text.matchAll(/\{\{\s*(\w+)\s*\}\}/g), (match) => match[1] ?? '')
+  const offered = new Set(known)
+  return [...new Set(names)].filter((name) => !offered.has(name))
+}

@@ -1,0 +1,36 @@
+/** Every kind of message with the Portuguese name that stands in for it in lists, quotes and notifications. */
+export const MESSAGE_TYPE_LABELS = {
+  text: 'Mensagem',
+  image: 'Imagem',
+  video: 'Vídeo',
+  audio: 'Áudio',
+  sticker: 'Figurinha',
+  document: 'Documento',
+  contact: 'Contato',
+  location: 'Localização',
+  location_request: 'Pedido de localização',
+  buttons: 'Mensagem com botões',
+  list: 'Lista de opções',
+  cta_url: 'Link',
+  interactive_reply: 'Resposta interativa',
+  template: 'Modelo de mensagem',
+  order: 'Pedido',
+  product: 'Produto',
+  ad: 'Anúncio',
+  note: 'Nota interna',
+  transfer: 'Transferência',
+  transcription: 'Transcrição',
+} as const
+
+/** A kind of message, in our one vocabulary for all channels. */
+export type MessageType = keyof typeof MESSAGE_TYPE_LABELS
+
+/** Every kind of message, as schemas and database checks list them. */
+export const MESSAGE_TYPES = Object.keys(MESSAGE_TYPE_LABELS) as [MessageType, ...MessageType[]]
+
+/** The kind of message that carries a file of this MIME type; anything that is not media is a document. */
+export function typeOfMime(mime: string): 'image' | 'video' | 'audio' | 'document' {
+  const family = mime.split('/')[0]?.toLowerCase()
+  if (family === 'image' && !/svg/i.test(mime)) return 'image'
+  return family === 'video' || family === 'audio' ? family : 'document'
+}
