@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { denialTarget, isRouteHidden, landing, mayOpen, rootTarget } from './menu.ts'
+
+test.each([
+  [{ massa: true }, '/massa', true],
+  [{ massa: true }, '/massa/texto', true],
+  [{ massa: true }, '/massa/?x=1', true],
+  [{ massa: true }, '/massagista', false],
+  [{ massa: false }, '/massa', false],
+  [{}, '/massa', false],
+  [{ configuracoes: true }, '/configuracoes/geral', true],
+  [{ configuracoes: true }, '/configuracoesbloqueio', false],
+  [{ 'atendimento/contatos': true }, '/atendimento/contatos', true],
+  [{ 'atendimento/contatos': true }, '/atendimento/12', false],
+  [{ horarioAtendimento: true }, '/horario-atendimento', true],
+  [{ 'home-dashboard': true }, '/home', true],
+  [{ kanban: true }, '/funil/dashboard', true],
+  [{ funil: true }, '/kanban', false],
+  [{ '': true }, '/contatos', false],
+  [{ contatos: true }, '/contatos#topo', true],
+])('%o at %s: hidden %s', (visibility, path, hidden) => {
+  expect(isRouteHidden(visibility, path)).toBe(hidden)
+})
+
+test('hiding binds every role but the superadmin', () => {
+  expect(mayOpen('admin', { massa: true }, '/massa')).toBe(false)
+  expect(mayOpen('superadmin', { massa: true }, '/massa')).toBe(true)
+})
+
+test('landings', () => {
+  expect([landing('user'), landing('super'), landing('admin'), landing('superadmin')]).toEqual([
+    '/atendimento',
+    '/home',
+    '/home',
+    '/assinatura',
+  ])
+  expect([rootTarget('user'), rootTarget('admin'), rootTarget('superadmin')]).toEqual([
+    '/contatos',
+    '/contatos',
+    '/assinatura',
+  ])
+})
+
+test('a denial leads to the contacts, or to the first screen that is left', () => {
+  const screens = ['/atendimento', '/tarefas']
+  expect(denialTarget('user', { massa: true }, screens)).toBe('/contatos')
+  expect(denialTarget('user', { contatos: true, atendimento: true }, screens)).toBe('/tarefas')
+  expect(denialTarget('user', { contatos: true, atendimento: true, tarefas: true }, screens)).toBeNull()
+})

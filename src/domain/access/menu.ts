@@ -1,0 +1,53 @@
+import type { Profile } from './profiles.ts'
+
+/** The tenant's map of route names to "hidden". */
+export type MenuVisibility = Readonly<Record<string, boolean>>
+
+/** Route names whose path is spelled differently, or that hide more than their own path. */
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  'home-dashboard': ['home'],
+  horarioAtendimento: ['horario-atendimento'],
+  kanban: ['kanban', 'funil'],
+}
+
+/** Whether a path lies at or below a hidden route, by whole segments: `massa` hides `/massa/texto`, never `/massagista`. */
+export function isRouteHidden(visibility: MenuVisibility, path: string): boolean {
+  const asked = segments(path)
+  return Object.entries(visibility).some(
+    ([name, hidden]) => hidden && pathsOf(name).some((route) => isBelow(asked, segments(route))),
+  )
+}
+
+/** Whether menu hiding lets this profile open the path; it never binds the superadmin. */
+export function mayOpen(profile: Profile, visibility: MenuVisibility, path: string): boolean {
+  return profile === 'superadmin' || !isRouteHidden(visibility, path)
+}
+
+/** The path that a person lands on after login. */
+export function landing(profile: Profile): '/home' | '/assinatura' | '/atendimento' {
+  if (profile === 'superadmin') return '/assinatura'
+  return profile === 'user' ? '/atendimento' : '/home'
+}
+
+/** Where the empty path leads somebody who is logged in. */
+export function rootTarget(profile: Profile): '/assinatura' | '/contatos' {
+  return profile === 'superadmin' ? '/assinatura' : '/contatos'
+}
+
+/** Where a denied person is sent: the contacts, or the first of the given screens that is not hidden; null if all are. */
+export function denialTarget(profile: Profile, visibility: MenuVisibility, screens: readonly string[]): string | null {
+  return [rootTarget(profile), ...screens].find((path) => mayOpen(profile, visibility, path)) ?? null
+}
+
+function pathsOf(name: string): readonly string[] {
+  return Object.hasOwn(PATHS, name) ? (PATHS[name] ?? []) : [name]
+}
+
+function segments(path: string): string[] {
+  const [bare = ''] = path.split(/[?#]/)
+  return bare.split('/').filter(Boolean)
+}
+
+function isBelow(asked: readonly string[], route: readonly string[]): boolean {
+  return route.length > 0 && route.every((segment, index) => asked[index] === segment)
+}
