@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/postgres/embedded.ts'
-import { isAlive, processesIn, signal } from '#server/postgres/processes.ts'
+import { isAlive, serversIn, signal } from '#server/postgres/processes.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -33,7 +33,7 @@ function removeLeftovers(): void {
     const owner = Number(name.startsWith(prefix) && name.slice(prefix.length).split('-')[0])
     if (!owner || isAlive(owner)) continue
     const folder = join(tmpdir(), name)
-    for (const pid of processesIn(join(folder, 'postgres'))) signal(pid, 'SIGKILL')
+    for (const pid of serversIn(join(folder, 'postgres'))) signal(pid, 'SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
 }

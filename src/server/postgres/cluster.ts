@@ -57,7 +57,7 @@ export function openCluster(
     log.info('Criando o banco de dados')
     initialize(cluster, passwordFile)
   }
-  return { ...cluster, password: readFileSync(passwordFile, 'utf8').trim() }
+  return { ...cluster, directory: realpathSync(directory), password: readFileSync(passwordFile, 'utf8').trim() }
 }
 
 function accountFor(directory: string): Account {

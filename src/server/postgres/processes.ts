@@ -11,21 +11,20 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The working directory of a process as a real path; undefined when it is gone or not ours to see. */
-export function workingDirectory(pid: number): string | undefined {
+/** Whether a process is a living PostgreSQL, main process or worker, that runs in `directory` (a real path). */
+export function isServerIn(directory: string, pid: number): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
+    const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+    return name === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === directory && isAlive(pid)
   } catch {
-    return undefined
+    return false
   }
 }
 
-/** Living processes whose working directory is exactly `directory` (a real path). */
-export function processesIn(directory: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => workingDirectory(pid) === directory && isAlive(pid))
+/** All PostgreSQL processes that run in `directory` (a real path). */
+export function serversIn(directory: string): number[] {
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return numbers.map(Number).filter((pid) => isServerIn(directory, pid))
 }
 
 /** Sends a signal and does not mind when the process has gone meanwhile. */
