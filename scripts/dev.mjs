@@ -14,8 +14,7 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
   env: { ...process.env, PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://${host}:${port}` },
 })
 const web = await createServer({
-  root: undefined,
-  configFile: `${root}/vite.config.ts`,
+  configFile: 'vite.config.ts',
   server: {
     host,
     port,

@@ -81,11 +81,13 @@ export async function build(node) {
 
 function hashInputs() {
   const hash = createHash('sha256')
-  const configs = ['vite.config.ts', 'vite.widget.config.ts', 'package.json', 'package-lock.json']
-  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  const frame = readdirSync(root).filter((file) => /^vite\..*ts$|\.html$|^package.*json$/.test(file))
+  const sources = ['src', 'public']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((file) => !/(^|\/)server\/|\.test\.tsx?$/.test(file))
-  for (const file of [...configs, ...sources].sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  for (const file of [...frame, ...sources].sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

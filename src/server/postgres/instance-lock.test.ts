@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { takeInstanceLock } from './instance-lock.ts'
+import { holdInstance } from './instance-lock.ts'
 
 test('the second of two is refused with a sentence that names the folder and the process; the next one after release is not', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-lock-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const first = takeInstanceLock(dataDir)
-  expect(() => takeInstanceLock(dataDir)).toThrow(
-    `O Guichê já está rodando na pasta ${dataDir} (processo ${process.pid})`,
-  )
-  first.release()
-  takeInstanceLock(dataDir).release()
+  const release = holdInstance(dataDir)
+  expect(() => holdInstance(dataDir)).toThrow(`O Guichê já está rodando na pasta ${dataDir} (processo ${process.pid})`)
+  release()
+  holdInstance(dataDir)()
 })

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only product on `dataDir` until `release` or its death: a lock of the kernel (through SQLite,
+ * Makes this process the only product on `dataDir` until the answer is called or its death: a lock of the kernel (through SQLite,
  * the one caller of it in Node), so none is ever left over. Throws one Portuguese sentence when another holds it.
  */
-export function takeInstanceLock(dataDir: string): { release(): void } {
+export function holdInstance(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const holder = join(dataDir, 'guiche.pid')
   const lock = new DatabaseSync(join(dataDir, 'guiche.lock'), { timeout: 0 })
@@ -25,12 +25,11 @@ export function takeInstanceLock(dataDir: string): { release(): void } {
   }
   held.add(lock)
   writeFileSync(holder, `${process.pid}\n`)
-  const release = () => {
+  return () => {
     if (!held.delete(lock)) return
     rmSync(holder, { force: true })
     lock.close()
   }
-  return { release }
 }
 
 function readHolder(file: string): string {
