@@ -1,0 +1,18 @@
+/** What the server writes into the page: its version, the passphrase for passwords, the tenant's or installation's colours. */
+export type Boot = {
+  version: string
+  publicKey: string | null
+  colors: readonly Record<string, string>[]
+}
+
+/** The page's boot data; a page without it (or a damaged one) starts with neutral values. */
+export const boot: Boot = read()
+
+function read(): Boot {
+  const neutral: Boot = { version: 'dev', publicKey: null, colors: [] }
+  try {
+    return { ...neutral, ...JSON.parse(document.getElementById('boot')?.textContent ?? '{}') }
+  } catch {
+    return neutral
+  }
+}

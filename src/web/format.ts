@@ -1,0 +1,94 @@
+let zone = 'America/Sao_Paulo'
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Sets the tenant's time zone (IANA name) for every formatter below; a name the browser does not know is ignored. */
+export function setZone(name: string): void {
+  try {
+    new Intl.DateTimeFormat('pt-BR', { timeZone: name })
+    zone = name
+    formats.clear()
+  } catch {
+    // stays with the zone before
+  }
+}
+
+type When = string | number | Date
+
+function show(when: When, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options)
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat('pt-BR', { ...options, timeZone: zone })
+    formats.set(key, format)
+  }
+  return format.format(new Date(when))
+}
+
+const dayParts = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** DD/MM/AAAA in the tenant's zone. */
+export const formatDate = (when: When): string => show(when, dayParts)
+
+/** HH:mm in the tenant's zone. */
+export const formatTime = (when: When): string => show(when, clockParts)
+
+/** DD/MM/AAAA HH:mm in the tenant's zone. */
+export const formatDateTime = (when: When): string => `${formatDate(when)} ${formatTime(when)}`
+
+/** Days between two moments as the tenant's calendar counts them (0 = the same day, 1 = the day before `now`). */
+function daysAgo(when: When, now: number): number {
+  const midnight = (moment: When) => {
+    const [day, month, year] = show(moment, dayParts).split('/').map(Number) as [number, number, number]
+    return Date.UTC(year, month - 1, day)
+  }
+  return Math.round((midnight(now) - midnight(when)) / 86_400_000)
+}
+
+/** Time for a list row: “14:32” today, “ontem”, the weekday within a week, “18/11” this year, else “18/11/2025”. */
+export function formatListTime(when: When, now: number = Date.now()): string {
+  const days = daysAgo(when, now)
+  if (days <= 0) return formatTime(when)
+  if (days === 1) return 'ontem'
+  if (days < 7) return show(when, { weekday: 'long' }).replace('-feira', '')
+  const date = formatDate(when)
+  return date.slice(6) === formatDate(now).slice(6) ? date.slice(0, 5) : date
+}
+
+/** Heading of a day in a conversation: “Hoje”, “Ontem” or “terça-feira, 18/11/2026”. */
+export function formatDay(when: When, now: number = Date.now()): string {
+  const days = daysAgo(when, now)
+  if (days === 0) return 'Hoje'
+  if (days === 1) return 'Ontem'
+  return `${show(when, { weekday: 'long' })}, ${formatDate(when)}`
+}
+
+/** Span for people: “agora”, “6 min”, “5h04”, “3 d”; `ms` may be negative and counts as zero. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000)
+  if (minutes < 1) return 'agora'
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours}h${String(minutes % 60).padStart(2, '0')}`
+  return `${Math.floor(hours / 24)} d`
+}
+
+/** Minutes and seconds of a recording or call: “0:24”, “12:05”. */
+export function formatClock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** “R$ 1.234,56”; the wire's money is a decimal string. */
+export const formatMoney = (value: string | number): string =>
+  Number(value).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
+
+/** “2.846”. */
+export const formatNumber = (value: number): string => value.toLocaleString('pt-BR')
+
+/** “84 kB”, “1,2 MB” (decimal units). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`
+  return `${(bytes / 1_000_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`
+}

@@ -1,0 +1,2 @@
+import './styles-login.ts'
+import './ui/mantine-app.css'

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+
+/**
+ * An action as data: menus, buttons, shortcuts and the palette share it. `shortcut` as in `e`, `shift+s`, `mod+enter`,
+ * `g a` (one key after the other); `when` false hides it; `tone` neg puts it last, in red, with “…” in its label.
+ */
+export type Command = {
+  id: string
+  label: string
+  run: () => void
+  icon?: ComponentType<{ size?: number | string }>
+  shortcut?: string
+  when?: () => boolean
+  group?: string
+  tone?: 'neg'
+}
+
+/** The commands that may be run now. */
+export const available = (commands: readonly Command[]): Command[] => commands.filter((one) => one.when?.() !== false)

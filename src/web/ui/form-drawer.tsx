@@ -1,0 +1,104 @@
+import { Button, Drawer } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useUnsaved } from '../unsaved.ts'
+import { Keys } from './bits.tsx'
+import { confirm } from './confirm.tsx'
+import css from './form-drawer.module.css'
+
+/**
+ * The frame of every edit form: head with `avatar`, title and one line, tabs if any, body, and a foot with the number of
+ * unsaved changes. Ctrl+Enter saves; leaving with changes asks; a phone shows it full screen.
+ */
+export function FormDrawer(props: {
+  opened: boolean
+  onClose: () => void
+  onSave: () => void
+  title: string
+  sub?: ReactNode
+  avatar?: ReactNode
+  tabs?: ReactNode
+  changed: number
+  busy: boolean
+  saveLabel?: string
+  size?: number
+  children: ReactNode
+}) {
+  const {
+    opened,
+    onClose,
+    onSave,
+    title,
+    sub,
+    avatar,
+    tabs,
+    changed,
+    busy,
+    saveLabel = 'Salvar',
+    size = 500,
+    children,
+  } = props
+  const form = useId()
+  useUnsaved(opened && changed > 0)
+  const close = async () => {
+    if (busy) return
+    const leave =
+      changed === 0 ||
+      (await confirm({
+        title: 'Descartar as alterações?',
+        text: changed === 1 ? 'Uma alteração ainda não foi salva.' : `${changed} alterações ainda não foram salvas.`,
+        action: 'Descartar',
+        cancel: 'Continuar editando',
+      }))
+    if (leave) onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!busy) onSave()
+  }
+  return (
+    <Drawer.Root opened={opened} onClose={close} size={size}>
+      <Drawer.Overlay />
+      <Drawer.Content className={css.content}>
+        <Drawer.Header className={css.head}>
+          {avatar}
+          <div className={css.names}>
+            <Drawer.Title className={css.title}>{title}</Drawer.Title>
+            {sub && <p className="g-cut">{sub}</p>}
+          </div>
+          <Drawer.CloseButton size={32} />
+        </Drawer.Header>
+        {tabs && <div className={css.tabs}>{tabs}</div>}
+        <form
+          id={form}
+          className={css.body}
+          noValidate
+          onSubmit={submit}
+          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
+        >
+          {children}
+        </form>
+        <footer className={css.foot}>
+          <span aria-live="polite">
+            {changed > 0 && (changed === 1 ? '1 alteração não salva' : `${changed} alterações não salvas`)}
+          </span>
+          <Button variant="default" onClick={close}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            loading={busy}
+            rightSection={
+              <span className={css.keys}>
+                <Keys of="mod+↵" />
+              </span>
+            }
+          >
+            {saveLabel}
+          </Button>
+        </footer>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

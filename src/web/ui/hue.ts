@@ -1,0 +1,36 @@
+import type { CSSProperties } from 'react'
+
+const hues = [335, 250, 160, 70, 20, 222, 295, 125, 45, 185] as const
+
+/** The avatar hue (degrees) of a record: the same id gives the same hue everywhere, for ever. */
+export function hueOf(id: string | number): number {
+  let hash = 2166136261
+  for (const char of String(id)) hash = Math.imul(hash ^ char.charCodeAt(0), 16777619)
+  return hues[(hash >>> 0) % hues.length] as number
+}
+
+/** Fill and text for one hue; the mode fixes lightness and chroma, so every hue stays readable. */
+export const hueStyle = (hue: number): CSSProperties => ({
+  background: `oklch(var(--g-hue-fill-l) var(--g-hue-fill-c) ${hue})`,
+  color: `oklch(var(--g-hue-text-l) var(--g-hue-text-c) ${hue})`,
+})
+
+/** The same for a stored colour such as `#E2703A`, of which only the hue (and the absence of one) is kept. */
+export const colorStyle = (color: string): CSSProperties => ({
+  background: `oklch(from ${color} var(--g-hue-fill-l) min(c, var(--g-hue-fill-c)) h)`,
+  color: `oklch(from ${color} var(--g-hue-text-l) min(c, var(--g-hue-text-c)) h)`,
+})
+
+/** Colour of a small square (tag dot, stage mark) for a stored colour. */
+export const squareColor = (color: string): string => `oklch(from ${color} 0.66 min(c, 0.13) h)`
+
+/** Two letters for a name: first and last word, without titles' dots; “?” when there is no letter or digit. */
+export function initials(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word) && !/^(d[aeo]s?|e|dra?\.?|sra?\.?)$/i.test(word))
+  const first = words[0]?.[0] ?? ''
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : (words[0]?.[1] ?? '')
+  return (first + last).toUpperCase() || '?'
+}

@@ -1,0 +1,17 @@
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Toasts } from './notify.tsx'
+import { theme, variables } from './theme.ts'
+
+/** The nonce that the server wrote into the page; styles made at run time carry it (content security policy). */
+const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+/** Theme, colour scheme and toasts for a page; the scheme is stored by Mantine under `mantine-color-scheme-value`. */
+export function Ui({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} getStyleNonce={nonce} defaultColorScheme="auto">
+      {children}
+      <Toasts />
+    </MantineProvider>
+  )
+}
