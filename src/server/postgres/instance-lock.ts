@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite'
 const held = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only product on `dataDir` until the answer is called or its death: a lock of the kernel (through SQLite,
- * the one caller of it in Node), so none is ever left over. Throws one Portuguese sentence when another holds it.
+ * Makes this process the only product on `dataDir`, until it calls the answer or dies: a lock of the kernel (through
+ * SQLite, which Node has built in), so none is ever left over. Throws one Portuguese sentence when another holds it.
  */
 export function holdInstance(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const holder = join(dataDir, 'guiche.pid')
-  const lock = new DatabaseSync(join(dataDir, 'guiche.lock'), { timeout: 0 })
+  const lock = new DatabaseSync(join(dataDir, 'guiche.lock'), { timeout: 300 })
   try {
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A product that runs as a process of its own, as `npm start` runs it. */
+export type Product = {
+  pid: number
+  /** Everything that it has printed so far. */
+  output(): string
+  /** The address that it printed; rejects with its output when it ends before. */
+  address: Promise<string>
+  /** Sends a signal and gives the exit code, null after SIGKILL. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  /** The exit code once it ends by itself. */
+  ended: Promise<number | null>
+}
+
+/** Starts the product of a checkout on any free port. */
+export function startProduct(options: {
+  node: string
+  folder: string
+  dataDir: string
+  uid?: number
+  gid?: number
+}): Product {
+  const { node, folder, dataDir, ...account } = options
+  const child: ChildProcess = spawn(node, ['src/server/main.ts'], {
+    ...account,
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const address = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const found = /no ar: (http:\S+)/.exec(output)?.[1]
+        if (found) resolve(found)
+      })
+    }
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${output}`)))
+  })
+  address.catch(() => {})
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { pid: child.pid ?? 0, output: () => output, address, end, ended }
+}

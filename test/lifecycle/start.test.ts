@@ -1,0 +1,133 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { serversIn, signal } from '#server/postgres/processes.ts'
+import { copyCheckout, isRoot, ordinary } from './checkout.ts'
+import { type Product, startProduct } from './product.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const here = { folder: root, node: process.execPath }
+let base: string
+let closed: string
+let copy: { folder: string; node: string }
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'guiche-lifecycle-'))
+  chmodSync(base, 0o755)
+  if (!isRoot) return
+  closed = join(base, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  copy = copyCheckout(join(closed, 'checkout'))
+})
+
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+/** A data directory of its own, whose servers end with the test. */
+function dataDirectory(parent = base): string {
+  const dataDir = mkdtempSync(join(parent, 'data-'))
+  onTestFinished(() => {
+    for (const pid of serversIn(join(dataDir, 'postgres'))) signal(pid, 'SIGKILL')
+  })
+  return dataDir
+}
+
+function start(options: Parameters<typeof startProduct>[0]): Product {
+  const product = startProduct(options)
+  onTestFinished(async () => {
+    await product.end('SIGKILL')
+  })
+  return product
+}
+
+async function expectReady(product: Product): Promise<void> {
+  const answer = await fetch(`${await product.address}/ready`)
+  expect(await answer.json()).toMatchObject({ ready: true })
+}
+
+/** A stop leaves no server and says so with the code 0. */
+async function expectCleanEnd(product: Product, dataDir: string): Promise<void> {
+  expect(await product.end('SIGTERM')).toBe(0)
+  expect(serversIn(join(dataDir, 'postgres'))).toEqual([])
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
+}
+
+test.skipIf(!isRoot)('root starts it below a folder that only root may enter, twice', async () => {
+  const dataDir = dataDirectory(closed)
+  for (let round = 1; round <= 2; round++) {
+    const product = start({ ...copy, dataDir })
+    await expectReady(product)
+    await expectCleanEnd(product, dataDir)
+  }
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(ordinary.uid)
+  expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
+})
+
+test('an ordinary user starts it', async () => {
+  const dataDir = dataDirectory()
+  if (isRoot) {
+    chmodSync(closed, 0o755)
+    chownSync(dataDir, ordinary.uid, ordinary.gid)
+  }
+  const product = isRoot ? start({ ...copy, ...ordinary, dataDir }) : start({ ...here, dataDir })
+  await expectReady(product)
+  await expectCleanEnd(product, dataDir)
+})
+
+test('a PostgreSQL whose product was killed is taken over, and ends with the next product', async () => {
+  const dataDir = dataDirectory()
+  const first = start({ ...here, dataDir })
+  await expectReady(first)
+  const [orphan] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    .split('\n')
+    .map(Number)
+  await first.end('SIGKILL')
+  expect(serversIn(join(dataDir, 'postgres'))).toContain(orphan)
+
+  const second = start({ ...here, dataDir })
+  await expectReady(second)
+  expect(second.output()).toContain('já estava rodando')
+  expect(serversIn(join(dataDir, 'postgres'))).toContain(orphan)
+  await expectCleanEnd(second, dataDir)
+})
+
+test('a second product on the same folder is refused with a sentence and disturbs nothing, even over an adopted server', async () => {
+  const dataDir = dataDirectory()
+  const killed = start({ ...here, dataDir })
+  await killed.address
+  await killed.end('SIGKILL')
+  const first = start({ ...here, dataDir })
+  await first.address
+
+  const second = start({ ...here, dataDir })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`O Guichê já está rodando na pasta ${dataDir} (processo ${first.pid})`)
+  await expectReady(first)
+  await expectCleanEnd(first, dataDir)
+})
+
+test('of two that start at once on a new folder exactly one runs', async () => {
+  const dataDir = dataDirectory()
+  const both = [start({ ...here, dataDir }), start({ ...here, dataDir })]
+  const running = await Promise.any(both.map(async (product) => product.address.then(() => product)))
+  const refused = both.find((product) => product !== running)
+  expect(await refused?.ended).toBe(1)
+  expect(refused?.output()).toContain('O Guichê já está rodando')
+  await expectReady(running)
+  await expectCleanEnd(running, dataDir)
+})
+
+test('a PostgreSQL that dies under the product ends it with a sentence', async () => {
+  const dataDir = dataDirectory()
+  const product = start({ ...here, dataDir })
+  await product.address
+  const [server] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    .split('\n')
+    .map(Number)
+  signal(server ?? 0, 'SIGKILL')
+  expect(await product.ended).not.toBe(0)
+  expect(product.output()).toContain('O PostgreSQL embutido parou de repente')
+  const next = start({ ...here, dataDir })
+  await expectReady(next)
+  await expectCleanEnd(next, dataDir)
+})
