@@ -23,18 +23,13 @@ test.each<[Permitted, Permission, boolean]>([
   [{ profile: 'admin' }, 'contacts:force-delete', true],
   [{ profile: 'admin' }, 'platform:read', false],
   [{ profile: 'superadmin' }, 'platform:write', true],
-  [{ profile: 'superadmin' }, 'account:use', true],
 ])('%o %s: %s', (user, permission, expected) => {
   expect(can(user, permission)).toBe(expected)
 })
 
 test('the superadmin reaches nothing inside a tenant', () => {
   const names = Object.keys(PERMISSIONS) as Permission[]
-  expect(names.filter((name) => can({ profile: 'superadmin' }, name))).toEqual([
-    'account:use',
-    'platform:read',
-    'platform:write',
-  ])
+  expect(names.filter((name) => can({ profile: 'superadmin' }, name))).toEqual(['platform:read', 'platform:write'])
 })
 
 test('an admin has whatever a supervisor has, a supervisor whatever a user has', () => {

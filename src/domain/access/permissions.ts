@@ -1,6 +1,5 @@
 import type { Profile } from './profiles.ts'
 
-const EVERYONE = ['user', 'super', 'admin', 'superadmin'] as const
 const TEAM = ['user', 'super', 'admin'] as const
 const LEADS = ['super', 'admin'] as const
 const ADMIN = ['admin'] as const
@@ -8,8 +7,6 @@ const PLATFORM = ['superadmin'] as const
 
 /** Every permission and the profiles that have it. The superadmin runs the installation and is no member of a tenant. */
 export const PERMISSIONS = {
-  /** One's own account: session, password, preferences, presence. */
-  'account:use': EVERYONE,
   /** The installation: tenants, plans, version, health. */
   'platform:read': PLATFORM,
   'platform:write': PLATFORM,

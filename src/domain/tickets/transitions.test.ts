@@ -51,7 +51,7 @@ function as(by: Command['by'], settings: Partial<TransitionSettings> = {}): Comm
 }
 const free = { hasOtherOpen: false }
 const busy = { hasOtherOpen: true }
-const FORBIDDEN = 'ERR_TICKET_MOVE_FORBIDDEN'
+const FORBIDDEN = 'ERR_TICKET_TRANSITION'
 
 describe('the table of moves', () => {
   const run: Record<keyof typeof MOVES, (ticket: TicketState) => Outcome> = {

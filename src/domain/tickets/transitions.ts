@@ -42,7 +42,7 @@ export type TransitionRefusal =
   | 'ERR_NO_PERMISSION'
   | 'ERR_OTHER_OPEN_TICKET'
   | 'ERR_REASON_REQUIRED'
-  | 'ERR_TICKET_MOVE_FORBIDDEN'
+  | 'ERR_TICKET_TRANSITION'
 
 /** The change, or the code of the refusal (a string). */
 export type Outcome = TicketChange | TransitionRefusal
@@ -101,7 +101,7 @@ export function close(ticket: TicketState, command: Command): Outcome {
 
 /** Closed by a timer or by the customer's closing word: nobody acts and no reason is asked. */
 export function autoClose(ticket: TicketState, at: number): Outcome {
-  if (!startsFrom('autoClose', ticket)) return 'ERR_TICKET_MOVE_FORBIDDEN'
+  if (!startsFrom('autoClose', ticket)) return 'ERR_TICKET_TRANSITION'
   return change(ticket, { status: 'closed', chatFlowId: null, closedAt: at }, null, ['autoClose'])
 }
 
@@ -123,7 +123,7 @@ export function force(ticket: TicketState, command: ForceCommand): Outcome {
 /** `force` for a ticket with neither queue nor user, which only a bot knew: the bot's place is cleared as well. */
 export function nullify(ticket: TicketState, command: ForceCommand): Outcome {
   const untouched = ticket.queueId === null && ticket.userId === null
-  return untouched ? forced('nullify', ticket, command, null) : 'ERR_TICKET_MOVE_FORBIDDEN'
+  return untouched ? forced('nullify', ticket, command, null) : 'ERR_TICKET_TRANSITION'
 }
 
 type ForceCommand = WakingCommand & { readonly status: TicketStatus; readonly userId: number | null }
@@ -154,7 +154,7 @@ function startsFrom(move: keyof typeof MOVES, ticket: TicketState): boolean {
 
 /** Forbidden moves first; then taking another's ticket, which hide-assigned leaves to admins and supervisors. */
 function refuse(move: keyof typeof MOVES, ticket: TicketState, command: Command, newOwner: number | null) {
-  if (!startsFrom(move, ticket)) return 'ERR_TICKET_MOVE_FORBIDDEN'
+  if (!startsFrom(move, ticket)) return 'ERR_TICKET_TRANSITION'
   const takes = newOwner === command.by.id && ticket.userId !== null && ticket.userId !== command.by.id
   if (takes && command.settings.notViewAssignedTickets && isBound(command)) return 'ERR_NO_PERMISSION'
   return null

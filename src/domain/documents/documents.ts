@@ -1,0 +1,50 @@
+/** A CPF or CNPJ as it is stored: no mask, upper case. */
+export type Document = { readonly kind: 'cpf' | 'cnpj'; readonly value: string }
+
+/** The masks as people write them; `0` a digit, `A` a digit or letter. */
+export const DOCUMENT_MASKS = { cpf: '000.000.000-00', cnpj: 'AA.AAA.AAA/AAAA-00' } as const
+
+/** Reads a CPF or CNPJ with or without mask; null when its length, characters or check digits are wrong. */
+export function parseDocument(text: string): Document | null {
+  const value = bare(text)
+  if (isCpf(value)) return { kind: 'cpf', value }
+  return isCnpj(value) ? { kind: 'cnpj', value } : null
+}
+
+/** Whether the text, masked or not, is a CPF: 11 digits, not all equal, with right check digits. */
+export function isCpf(text: string): boolean {
+  const value = bare(text)
+  return /^(\d)(?!\1{10})\d{10}$/.test(value) && value.endsWith(checkDigits(value.slice(0, 9), 11))
+}
+
+/** Whether the text, masked or not, is a CNPJ, numeric or (since July 2026) alphanumeric, with right check digits. */
+export function isCnpj(text: string): boolean {
+  const value = bare(text)
+  return /^(.)(?!\1{11})[\dA-Z]{11}\d{2}$/.test(value) && value.endsWith(checkDigits(value.slice(0, 12), 9))
+}
+
+/** The document with its mask; text that is neither CPF nor CNPJ comes back as it is. */
+export function formatDocument(text: string): string {
+  const document = parseDocument(text)
+  if (!document) return text
+  let next = 0
+  return DOCUMENT_MASKS[document.kind].replace(/[0A]/g, () => document.value[next++] ?? '')
+}
+
+function bare(text: string): string {
+  return text.replace(/[\s./-]/g, '').toUpperCase()
+}
+
+/** Both check digits, modulo 11; weights rise from 2 at the right and start over after `highest`. */
+function checkDigits(base: string, highest: number): string {
+  const first = checkDigit(base, highest)
+  return first + checkDigit(base + first, highest)
+}
+
+function checkDigit(base: string, highest: number): string {
+  const sum = Array.from(base)
+    .reverse()
+    .reduce((total, character, index) => total + (character.charCodeAt(0) - 48) * (2 + (index % (highest - 1))), 0)
+  const rest = sum % 11
+  return String(rest < 2 ? 0 : 11 - rest)
+}

@@ -1,0 +1,73 @@
+/** The state (two letters) of every Brazilian area code (DDD). */
+export const STATE_OF_DDD: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    SP: '11 12 13 14 15 16 17 18 19',
+    RJ: '21 22 24',
+    ES: '27 28',
+    MG: '31 32 33 34 35 37 38',
+    PR: '41 42 43 44 45 46',
+    SC: '47 48 49',
+    RS: '51 53 54 55',
+    DF: '61',
+    GO: '62 64',
+    TO: '63',
+    MT: '65 66',
+    MS: '67',
+    AC: '68',
+    RO: '69',
+    BA: '71 73 74 75 77',
+    SE: '79',
+    PE: '81 87',
+    AL: '82',
+    PB: '83',
+    RN: '84',
+    CE: '85 88',
+    PI: '86 89',
+    PA: '91 93 94',
+    AM: '92 97',
+    RR: '95',
+    AP: '96',
+    MA: '98 99',
+  }).flatMap(([state, codes]) => codes.split(' ').map((code) => [code, state] as const)),
+)
+
+/** The state that an international number's area code belongs to; null outside Brazil or for an unknown code. */
+export function stateOf(number: string): string | null {
+  const digits = digitsOf(number)
+  return digits.startsWith('55') ? (STATE_OF_DDD.get(digits.slice(2, 4)) ?? null) : null
+}
+
+/**
+ * What two spellings of one line have in common: the international digits, for Brazilian mobiles without the ninth
+ * digit. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
+ */
+export function lineKey(number: string): string {
+  return digitsOf(number).replace(/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2')
+}
+
+/** Whether two international numbers are the same line, with or without the Brazilian ninth digit. */
+export function sameLine(a: string, b: string): boolean {
+  return lineKey(a) !== '' && lineKey(a) === lineKey(b)
+}
+
+/** The E.164 number, with the ninth digit put back where a Brazilian mobile lacks it. */
+export function withNinthDigit(e164: string): string {
+  return e164.replace(/^(\+55[1-9]\d)([6-9]\d{7})$/, '$19$2')
+}
+
+/** Whether these international digits are a Brazilian landline or mobile: known area code, 2–5 and 8 digits, or 9 and 9. */
+export function isBrazilianLine(digits: string): boolean {
+  const [, code = ''] = /^55(\d\d)(?:[2-5]\d{7}|9\d{8})$/.exec(digits) ?? []
+  return STATE_OF_DDD.has(code)
+}
+
+/** `+55 (19) 99812-4407` for a Brazilian line; null for any other number. */
+export function formatBrazilian(number: string): string | null {
+  const match = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(digitsOf(number))
+  return match && STATE_OF_DDD.has(match[1] ?? '') ? `+55 (${match[1]}) ${match[2]}-${match[3]}` : null
+}
+
+function digitsOf(number: string): string {
+  const [address = ''] = number.split('@')
+  return address.replace(/\D/g, '')
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import metadata from 'libphonenumber-js/min/metadata'
+import { describe, expect, test } from 'vitest'
+import { lineKey, STATE_OF_DDD, sameLine, stateOf, withNinthDigit } from './brazil.ts'
+import { formatPhone, parsePhone } from './phone.ts'
+
+describe('parsePhone', () => {
+  test.each([
+    ['+5519998124407', '+5519998124407', 'BR'],
+    ['+55 (19) 99812-4407', '+5519998124407', 'BR'],
+    ['(19) 99812-4407', '+5519998124407', 'BR'],
+    ['19 9812-4407', '+5519998124407', 'BR'],
+    ['551998124407', '+5519998124407', 'BR'],
+    ['5519998124407', '+5519998124407', 'BR'],
+    ['55998124407', '+5555998124407', 'BR'],
+    ['(55) 3222-1100', '+555532221100', 'BR'],
+    ['019 99812-4407', '+5519998124407', 'BR'],
+    ['19 3322-1100', '+551933221100', 'BR'],
+    ['0800 123 4567', '+558001234567', 'BR'],
+    ['4004-1234', '+5540041234', 'BR'],
+    ['+1 415 555 0132', '+14155550132', 'US'],
+    ['+351 912 345 678', '+351912345678', 'PT'],
+  ])('%s is %s (%s)', (text, e164, country) => {
+    expect(parsePhone(text, metadata)).toEqual({ e164, country })
+  })
+
+  test.each([
+    '',
+    '+',
+    'abc',
+    '99812-4407',
+    '(20) 99812-4407',
+    '(19) 89812-44071',
+    '(19) 6812-440',
+    '(19) 0812-4407',
+    '+5500998124407',
+    '+999123456789',
+    '+123456789012345678',
+    '19 99812 4407 ramal 3',
+  ])('refuses "%s"', (text) => {
+    expect(parsePhone(text, metadata)).toBeNull()
+  })
+})
+
+test.each([
+  ['+5519998124407', '+55 (19) 99812-4407'],
+  ['+551933221100', '+55 (19) 3322-1100'],
+  ['+14155550132', '+1 415 555 0132'],
+  ['+558001234567', '+55 800 123 4567'],
+  ['not a number', 'not a number'],
+])('%s reads %s', (e164, text) => {
+  expect(formatPhone(e164, metadata)).toBe(text)
+})
+
+const ddd = fc.constantFrom(...STATE_OF_DDD.keys())
+const mobile = fc.tuple(fc.integer({ min: 6, max: 9 }), fc.integer({ min: 0, max: 9_999_999 }))
+
+test('formatting and parsing are inverse, and the ninth digit makes no other line', () => {
+  fc.assert(
+    fc.property(ddd, mobile, (code, [first, rest]) => {
+      const subscriber = `${first}${String(rest).padStart(7, '0')}`
+      const e164 = `+55${code}9${subscriber}`
+      expect(parsePhone(formatPhone(e164, metadata), metadata)?.e164).toBe(e164)
+      expect(parsePhone(`+55${code}${subscriber}`, metadata)?.e164).toBe(e164)
+      expect(withNinthDigit(`+55${code}${subscriber}`)).toBe(e164)
+      expect(withNinthDigit(e164)).toBe(e164)
+      expect(sameLine(e164, `55${code}${subscriber}@s.whatsapp.net`)).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['+5519998124407', '551998124407', true],
+  ['+55 (19) 99812-4407', '5519998124407@s.whatsapp.net', true],
+  ['+5519998124407', '+5519998124408', false],
+  ['+5519998124407', '+5511998124407', false],
+  ['+5519933221100', '+551933221100', false],
+  ['+5511945678901', '+551145678901', false],
+  ['+14155550132', '14155550132', true],
+  ['', '', false],
+])('%s and %s: same line %s', (a, b, same) => {
+  expect(sameLine(a, b)).toBe(same)
+  expect(sameLine(b, a)).toBe(same)
+})
+
+test('being the same line is what the key says', () => {
+  expect(lineKey('+5519998124407')).toBe('551998124407')
+  expect(lineKey('+551998124407')).toBe('551998124407')
+})
+
+test.each([
+  ['+5519998124407', 'SP'],
+  ['5555998124407', 'RS'],
+  ['+5561998124407', 'DF'],
+  ['+5598998124407', 'MA'],
+  ['+5520998124407', null],
+  ['+14155550132', null],
+])('%s is in %s', (number, state) => {
+  expect(stateOf(number)).toBe(state)
+})
+
+test('67 area codes in 27 states', () => {
+  expect(STATE_OF_DDD.size).toBe(67)
+  expect(new Set(STATE_OF_DDD.values()).size).toBe(27)
+})

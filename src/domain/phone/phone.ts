@@ -1,0 +1,38 @@
+import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import { formatBrazilian, isBrazilianLine, withNinthDigit } from './brazil.ts'
+
+/** A number that can be stored: E.164 with the plus sign, and the country (two letters; null for satellite and the like). */
+export type Phone = { readonly e164: string; readonly country: string | null }
+
+/**
+ * Reads what a person or a channel writes: a plus sign means international, else it is taken as Brazilian (with or
+ * without 55). Null unless the country is known, the length fits it, and there are at most 17 digits. A Brazilian
+ * mobile without its ninth digit gets it.
+ */
+export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
+  const trimmed = text.trim()
+  if (!/^\+?[\d\s().-]+$/.test(trimmed)) return null
+  const parsed = parsePhoneNumberFromString(international(trimmed), metadata)
+  if (!parsed?.isValid()) return null
+  const e164 = withNinthDigit(parsed.number)
+  if (parsed.countryCallingCode === '55' && !isBrazilianLine(e164.slice(1)) && !isService(parsed.nationalNumber))
+    return null
+  return e164.length <= 18 ? { e164, country: parsed.country ?? null } : null
+}
+
+/** How people read a number: `+55 (19) 99812-4407`, `+1 415 555 0132`; what cannot be parsed comes back as it is. */
+export function formatPhone(e164: string, metadata: MetadataJson): string {
+  return formatBrazilian(e164) ?? parsePhoneNumberFromString(e164, metadata)?.formatInternational() ?? e164
+}
+
+function international(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  if (text.startsWith('+')) return `+${digits}`
+  const national = digits.replace(/^0(?=[1-9]\d{9,10}$)/, '')
+  return national.startsWith('55') && national.length >= 12 ? `+${national}` : `+55${national}`
+}
+
+/** Brazilian numbers without an area code: 0800 and its kin, and the 4004/3003 kind. */
+function isService(national: string): boolean {
+  return /^(?:[38]00\d{7}|900\d{7}|[34]00\d{5})$/.test(national)
+}
