@@ -21,6 +21,14 @@ export function localTime(at: number, offsetMinutes: number): LocalTime {
   }
 }
 
+/** How many minutes an IANA zone is ahead of UTC at that moment; throws RangeError for an unknown zone. */
+export function offsetMinutes(zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0
+}
+
 /** The day as `YYYY-MM-DD`. */
 export function isoDay({ year, month, day }: Pick<LocalTime, 'year' | 'month' | 'day'>): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`

@@ -1,0 +1,101 @@
+import { isoDay, type LocalTime, midnightAfter } from './local-time.ts'
+
+/** One weekday: `O` open all day (never absence), `C` closed, `H` two periods, hr1–hr2 and hr3–hr4, as `HH:MM`. */
+export type BusinessDay = {
+  readonly day: number
+  readonly type: 'O' | 'C' | 'H'
+  readonly hr1: string
+  readonly hr2: string
+  readonly hr3: string
+  readonly hr4: string
+}
+
+/** A day (`YYYY-MM-DD`) on which nobody is there while `active`. */
+export type Holiday = { readonly date: string; readonly description: string; readonly active: boolean }
+
+/** The seven days' Portuguese names, Sunday first. */
+export const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+
+/** The week that a form starts with: 08:00–12:00 and 14:00–18:00 from Monday to Friday, closed on the weekend. */
+export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((_, day) => ({
+  day,
+  type: day === 0 || day === 6 ? 'C' : 'H',
+  hr1: '08:00',
+  hr2: '12:00',
+  hr3: '14:00',
+  hr4: '18:00',
+}))
+
+/** How far ahead an opening is looked for. */
+const DAYS_AHEAD = 400
+
+/** Whether somebody is there at this wall-clock time; no week at all means always, a day that is not in it means closed. */
+export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[], at: LocalTime): boolean {
+  if (isHoliday(holidays, at)) return false
+  const now = at.hour * 60 + at.minute
+  return periodsOf(week, at.weekday).some(([start, end]) => start <= now && now < end)
+}
+
+/** The first wall-clock minute from now on at which somebody is there (now, if open); null if none within 400 days. */
+export function nextOpening(
+  week: readonly BusinessDay[],
+  holidays: readonly Holiday[],
+  at: LocalTime,
+): LocalTime | null {
+  const now = at.hour * 60 + at.minute
+  for (let days = 0; days <= DAYS_AHEAD; days++) {
+    const date = midnightAfter(at, days)
+    if (isHoliday(holidays, date)) continue
+    const earliest = days === 0 ? now : 0
+    const period = periodsOf(week, date.weekday).find(([, end]) => earliest < end)
+    if (!period) continue
+    const minutes = Math.max(period[0], earliest)
+    return { ...date, hour: Math.floor(minutes / 60), minute: minutes % 60 }
+  }
+  return null
+}
+
+/** Everything that is wrong with a week, in Portuguese, by day; empty when it can be saved. */
+export function weekProblems(week: readonly BusinessDay[]): { day: number; problem: string }[] {
+  return WEEKDAYS.flatMap((name, day) => {
+    const row = week.find((candidate) => candidate.day === day)
+    const problem = row ? dayProblem(row) : 'falta o dia.'
+    return problem ? [{ day, problem: `${name}: ${problem}` }] : []
+  })
+}
+
+function dayProblem(row: BusinessDay): string | null {
+  if (row.type !== 'H') return null
+  const times = [row.hr1, row.hr2, row.hr3, row.hr4].map(minutesOf)
+  if (times.includes(null)) return 'preencha os quatro horários (HH:MM).'
+  const [start1, end1, start2, end2] = times as [number, number, number, number]
+  if (start1 >= end1) return 'o primeiro período precisa terminar depois de começar.'
+  if (start2 >= end2) return 'o segundo período precisa terminar depois de começar.'
+  return end1 < start2 ? null : 'o segundo período precisa começar depois do primeiro.'
+}
+
+type Period = readonly [start: number, end: number]
+const WHOLE_DAY: readonly Period[] = [[0, 24 * 60]]
+
+function periodsOf(week: readonly BusinessDay[], weekday: number): readonly Period[] {
+  if (week.length === 0) return WHOLE_DAY
+  const row = week.find((candidate) => candidate.day === weekday)
+  if (!row || row.type === 'C') return []
+  if (row.type === 'O') return WHOLE_DAY
+  const [start1, end1, start2, end2] = [row.hr1, row.hr2, row.hr3, row.hr4].map(minutesOf)
+  return [periodOf(start1, end1), periodOf(start2, end2)].filter((period) => period !== null)
+}
+
+function periodOf(start: number | null | undefined, end: number | null | undefined): Period | null {
+  return start == null || end == null || start >= end ? null : [start, end]
+}
+
+function minutesOf(text: string): number | null {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
+  return match ? Number(match[1]) * 60 + Number(match[2]) : null
+}
+
+function isHoliday(holidays: readonly Holiday[], at: LocalTime): boolean {
+  const date = isoDay(at)
+  return holidays.some((holiday) => holiday.active && holiday.date === date)
+}
