@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { done, email, text } from '#kit/fields.ts'
+
+const loginName = z.string().trim().toLowerCase().min(1, 'Informe o e-mail ou usuário.').max(254)
+
+/** What a login and a set-up answer (specification §3): the browser stores these under its own keys. */
+export const loginAnswer = z.object({
+  token: z.string(),
+  username: z.string(),
+  email: z.string(),
+  profile: z.enum(['user', 'super', 'admin', 'superadmin']),
+  userId: z.number().int(),
+  tenantId: z.number().int(),
+  queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
+  blockWavoip: z.boolean(),
+  whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean() }),
+  settings: z.record(z.string(), z.string()),
+  menuVisibility: z.record(z.string(), z.boolean()),
+})
+
+/** Entering and leaving. */
+export const auth = contract('auth', {
+  publicKey: {
+    method: 'GET',
+    path: '/publicEncryptionKey',
+    summary: 'Chave com que a página cifra a senha',
+    can: 'public',
+    returns: z.string().min(16),
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Entrar com e-mail ou usuário e senha',
+    can: 'public',
+    body: z
+      .strictObject({
+        email: loginName.optional(),
+        username: loginName.optional(),
+        password: z.string().min(1, 'Informe a senha.').max(2000),
+      })
+      .refine((body) => body.email || body.username, { path: ['email'], message: 'Informe o e-mail ou usuário.' }),
+    returns: loginAnswer,
+    errors: [
+      'ERR_INVALID_CREDENTIALS',
+      'ERR_LIMIT_MAX',
+      'ERR_TENANT_INACTIVE',
+      'INVALID_DOMAIN',
+      'ERROR_NO_PERMISSION_API_ADMIN',
+    ],
+  },
+  refresh: {
+    method: 'POST',
+    path: '/auth/refresh_token',
+    summary: 'Trocar o cookie de sessão por um novo token',
+    can: 'public',
+    returns: z.object({ token: z.string() }),
+    errors: ['ERR_SESSION_EXPIRED', 'ERR_TENANT_INACTIVE'],
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Sair deste dispositivo',
+    can: 'public',
+    body: z.looseObject({}),
+    returns: done,
+  },
+  checkSetup: {
+    method: 'POST',
+    path: '/auth/setup/check',
+    summary: 'O que um código de uso único permite',
+    can: 'public',
+    body: z.strictObject({ code: z.string().max(200) }),
+    returns: z.object({ kind: z.enum(['owner', 'invite']), email: z.string().nullable(), name: z.string().nullable() }),
+    errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX'],
+  },
+  setup: {
+    method: 'POST',
+    path: '/auth/setup',
+    summary: 'Definir a senha com um código de uso único; o do dono cria a empresa',
+    can: 'public',
+    body: z.strictObject({
+      code: z.string().max(200),
+      name: text(50, 3).optional(),
+      email: email.optional(),
+      companyName: text(80, 2).optional(),
+      password: z.string().min(8, 'Use ao menos 8 caracteres.').max(2000),
+    }),
+    returns: loginAnswer,
+    errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX', 'ERR_VALIDATION'],
+  },
+})

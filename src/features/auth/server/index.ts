@@ -1,0 +1,8 @@
+import type { Feature } from '#server/platform.ts'
+import { authRoutes } from './routes.ts'
+
+export { hashPassword } from './passwords.ts'
+export { ownerSetupLink } from './setup.ts'
+
+/** Entering and leaving. */
+export const authFeature: Feature = { name: 'auth', routes: authRoutes }

@@ -1,0 +1,30 @@
+import { hash, verify } from '@node-rs/argon2'
+import CryptoJS from 'crypto-js'
+import { fail } from '#kit/errors.ts'
+import type { Secrets } from '#server/secrets.ts'
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** An argon2id hash of a password. */
+export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+
+let dummy: Promise<string> | undefined
+
+/** Whether the password is the stored one; takes as long for an account that does not exist. */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  dummy ??= hashPassword('nobody has this password')
+  const matches = await verify(stored ?? (await dummy), password)
+  return stored !== null && matches
+}
+
+/** The password as typed: decrypted from the wire's form (decision A12), or plain where the way here is safe. */
+export function readPassword(wire: string, secrets: Secrets, plainAllowed: boolean): string {
+  if (!wire.startsWith('U2FsdGVkX1')) return plainAllowed ? wire : fail('ERR_INVALID_CREDENTIALS')
+  try {
+    const plain = CryptoJS.AES.decrypt(wire, secrets.publicPassphrase).toString(CryptoJS.enc.Utf8)
+    if (plain) return plain
+  } catch {
+    // a damaged text ends as wrong credentials
+  }
+  return fail('ERR_INVALID_CREDENTIALS')
+}

@@ -1,0 +1,96 @@
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A user with password, queues and allowed connections. */
+export async function findUserForLogin(db: Queryable, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!user) return null
+  const queues = await db
+    .selectFrom('user_queues')
+    .innerJoin('queues', (join) =>
+      join.onRef('queues.tenant_id', '=', 'user_queues.tenant_id').onRef('queues.id', '=', 'user_queues.queue_id'),
+    )
+    .select(['queues.id', 'queues.queue'])
+    .where('user_queues.user_id', '=', id)
+    .execute()
+  const connections = await db
+    .selectFrom('user_connections')
+    .innerJoin('connections', (join) =>
+      join
+        .onRef('connections.tenant_id', '=', 'user_connections.tenant_id')
+        .onRef('connections.id', '=', 'user_connections.connection_id'),
+    )
+    .select(['connections.id', 'connections.name'])
+    .where('user_connections.user_id', '=', id)
+    .where('connections.is_deleted', '=', false)
+    .execute()
+  return { user, queues, connections }
+}
+
+/** The session row, held until the end of the transaction. */
+export async function lockSession(db: Tx, id: string) {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Stores a new session. */
+export async function insertSession(
+  db: Tx,
+  row: {
+    tenant_id: number
+    id: string
+    user_id: number
+    refresh_hash: Buffer
+    user_agent: string
+    ip: string
+    expires_at: Date
+  },
+): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+/** Changes a session. */
+export async function updateSession(
+  db: Tx,
+  id: string,
+  change: {
+    refresh_hash?: Buffer
+    previous_hash?: Buffer
+    previous_until?: Date
+    last_used_at?: Date
+    expires_at?: Date
+    revoked_at?: Date
+  },
+): Promise<void> {
+  await db.updateTable('sessions').set(change).where('id', '=', id).execute()
+}
+
+/** Marks that a user came or left. */
+export async function markPresence(
+  db: Tx,
+  userId: number,
+  change: { is_online: boolean; last_login?: Date; last_logout?: Date },
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+}
+
+/** The owner's one-time code (hash and end), or whether there already is a tenant. */
+export async function readInstallation(db: Tx) {
+  const row = await db.selectFrom('installation').select('data').executeTakeFirstOrThrow()
+  const tenant = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
+  return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
+}
+
+/** Keeps the owner's one-time code, or removes it. */
+export async function writeInstallation(
+  db: Tx,
+  data: { ownerCode?: { hash: string; expiresAt: string } },
+): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set({ data: JSON.stringify(data) })
+    .execute()
+}

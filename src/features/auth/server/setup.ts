@@ -1,0 +1,86 @@
+import { createTenant } from '#features/tenants/server/index.ts'
+import { createUser, setPassword } from '#features/users/server/index.ts'
+import { AppError, fail } from '#kit/errors.ts'
+import { unit } from '#server/context.ts'
+import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
+import type { RequestInfo } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken, sha256 } from '#server/secrets.ts'
+import { hashPassword, readPassword } from './passwords.ts'
+import { readInstallation, writeInstallation } from './queries.ts'
+import { openSession } from './sessions.ts'
+
+const OWNER_CODE_MS = 3600_000
+
+/** A link that creates the owner, once, within an hour; null when there is a tenant already (decision A15). */
+export async function ownerSetupLink(platform: Platform, address: string): Promise<string | null> {
+  return platform.db.asPlatform(async (db) => {
+    if ((await readInstallation(db)).hasTenant) return null
+    const code = newToken()
+    const expiresAt = new Date(platform.now().getTime() + OWNER_CODE_MS).toISOString()
+    await writeInstallation(db, { ownerCode: { hash: sha256(code).toString('hex'), expiresAt } })
+    return `${address.replace(/\/$/, '')}/login?tokenSetup=${code}`
+  })
+}
+
+/** What a code permits, without using it up. */
+export async function checkSetup(platform: Platform, request: RequestInfo, code: string) {
+  await platform.limits.use('loginAddress', request.ip, 'ERR_LIMIT_MAX')
+  if (await isOwnerCode(platform, code)) return { kind: 'owner' as const, email: null, name: null }
+  const invite = await platform.db.asPlatform((db) => findInDirectory(db, 'invite', code))
+  if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
+  const user = await platform.db.read(invite.tenant_id, (db) =>
+    db.selectFrom('users').select(['email', 'name']).where('id', '=', Number(invite.subject_id)).executeTakeFirst(),
+  )
+  return user ? { kind: 'invite' as const, ...user } : fail('ERR_CODE_INVALID')
+}
+
+/** Uses a code up: sets the password, and for the owner creates the first company; then logs in. */
+export async function setup(
+  platform: Platform,
+  request: RequestInfo,
+  input: {
+    code: string
+    password: string
+    name?: string | undefined
+    email?: string | undefined
+    companyName?: string | undefined
+  },
+) {
+  await platform.limits.use('loginAddress', request.ip, 'ERR_LIMIT_MAX')
+  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+  const password = readPassword(input.password, platform.secrets, request.secure || isLoopback)
+  if (password.length < 8) fail('ERR_VALIDATION', { password: 'Use ao menos 8 caracteres.' })
+  const passwordHash = await hashPassword(password)
+  if (await isOwnerCode(platform, input.code)) {
+    const { name, email, companyName = 'Minha empresa' } = input
+    if (!name || !email)
+      throw new AppError('ERR_VALIDATION', {
+        ...(name ? {} : { name: 'Informe seu nome.' }),
+        ...(email ? {} : { email: 'Informe o e-mail.' }),
+      })
+    const { tenantId, userId } = await platform.db.asPlatform(async (db) => {
+      const { data } = await readInstallation(db)
+      if (data.ownerCode?.hash !== sha256(input.code).toString('hex')) return fail('ERR_CODE_INVALID')
+      await writeInstallation(db, {})
+      const tenantId = await createTenant(db, { name: companyName })
+      const userId = await createUser(db, { tenantId, name, email, profile: 'superadmin', passwordHash })
+      await db.updateTable('tenants').set({ owner_id: userId }).where('id', '=', tenantId).execute()
+      return { tenantId, userId }
+    })
+    return openSession(platform, request, tenantId, userId)
+  }
+  const invite = await platform.db.asPlatform((db) => takeFromDirectory(db, 'invite', input.code))
+  if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
+  const base = { tenantId: invite.tenant_id, user: null }
+  await unit(platform, base, (ctx) => setPassword(ctx, Number(invite.subject_id), passwordHash))
+  return openSession(platform, request, invite.tenant_id, Number(invite.subject_id))
+}
+
+async function isOwnerCode(platform: Platform, code: string): Promise<boolean> {
+  const { data, hasTenant } = await platform.db.asPlatform(readInstallation)
+  if (hasTenant || !data.ownerCode) return false
+  return data.ownerCode.hash === sha256(code).toString('hex') && !isOver(platform, new Date(data.ownerCode.expiresAt))
+}
+
+const isOver = (platform: Platform, end: Date | null): boolean => end !== null && end < platform.now()

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+import { implement } from '#server/http/route.ts'
+import type { Feature } from '#server/platform.ts'
+import { tenants } from '../contract.ts'
+import { databaseFacts, tenantLimits } from './queries.ts'
+
+/** Creates a company; as the platform, because it does not exist for anyone yet. */
+export async function createTenant(db: Tx, input: { name: string; timezone?: string }): Promise<number> {
+  const row = await db
+    .insertInto('tenants')
+    .values({ name: input.name, ...(input.timezone ? { timezone: input.timezone } : {}) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into feed_heads (tenant_id) values (${row.id})`.execute(db)
+  return row.id
+}
+
+const routes = implement(tenants, {
+  // Which tenant a visitor's address belongs to is decided by domains (decision B2); until one is set, the product's own.
+  publicColors: () => [],
+  colors: ({ settings }) => JSON.parse(settings.values.systemColors),
+  version: async ({ platform, tenantId }) => {
+    const started = performance.now()
+    const facts = await platform.db.read(tenantId, databaseFacts)
+    const databaseMs = Math.round(performance.now() - started)
+    const settings = await platform.settings.get(String(tenantId))
+    return {
+      version: platform.version,
+      node: process.version,
+      database: facts.version,
+      uptimeSeconds: Math.round(process.uptime()),
+      tenantName: settings.tenantName,
+      checks: [
+        { name: 'Banco de dados', ok: true, detail: `respondeu em ${databaseMs} ms` },
+        {
+          name: 'Fila de entrada',
+          ok: facts.waiting < 1000,
+          detail: facts.waiting === 0 ? 'nada esperando' : `${facts.waiting} mensagens esperando`,
+        },
+        {
+          name: 'Envios',
+          ok: facts.stuck === 0,
+          detail: facts.stuck === 0 ? 'nenhum parado' : `${facts.stuck} parados há mais de 5 minutos`,
+        },
+      ],
+      limits: await platform.db.read(tenantId, tenantLimits),
+    }
+  },
+})
+
+/** The company itself. */
+export const tenantsFeature: Feature = { name: 'tenants', routes }

@@ -1,0 +1,94 @@
+import type { Profile } from '#domain/access/profiles.ts'
+import type { Criteria } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
+import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import type { Database } from './db/db.ts'
+
+/** A user as rules and handlers see them. */
+export type Actor = {
+  readonly id: number
+  readonly tenantId: number
+  readonly name: string
+  readonly profile: Profile
+  readonly queueIds: readonly number[]
+  readonly connectionIds: readonly number[]
+  readonly menuPermissions: Readonly<Record<string, boolean>>
+  readonly restrictedUser: boolean
+  readonly tokenVersion: number
+}
+
+/** Reads one user for the cache; null when the user is gone or inactive. */
+export async function loadActor(db: Database, key: string): Promise<Actor | null> {
+  const [tenantId, id] = key.split(':').map(Number) as [number, number]
+  return db.read(tenantId, async (tenant) => {
+    const user = await tenant
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    if (!user) return null
+    const queues = await tenant.selectFrom('user_queues').select('queue_id').where('user_id', '=', id).execute()
+    const connections = await tenant
+      .selectFrom('user_connections')
+      .select('connection_id')
+      .where('user_id', '=', id)
+      .execute()
+    return {
+      id,
+      tenantId,
+      name: user.name,
+      profile: user.profile as Profile,
+      queueIds: queues.map((row) => row.queue_id),
+      connectionIds: connections.map((row) => row.connection_id),
+      menuPermissions: user.menu_permissions as Record<string, boolean>,
+      restrictedUser: user.restricted_user,
+      tokenVersion: user.token_version,
+    }
+  })
+}
+
+/** Reads the settings of one tenant for the cache, with defaults. */
+export async function loadSettings(db: Database, key: string): Promise<TenantSettings> {
+  const tenantId = Number(key)
+  return db.read(tenantId, async (tenant) => {
+    const rows = await tenant.selectFrom('settings').select(['key', 'value']).execute()
+    const stored = new Map(rows.map((row) => [row.key, row.value]))
+    const keys = Object.keys(settingsRegistry) as SettingKey[]
+    const about = await tenant.selectFrom('tenants').select(['name', 'timezone', 'status']).executeTakeFirstOrThrow()
+    const queue = await tenant.selectFrom('queues').select('id').limit(1).executeTakeFirst()
+    return {
+      values: Object.fromEntries(
+        keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
+      ) as TenantSettings['values'],
+      tenantHasQueues: queue !== undefined,
+      timezone: about.timezone,
+      tenantName: about.name,
+      tenantStatus: about.status as TenantSettings['tenantStatus'],
+    }
+  })
+}
+
+/** The settings in the form that the visibility rules take. */
+export const visibilitySettings = (settings: TenantSettings): VisibilitySettings => ({
+  showGroupsForAll: isOn(settings, 'showGroupsForAll'),
+  showClosedForAll: isOn(settings, 'showClosedForAll'),
+  supervisorsLimited: isOn(settings, 'supervisorAdmin'),
+  nullTickets: isOn(settings, 'nullTickets'),
+  notViewTicketsChatBot: isOn(settings, 'NotViewTicketsChatBot'),
+  directTicketsToWallets: isOn(settings, 'DirectTicketsToWallets'),
+  notViewAssignedTickets: isOn(settings, 'NotViewAssignedTickets'),
+  tenantHasQueues: settings.tenantHasQueues,
+})
+
+const access = new WeakMap<Actor, { settings: TenantSettings; criteria: Criteria<TicketFacts> }>()
+
+/** What this user may see at all; computed once per version of the user and the settings. */
+export function accessOf(actor: Actor, settings: TenantSettings): Criteria<TicketFacts> {
+  const known = access.get(actor)
+  if (known?.settings === settings) return known.criteria
+  const criteria = accessTo(actor, visibilitySettings(settings))
+  access.set(actor, { settings, criteria })
+  return criteria
+}

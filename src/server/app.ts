@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { ErrorCode } from '#kit/errors.ts'
+import { loadActor, loadSettings } from './actors.ts'
+import { asyncCache } from './cache.ts'
+import { openDatabase } from './db/db.ts'
+import type { DatabaseUrls } from './db/roles.ts'
+import { type Env, plays } from './env.ts'
+import { features } from './features.ts'
+import { openApi } from './http/openapi.ts'
+import { servePages } from './http/pages.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import { registerRoutes } from './http/register.ts'
+import { createHttp } from './http/server.ts'
+import { startJobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Parts } from './parts.ts'
+import type { Platform } from './platform.ts'
+import { createBus, dropStale } from './realtime/bus.ts'
+import { startSockets } from './realtime/sockets.ts'
+import type { Secrets } from './secrets.ts'
+import { openStorage } from './storage.ts'
+
+/** The version in package.json. */
+export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+/** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
+export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
+
+/** What an app is made from; `now` and `checkpoint` are for tests. */
+export type AppOptions = {
+  env: Env
+  urls: DatabaseUrls
+  secrets: Secrets
+  log: Log
+  now?: () => Date
+  checkpoint?: Platform['checkpoint']
+}
+
+/** Every operation of every feature. */
+export const allRoutes = () => features.flatMap((feature) => feature.routes ?? [])
+
+/** Builds the product on a migrated database. */
+export async function createApp({
+  env,
+  urls,
+  secrets,
+  log,
+  now = () => new Date(),
+  checkpoint = () => {},
+}: AppOptions): Promise<App> {
+  const db = openDatabase(urls, { max: env.DB_POOL, log })
+  const bus = createBus(urls.app, db, log)
+  const platform: Platform = {
+    env,
+    log,
+    version,
+    secrets,
+    db,
+    bus,
+    storage: openStorage(env.DATA_DIR),
+    limits: createRateLimits(env.RATE_LIMITS),
+    actors: asyncCache((key) => loadActor(db, key)),
+    revokedSessions: asyncCache((key) => isRevoked(db, key)),
+    settings: asyncCache((key) => loadSettings(db, key)),
+    now,
+    checkpoint,
+  }
+  dropStale(bus, { actors: platform.actors, settings: platform.settings, revokedSessions: platform.revokedSessions })
+
+  const constraints: Record<string, ErrorCode> = Object.assign(
+    {},
+    ...features.map((feature) => feature.constraints ?? {}),
+  )
+  const parts = await createHttp(platform, constraints)
+  const state = { ready: false, draining: false }
+  addHealth(parts, platform, state)
+  const routes = allRoutes()
+  registerRoutes(parts.http, platform, routes)
+  const api = openApi(
+    routes.map((route) => route.op),
+    version,
+  )
+  parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
+  for (const feature of features) await feature.attach?.(platform, parts)
+  if (plays(env, 'web'))
+    await servePages(parts, platform, async () => ({ version, publicKey: secrets.publicPassphrase, colors: [] }))
+
+  const stops: (() => unknown)[] = []
+  return {
+    ...parts,
+    platform,
+    async listen() {
+      await db.ping()
+      await bus.start()
+      stops.push(() => bus.close())
+      stops.push(startSockets(platform, parts.io))
+      if (plays(env, 'worker'))
+        stops.push(
+          await startJobs(
+            platform,
+            features.flatMap((feature) => feature.jobs ?? []),
+            urls.worker,
+          ),
+        )
+      for (const feature of features) if (feature.start) stops.push(await feature.start(platform))
+      const address = await parts.http.listen({ port: env.PORT, host: env.HOST })
+      state.ready = true
+      return address
+    },
+    async close() {
+      state.draining = true
+      parts.io.disconnectSockets(true)
+      await parts.http.close()
+      for (const stop of stops.reverse()) await stop()
+      await parts.io.close().catch(() => {})
+      await db.close()
+    },
+  }
+}
+
+async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {
+  const [tenantId, sessionId] = key.split(':') as [string, string]
+  const session = await db.read(Number(tenantId), (tenant) =>
+    tenant.selectFrom('sessions').select('revoked_at').where('id', '=', sessionId).executeTakeFirst(),
+  )
+  return !session || session.revoked_at !== null
+}
+
+// Decision B32: the process answers, the product is ready, and what it measures.
+function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean; draining: boolean }) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_seconds',
+    help: 'HTTP requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'page', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
+  })
+  http.get('/health', (_, reply) => reply.send({ status: 'ok', version: platform.version }))
+  http.get('/ready', async (_, reply) => {
+    const ready =
+      state.ready &&
+      !state.draining &&
+      (await platform.db.ping().then(
+        () => true,
+        () => false,
+      ))
+    return reply
+      .status(ready ? 200 : 503)
+      .header('retry-after', ready ? '0' : '2')
+      .send({ ready, version: platform.version })
+  })
+  http.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

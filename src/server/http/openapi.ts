@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Operation } from '#kit/contract.ts'
+import { errorCatalogue } from '#kit/errors.ts'
+
+const schema = (type: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Record<
+    string,
+    unknown
+  >
+  return rest
+}
+
+/** The whole API as an OpenAPI 3.1 document, from the contracts. */
+export function openApi(operations: readonly Operation[], version: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const op of operations) {
+    const path = `/api${op.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [op.method.toLowerCase()]: operation(op) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Guichê', version, description: 'Erros: `{ error, message, details, requestId }`.' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths,
+  }
+}
+
+function operation(op: Operation): object {
+  const parameters = [
+    ...fields(op.params).map(([name, type]) => ({ name, in: 'path', required: true, schema: schema(type, 'input') })),
+    ...fields(op.query).map(([name, type]) => ({ name, in: 'query', required: false, schema: schema(type, 'input') })),
+  ]
+  const body = op.body && {
+    required: true,
+    content: {
+      'application/json': { schema: schema(op.body, 'input') },
+      ...(op.upload
+        ? {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: { medias: { type: 'array', items: { type: 'string', format: 'binary' } } },
+                additionalProperties: true,
+              },
+            },
+          }
+        : {}),
+    },
+  }
+  const failures = Map.groupBy(op.errors ?? [], (code) => errorCatalogue[code].status)
+  return {
+    operationId: op.name,
+    summary: op.summary,
+    tags: [op.family],
+    ...(op.can === 'public' ? {} : { security: [{ bearer: [] }], description: `Permissão: \`${op.can}\`` }),
+    parameters,
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      200: { description: 'ok', content: { 'application/json': { schema: schema(op.returns, 'output') } } },
+      ...Object.fromEntries(
+        [...failures].map(([status, codes]) => [
+          status,
+          { description: codes.map((code) => `${code}: ${errorCatalogue[code].text}`).join('\n') },
+        ]),
+      ),
+    },
+  }
+}
+
+const fields = (type: z.ZodObject | undefined): [string, z.ZodType][] =>
+  Object.entries(type?.shape ?? {}) as [string, z.ZodType][]

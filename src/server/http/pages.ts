@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { AppError } from '#kit/errors.ts'
+import type { Parts } from '../parts.ts'
+import type { Platform } from '../platform.ts'
+import { sendPage } from './security.ts'
+
+/** Serves the built interface: hashed assets for ever, the login page on its own, the application for every other path. */
+export async function servePages({ http }: Parts, platform: Platform, boot: () => Promise<object>) {
+  const root = resolve(platform.env.WEB_DIST, 'web')
+  if (!existsSync(join(root, 'index.html'))) {
+    http.setNotFoundHandler(() => {
+      throw new AppError('ERR_NOT_FOUND')
+    })
+    return
+  }
+  const page = (name: string) => readFileSync(join(root, name), 'utf8')
+  const pages = { app: page('index.html'), login: page('login.html') }
+  await http.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+  })
+  for (const path of ['/login', '/masterkey', '/signup', '/reset/:token']) {
+    http.get(path, async (request, reply) => sendPage(request, reply, pages.login, await boot()))
+  }
+  for (const file of ['/favicon.svg', '/manifest.webmanifest', '/sw.js'].filter((name) =>
+    existsSync(join(root, name)),
+  )) {
+    http.get(file, (_, reply) => reply.sendFile(file.slice(1), root, { cacheControl: true, maxAge: 0 }))
+  }
+  http.setNotFoundHandler(async (request, reply) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|assets|widget|socket\.io)(\/|$)/.test(request.url)
+    if (!isPage) throw new AppError('ERR_NOT_FOUND')
+    return sendPage(request, reply, pages.app, await boot())
+  })
+}

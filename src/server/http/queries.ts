@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+
+/** Claims a key; answers the earlier use when there was one. A use in another open transaction is waited for. */
+export async function findIdempotent(db: Tx, userId: number, key: string, operation: string, bodyHash: string) {
+  const claimed = await db
+    .insertInto('idempotency_keys')
+    .values({ tenant_id: sql`app.tenant()`, user_id: userId, key, operation, body_hash: bodyHash })
+    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return null
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['operation', 'body_hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps the answer for the next time. */
+export async function saveIdempotent(db: Tx, userId: number, key: string, value: unknown): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify({ value: value ?? null }) })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+}

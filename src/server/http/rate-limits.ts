@@ -1,0 +1,36 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { AppError, type ErrorCode } from '#kit/errors.ts'
+
+/** How often something may be done: `points` per `seconds` (decision B22). */
+export const limitRules = {
+  login: { points: 5, seconds: 60 },
+  loginAddress: { points: 30, seconds: 60 },
+  api: { points: 600, seconds: 60 },
+  widget: { points: 20, seconds: 60 },
+  widgetSession: { points: 30, seconds: 60 },
+} as const
+
+/** The counters of this process. */
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+/** Makes the counters; switched off they let everything pass (load tests, benchmarks). */
+export function createRateLimits(enabled: boolean) {
+  const limiters = Object.fromEntries(
+    Object.entries(limitRules).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    ]),
+  ) as Record<keyof typeof limitRules, RateLimiterMemory>
+  return {
+    /** Counts one use; beyond the limit it fails with the code and the seconds to wait. */
+    async use(rule: keyof typeof limitRules, key: string, code: ErrorCode = 'ERR_RATE_LIMIT'): Promise<void> {
+      if (!enabled) return
+      await limiters[rule].consume(key).catch((left: { msBeforeNext?: number }) => {
+        if (left.msBeforeNext === undefined) throw left
+        throw new AppError(code, { retryAfter: Math.ceil(left.msBeforeNext / 1000) })
+      })
+    },
+    /** Forgets what was counted, after a success. */
+    forget: (rule: keyof typeof limitRules, key: string) => limiters[rule].delete(key),
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Input, Operation, OperationSpec, Returned } from '#kit/contract.ts'
+import type { Actor } from '../actors.ts'
+import type { Ctx, ReadCtx } from '../context.ts'
+import type { Platform } from '../platform.ts'
+import type { StoredFile } from '../storage.ts'
+
+/** What a handler may know of the request itself. */
+export type RequestInfo = {
+  readonly id: string
+  readonly ip: string
+  readonly host: string
+  readonly secure: boolean
+  readonly userAgent: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  readonly bearer: string | null
+  setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void
+  clearCookie(name: string, path: string): void
+}
+
+type Files<O extends OperationSpec> = O['upload'] extends object ? { files: StoredFile[] } : {}
+type HandlerInput<O extends OperationSpec> = Input<O> & Files<O> & { request: RequestInfo }
+
+type Answer<O extends OperationSpec> = Returned<O> | Promise<Returned<O>>
+type Mode<O extends OperationSpec> = O['mode'] extends string ? O['mode'] : O['method'] extends 'GET' ? 'read' : 'write'
+
+/** What handlers of slow operations get: they open units of work themselves. */
+export type SlowCtx = {
+  readonly platform: Platform
+  readonly tenantId: number
+  readonly user: Actor
+  readonly now: Date
+}
+
+/** What handlers get where nobody is logged in. */
+export type PublicCtx = { readonly platform: Platform; readonly now: Date }
+
+/** A handler's form follows from its operation: public, read, write or slow. */
+export type Handler<O extends OperationSpec> = O['can'] extends 'public'
+  ? (ctx: PublicCtx, input: HandlerInput<O>) => Answer<O>
+  : Mode<O> extends 'read'
+    ? (ctx: ReadCtx & { user: Actor }, input: HandlerInput<O>) => Answer<O>
+    : Mode<O> extends 'write'
+      ? (ctx: Ctx & { user: Actor }, input: HandlerInput<O>) => Answer<O>
+      : (ctx: SlowCtx, input: HandlerInput<O>) => Answer<O>
+
+/** An operation with its handler. */
+export type Route = { readonly op: Operation; readonly handler: (ctx: never, input: never) => unknown }
+
+/** Binds every operation of a contract to its handler; a missing or mistyped one does not compile. */
+export function implement<C extends Record<string, Operation>>(
+  contract: C,
+  handlers: { [K in keyof C]: Handler<C[K]> },
+): Route[] {
+  return Object.keys(contract).map((key) => ({ op: contract[key]!, handler: handlers[key]! as Route['handler'] }))
+}
+
+/** The request as handlers see it. */
+export function requestInfo(request: FastifyRequest, reply: FastifyReply): RequestInfo {
+  const secure = request.protocol === 'https'
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  return {
+    id: request.id,
+    ip: request.ip,
+    host: request.hostname,
+    secure,
+    userAgent: request.headers['user-agent'] ?? '',
+    cookies: request.cookies,
+    bearer: scheme === 'Bearer' && token ? token : null,
+    setCookie: (name, value, { path, maxAgeSeconds }) =>
+      void reply.setCookie(name, value, { path, maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'lax', secure }),
+    clearCookie: (name, path) => void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure }),
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createApp } from './app.ts'
+import { migrate } from './db/migrate.ts'
+import { databaseUrls } from './db/roles.ts'
+import { readEnv } from './env.ts'
+import { ownerSetupLink } from './features.ts'
+import { createLog } from './log.ts'
+import { startEmbedded } from './postgres/embedded.ts'
+import { holdInstance } from './postgres/instance-lock.ts'
+import { loadSecrets } from './secrets.ts'
+
+/** Starts the product: database, migrations, server; prints what a person needs to know. */
+async function main() {
+  const env = readEnv()
+  env.DATA_DIR = resolve(env.DATA_DIR)
+  mkdirSync(env.DATA_DIR, { recursive: true })
+  const log = createLog(env)
+  const say = (line: string) => console.log(line)
+  const ends: (() => unknown)[] = []
+  const end = async () => {
+    for (const step of ends.reverse()) await step()
+  }
+  let stopping: Promise<void> | undefined
+  const stop = (signal: string) => {
+    if (stopping) return
+    say(`\n${signal}: terminando o que está em andamento…`)
+    const limit = setTimeout(() => process.exit(1), 25_000)
+    stopping = end().then(() => {
+      clearTimeout(limit)
+      say('Até logo.')
+      process.exit(0)
+    })
+  }
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  try {
+    const secrets = loadSecrets(env)
+    let ownerUrl = env.DATABASE_URL
+    if (!ownerUrl) {
+      ends.push(holdInstance(env.DATA_DIR))
+      const embedded = await startEmbedded({
+        dataDir: env.DATA_DIR,
+        log: { info: (line) => say(`  ${line}`), error: (line) => log.error(line) },
+      })
+      ends.push(() => embedded.stop())
+      ownerUrl = embedded.url
+    }
+    const urls = databaseUrls(ownerUrl, env, secrets)
+    await migrate(urls, {
+      secrets,
+      rolePrefix: env.DB_ROLE_PREFIX,
+      onStep: ({ name, ms }) => say(`  Migração ${name} (${ms} ms)`),
+    })
+    const app = await createApp({ env, urls, secrets, log })
+    ends.push(() => app.close())
+    if (env.DEMO) {
+      const { seedDemo } = await import('#db/seed.ts')
+      if (await seedDemo(app.platform)) say('  Demonstração criada: entre com admin@demo.test e a senha Demo!2026')
+    }
+    const address = await app.listen()
+    const shown = env.PUBLIC_URL ?? address
+    say(`\nGuichê no ar: ${shown}`)
+    const link = await ownerSetupLink(app.platform, shown)
+    if (link) say(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
+  } catch (error) {
+    console.error(`\nO Guichê não pôde iniciar: ${(error as Error).message}`)
+    log.debug({ err: error }, 'start failed')
+    await end().catch(() => {})
+    process.exit(1)
+  }
+}
+
+await main()

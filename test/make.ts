@@ -1,0 +1,152 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { hashPassword } from '#features/auth/server/index.ts'
+import { createTenant } from '#features/tenants/server/index.ts'
+import { createUser } from '#features/users/server/index.ts'
+import { signAccessToken } from '#server/http/access-token.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+
+/** The password of every user that `make.user` made. */
+export const PASSWORD = 'Senha!2026'
+let passwordHash: Promise<string> | undefined
+let counter = 0
+const next = () => ++counter
+
+type Row<T extends keyof DB> = Partial<Omit<Insertable<DB[T]>, 'tenant_id'>>
+
+/** Makes rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`. */
+export function make(platform: Platform) {
+  const asPlatform = platform.db.asPlatform
+
+  const tenant = (name = `Empresa ${next()}`): Promise<number> => asPlatform((db) => createTenant(db, { name }))
+
+  async function insert<T extends keyof DB>(table: T, tenantId: number, row: Row<T>): Promise<number> {
+    const result = await asPlatform((db) =>
+      db
+        .insertInto(table)
+        .values({ tenant_id: tenantId, ...row } as never)
+        .returning('id' as never)
+        .executeTakeFirstOrThrow(),
+    )
+    return (result as { id: number }).id
+  }
+
+  async function user(
+    tenantId: number,
+    {
+      queues = [],
+      ...input
+    }: {
+      name?: string
+      email?: string
+      username?: string
+      profile?: 'user' | 'super' | 'admin' | 'superadmin'
+      queues?: number[]
+    } = {},
+  ): Promise<{ id: number; tenantId: number; email: string; name: string }> {
+    passwordHash ??= hashPassword(PASSWORD)
+    const email = input.email ?? `pessoa${next()}@teste.dev`
+    const name = input.name ?? `Pessoa ${counter}`
+    const hash = await passwordHash
+    const id = await asPlatform(async (db) => {
+      const id = await createUser(db, {
+        tenantId,
+        name,
+        email,
+        profile: input.profile ?? 'user',
+        passwordHash: hash,
+        ...(input.username ? { username: input.username } : {}),
+      })
+      for (const queueId of queues)
+        await db.insertInto('user_queues').values({ tenant_id: tenantId, user_id: id, queue_id: queueId }).execute()
+      return id
+    })
+    return { id, tenantId, email, name }
+  }
+
+  /** An access token with a session behind it, without going through the login. */
+  async function token({ id, tenantId }: { id: number; tenantId: number }): Promise<string> {
+    const sessionId = uuidv7()
+    const row = await asPlatform(async (db) => {
+      await db
+        .insertInto('sessions')
+        .values({
+          tenant_id: tenantId,
+          id: sessionId,
+          user_id: id,
+          refresh_hash: Buffer.from(sessionId),
+          expires_at: new Date(Date.now() + 86_400_000),
+        })
+        .execute()
+      return db
+        .selectFrom('users')
+        .select(['name', 'profile', 'token_version'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    })
+    return signAccessToken(platform, {
+      userId: id,
+      tenantId,
+      sessionId,
+      tokenVersion: row.token_version,
+      username: row.name,
+      profile: row.profile,
+    })
+  }
+
+  const queue = (tenantId: number, row: Row<'queues'> = {}) =>
+    insert('queues', tenantId, { queue: `Fila ${next()}`, ...row })
+  const tag = (tenantId: number, row: Row<'tags'> = {}) =>
+    insert('tags', tenantId, { tag: `Etiqueta ${next()}`, ...row })
+  const connection = (tenantId: number, row: Row<'connections'> = {}) =>
+    insert('connections', tenantId, { name: `Canal ${next()}`, type: 'lab', status: 'CONNECTED', ...row })
+  const contact = (tenantId: number, row: Row<'contacts'> = {}) =>
+    insert('contacts', tenantId, {
+      name: `Contato ${next()}`,
+      number: `5511900${String(counter).padStart(6, '0')}`,
+      ...row,
+    })
+
+  async function ticket(tenantId: number, row: Row<'tickets'> = {}): Promise<number> {
+    const contactId = (row.contact_id as number | undefined) ?? (await contact(tenantId))
+    const connectionId = (row.connection_id as number | undefined) ?? (await connection(tenantId))
+    return insert('tickets', tenantId, {
+      status: 'open',
+      channel: 'lab',
+      conversation_key: `conversa-${next()}`,
+      ...row,
+      contact_id: contactId,
+      connection_id: connectionId,
+    })
+  }
+
+  async function message(tenantId: number, ticketId: number, row: Row<'messages'> = {}): Promise<string> {
+    const id = uuidv7()
+    await asPlatform(async (db) => {
+      const parent = await db
+        .selectFrom('tickets')
+        .select(['contact_id', 'connection_id', 'conversation_key'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', ticketId)
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('messages')
+        .values({
+          tenant_id: tenantId,
+          id,
+          ticket_id: ticketId,
+          ...parent,
+          from_me: false,
+          status: 'received',
+          body: `Mensagem ${next()}`,
+          timestamp: new Date(),
+          ...row,
+        } as never)
+        .execute()
+    })
+    return id
+  }
+
+  return { tenant, user, token, queue, tag, connection, contact, ticket, message, insert }
+}
