@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { epochMs, uuid } from '#kit/fields.ts'
+
+const channelToken = z.string().regex(/^[\w-]{16,64}$/)
+const idFront = uuid
+
+/** How a channel looks on a customer's site and what it says before anyone answers. */
+export const webchatLook = z.object({
+  title: z.string(),
+  welcome: z.string(),
+  away: z.string(),
+  color: z.string().nullable(),
+  position: z.enum(['right', 'left']),
+  theme: z.enum(['auto', 'light', 'dark']),
+})
+
+/** What the widget learns from the public channel token alone. */
+export const webchatConfig = z.object({
+  ...webchatLook.shape,
+  online: z.boolean(),
+  allowedOrigins: z.array(z.string()),
+  upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
+})
+
+/** One message as its visitor may see it; internal notes and events of the team never become one. */
+export const visitorMessage = z.object({
+  id: uuid,
+  idFront: z.string().nullable(),
+  fromVisitor: z.boolean(),
+  author: z.string().nullable(),
+  kind: z.enum(['text', 'image', 'audio', 'video', 'document']),
+  body: z.string(),
+  media: z
+    .object({ url: z.string(), name: z.string(), mime: z.string(), size: z.number().int().nullable() })
+    .nullable(),
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  deleted: z.boolean(),
+  timestamp: epochMs,
+})
+
+/** Who the customer's site says the visitor is; `hash` is HMAC-SHA256(channel secret, id) in hexadecimal. */
+export const visitorUser = z.strictObject({
+  id: z.string().trim().min(1).max(120),
+  name: z.string().trim().max(120).optional(),
+  email: z.string().trim().max(254).optional(),
+  phone: z.string().trim().max(32).optional(),
+  hash: z.string().max(128).optional(),
+})
+
+const session = z.object({
+  visitorToken: z.string(),
+  name: z.string().nullable(),
+  ticketOpen: z.boolean(),
+  lastSeq: z.number().int(),
+})
+
+const messagePage = z.object({
+  messages: z.array(visitorMessage),
+  hasMore: z.boolean(),
+  lastSeq: z.number().int(),
+})
+
+/** What the widget says to the server; all but `config` and `session` carry `Authorization: Bearer <visitorToken>`. */
+export const webchat = contract('webchat', {
+  config: {
+    method: 'GET',
+    path: '/webchat/config',
+    summary: 'Webchat: aparência e situação do canal',
+    can: 'public',
+    query: z.object({ token: channelToken }),
+    returns: webchatConfig,
+    errors: ['ERR_NO_WAPP_FOUND'],
+  },
+  session: {
+    method: 'POST',
+    path: '/webchat/session',
+    summary: 'Webchat: abrir ou retomar a conversa do visitante',
+    can: 'public',
+    body: z.strictObject({
+      token: channelToken,
+      visitorToken: z.string().max(128).optional(),
+      page: z.strictObject({ url: z.string().max(2000), title: z.string().max(300) }).optional(),
+      user: visitorUser.optional(),
+      attributes: z.record(z.string().max(60), z.string().max(500)).optional(),
+    }),
+    returns: session,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT', 'ERR_NO_PERMISSION'],
+  },
+  list: {
+    method: 'GET',
+    path: '/webchat/messages',
+    summary: 'Webchat: mensagens do visitante, as últimas, as anteriores a uma, ou as mudadas desde um ponto',
+    can: 'public',
+    query: z.object({
+      before: uuid.optional(),
+      since: z.coerce.number<number | string>().int().min(0).optional(),
+      limit: z.coerce.number<number | string>().int().min(1).max(100).default(30),
+    }),
+    returns: messagePage,
+    errors: ['ERR_SESSION_EXPIRED'],
+  },
+  send: {
+    method: 'POST',
+    path: '/webchat/messages',
+    summary: 'Webchat: mensagem do visitante (repetir o mesmo idFront não duplica)',
+    can: 'public',
+    body: z.strictObject({ idFront, text: z.string().trim().min(1).max(4096) }),
+    returns: visitorMessage,
+    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY'],
+  },
+  upload: {
+    method: 'POST',
+    path: '/webchat/upload',
+    summary: 'Webchat: arquivo do visitante, com legenda',
+    can: 'public',
+    mode: 'slow',
+    body: z.strictObject({ idFront, caption: z.string().trim().max(4096).default('') }),
+    upload: { maxFiles: 1, maxBytes: 16 * 1024 * 1024 },
+    returns: visitorMessage,
+    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
+  },
+  typing: {
+    method: 'POST',
+    path: '/webchat/typing',
+    summary: 'Webchat: o visitante está digitando',
+    can: 'public',
+    body: z.strictObject({ state: z.enum(['composing', 'paused']) }),
+    returns: z.object({ message: z.string() }),
+    errors: ['ERR_SESSION_EXPIRED'],
+  },
+  read: {
+    method: 'POST',
+    path: '/webchat/read',
+    summary: 'Webchat: o visitante leu até uma mensagem',
+    can: 'public',
+    body: z.strictObject({ upTo: uuid }),
+    returns: z.object({ message: z.string() }),
+    errors: ['ERR_SESSION_EXPIRED'],
+  },
+})
+
+export type WebchatConfig = z.output<typeof webchatConfig>
+export type VisitorMessage = z.output<typeof visitorMessage>
+export type VisitorUser = z.output<typeof visitorUser>
+export type VisitorSession = z.output<typeof session>
+export type MessagePage = z.output<typeof messagePage>
+/** Ticks and removals by message id. */
+export type VisitorStatus = { ids: string[]; status: VisitorMessage['status'] }
+/** Somebody of the team writes, or stopped. */
+export type VisitorTyping = { state: 'composing' | 'paused'; author: string | null }

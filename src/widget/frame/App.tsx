@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Composer } from './Composer.tsx'
+import { useCell } from './cell.ts'
+import type { Chat } from './chat.ts'
+import { Icon } from './icons.tsx'
+import { Messages } from './Messages.tsx'
+import { useTray } from './tray.ts'
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase() ?? '')
+    .join('')
+
+/** The conversation as a whole. Tab stays inside while it covers the page; Escape leaves it. */
+export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null }) => {
+  const { config, isFull, isOffline, typing, items } = useCell(chat.state)
+  const tray = useTray(config.upload.maxBytes)
+  const [isOver, setOver] = useState(false)
+  const root = useRef<HTMLElement>(null)
+  const isOnline = config.online && !isOffline
+  const isWaiting = items.some((item) => item.local === 'sending')
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && close) close()
+      if (event.key !== 'Tab' || !isFull || !close) return
+      const stops = [
+        ...(root.current?.querySelectorAll<HTMLElement>('button,textarea,a[href],input:not([hidden]),[tabindex="0"]') ??
+          []),
+      ]
+      const edge = event.shiftKey ? stops[0] : stops.at(-1)
+      if (document.activeElement !== edge) return
+      event.preventDefault()
+      stops.at(event.shiftKey ? -1 : 0)?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isFull, close])
+
+  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  return (
+    <main
+      ref={root}
+      class={isOver ? 'over' : ''}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.relatedTarget) setOver(false)
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        tray.add(event.dataTransfer?.files ?? [])
+      }}
+    >
+      <header>
+        <span class="face" aria-hidden="true">
+          {initials(config.title)}
+        </span>
+        <div>
+          <h1>{config.title}</h1>
+          <p class={isOnline ? 'on' : ''}>
+            {typing ? `${typing} está digitando…` : isOnline ? 'Online agora' : config.away}
+          </p>
+        </div>
+        {close && (
+          <button type="button" class="tool" aria-label="Fechar conversa" onClick={close}>
+            <Icon name="close" />
+          </button>
+        )}
+      </header>
+      <div class="offline" role="status" hidden={!isOffline}>
+        {isOffline && (
+          <>
+            <Icon name="off" size={16} />
+            {isWaiting ? 'Sem conexão. Sua mensagem segue assim que ela voltar.' : 'Sem conexão. Tentando de novo…'}
+          </>
+        )}
+      </div>
+      <Messages chat={chat} />
+      <Composer chat={chat} tray={tray} />
+      {isOver && <div class="drop">Solte para anexar</div>}
+    </main>
+  )
+}

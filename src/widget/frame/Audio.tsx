@@ -1,0 +1,62 @@
+import { useRef, useState } from 'preact/hooks'
+import { durationText } from './format.ts'
+import { Icon } from './icons.tsx'
+
+const SPEEDS = [1, 1.5, 2]
+let playing: HTMLAudioElement | null = null
+
+/** A voice note: play, where it is, how fast; one plays at a time. */
+export const Audio = ({ src, renew }: { src: string; renew: () => void }) => {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [isOn, setOn] = useState(false)
+  const [at, setAt] = useState(0)
+  const [length, setLength] = useState(0)
+  const [speed, setSpeed] = useState(0)
+  const player = () => audio.current as HTMLAudioElement
+  const toggle = () => {
+    if (isOn) return player().pause()
+    if (playing !== player()) playing?.pause()
+    playing = player()
+    playing.play().catch(renew)
+  }
+  const faster = () => {
+    const next = (speed + 1) % SPEEDS.length
+    setSpeed(next)
+    player().playbackRate = SPEEDS[next] ?? 1
+  }
+  return (
+    <div class="voice">
+      <audio
+        ref={audio}
+        src={src}
+        preload="metadata"
+        onPlay={() => setOn(true)}
+        onPause={() => setOn(false)}
+        onTimeUpdate={() => setAt(player().currentTime)}
+        onDurationChange={() => setLength(Number.isFinite(player().duration) ? player().duration : 0)}
+        onError={renew}
+      >
+        <track kind="captions" />
+      </audio>
+      <button type="button" class="round" aria-label={isOn ? 'Pausar áudio' : 'Ouvir áudio'} onClick={toggle}>
+        <Icon name={isOn ? 'pause' : 'play'} size={17} />
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={length || 1}
+        step={0.1}
+        value={at}
+        aria-label="Posição do áudio"
+        aria-valuetext={`${durationText(at)} de ${durationText(length)}`}
+        onInput={(event) => {
+          player().currentTime = Number(event.currentTarget.value)
+        }}
+      />
+      <button type="button" class="speed" aria-label={`Velocidade ${SPEEDS[speed]}×`} onClick={faster}>
+        {String(SPEEDS[speed]).replace('.', ',')}×
+      </button>
+      <small>{durationText(isOn || at ? at : length)}</small>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCell } from './cell.ts'
+import type { Chat } from './chat.ts'
+import { sizeText } from './format.ts'
+import { Icon } from './icons.tsx'
+import type { Tray } from './tray.ts'
+
+const Files = ({ tray }: { tray: Tray }) => (
+  <ul class="tray" aria-label="Anexos">
+    {tray.files.map((file, index) => (
+      <li key={file.name + index}>
+        <span>{file.name}</span>
+        <small>{sizeText(file.size)}</small>
+        <button type="button" aria-label={`Remover ${file.name}`} onClick={() => tray.remove(file)}>
+          <Icon name="close" size={14} />
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Where the visitor writes: Enter sends, Shift+Enter breaks, files by button, paste or drop. */
+export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
+  const { config, isOpen, wantsFocus } = useCell(chat.state)
+  const [text, setText] = useState(chat.draft.get())
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const canSend = text.trim() !== '' || tray.files.length > 0
+
+  useLayoutEffect(() => {
+    const area = field.current as HTMLTextAreaElement
+    area.style.height = 'auto'
+    area.style.height = `${area.scrollHeight}px`
+  })
+  useEffect(() => {
+    if (isOpen && wantsFocus && matchMedia('(pointer:fine)').matches) field.current?.focus()
+  }, [isOpen, wantsFocus])
+
+  const write = (value: string) => {
+    setText(value)
+    chat.draft.set(value)
+    chat.type(value !== '')
+  }
+  const send = () => {
+    if (!canSend) return
+    chat.send(text.trim(), tray.files)
+    write('')
+    tray.clear()
+    field.current?.focus()
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <p class="problem" role="alert">
+        {tray.problem}
+      </p>
+      {tray.files.length > 0 && <Files tray={tray} />}
+      <div class="box">
+        <button type="button" class="tool" aria-label="Anexar arquivo" onClick={() => picker.current?.click()}>
+          <Icon name="attach" />
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          tabIndex={-1}
+          accept={config.upload.accept.join()}
+          onChange={(event) => {
+            tray.add(event.currentTarget.files ?? [])
+            event.currentTarget.value = ''
+          }}
+        />
+        <textarea
+          ref={field}
+          rows={1}
+          maxLength={4096}
+          value={text}
+          placeholder={tray.files.length > 0 ? 'Legenda' : 'Escreva sua mensagem'}
+          aria-label="Mensagem"
+          enterkeyhint="send"
+          onInput={(event) => write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+          onPaste={(event) => {
+            const files = event.clipboardData?.files
+            if (!files?.length) return
+            event.preventDefault()
+            tray.add(files)
+          }}
+        />
+        <button type="submit" class="round" aria-label="Enviar" aria-disabled={!canSend}>
+          <Icon name="send" size={18} />
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Bubble } from './Bubble.tsx'
+import { useCell } from './cell.ts'
+import type { Chat } from './chat.ts'
+import { rows } from './conversation.ts'
+import { dayText } from './format.ts'
+import { Icon } from './icons.tsx'
+
+/** The conversation: stays at its end while the reader is there, and where they read when they are not. */
+export const Messages = ({ chat }: { chat: Chat }) => {
+  const { items, config, typing, isClosed, isLoading, hasMore, isOpen } = useCell(chat.state)
+  const box = useRef<HTMLDivElement>(null)
+  const inner = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const was = useRef({ first: '', last: '', height: 0 })
+  const [isAway, setAway] = useState(false)
+  const toEnd = () => box.current?.scrollTo(0, box.current.scrollHeight)
+  const last = items.at(-1)
+  const first = items[0]?.id ?? ''
+
+  useLayoutEffect(() => {
+    const { first: before, last: end, height } = was.current
+    if (last?.local && last.id !== end) atEnd.current = true
+    const view = box.current as HTMLDivElement
+    if (atEnd.current) view.scrollTop = view.scrollHeight
+    else if (before && before !== first) view.scrollTop += view.scrollHeight - height
+    was.current = { first, last: last?.id ?? '', height: view.scrollHeight }
+  })
+  useLayoutEffect(() => {
+    const view = box.current as HTMLDivElement
+    const settle = new ResizeObserver(() => {
+      if (atEnd.current) view.scrollTop = view.scrollHeight
+      was.current.height = view.scrollHeight
+    })
+    settle.observe(inner.current as HTMLDivElement)
+    settle.observe(view)
+    // a scrolling area has to be reachable by keyboard; not every browser does it by itself
+    view.tabIndex = 0
+    return () => settle.disconnect()
+  }, [])
+
+  const onScroll = () => {
+    const { scrollTop, scrollHeight, clientHeight } = box.current as HTMLDivElement
+    atEnd.current = scrollHeight - scrollTop - clientHeight < 48
+    setAway(!atEnd.current)
+    if (scrollTop < 80 && hasMore && isOpen) chat.loadMore()
+  }
+
+  return (
+    <div class="thread">
+      <div class="scroll" ref={box} onScroll={onScroll} role="log" aria-label="Mensagens" aria-busy={isLoading}>
+        <div class="inner" ref={inner}>
+          {isLoading && <div class="wait" />}
+          {!hasMore && !isLoading && config.welcome && (
+            <div class="line in">
+              <div class="bubble text">
+                <b class="author">{config.title}</b>
+                <p>{config.welcome}</p>
+              </div>
+            </div>
+          )}
+          {rows(items).map((row) =>
+            'day' in row ? (
+              <div class="day" key={row.key}>
+                <span>{dayText(row.day)}</span>
+              </div>
+            ) : (
+              <Bubble key={row.key} item={row.item} continues={row.continues} chat={chat} />
+            ),
+          )}
+          {isClosed && <div class="event">Atendimento encerrado. Escreva para começar outro.</div>}
+          {typing && (
+            <div class="line in">
+              <div class="bubble dots">
+                <i />
+                <i />
+                <i />
+                <span class="say">{typing} está digitando</span>
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
+      {isAway && (
+        <button type="button" class="round to-end" aria-label="Ir para o fim da conversa" onClick={toEnd}>
+          <Icon name="down" size={18} />
+        </button>
+      )}
+    </div>
+  )
+}

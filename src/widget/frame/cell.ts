@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** One piece of state that can be read, changed in part, and followed. */
+export type Cell<T> = { get(): T; set(change: Partial<T>): void; follow(listener: (value: T) => void): () => void }
+
+/** A cell with its first value. */
+export function cell<T extends object>(first: T): Cell<T> {
+  let value = first
+  const listeners = new Set<(value: T) => void>()
+  return {
+    get: () => value,
+    set: (change) => {
+      value = { ...value, ...change }
+      for (const listener of listeners) listener(value)
+    },
+    follow: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The value of a cell, drawn again when it changes. */
+export function useCell<T>(source: Cell<T>): T {
+  const [value, setValue] = useState(source.get)
+  useEffect(() => {
+    setValue(source.get)
+    return source.follow(setValue)
+  }, [source])
+  return value
+}

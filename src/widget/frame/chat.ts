@@ -1,0 +1,246 @@
+import type { MessagePage, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
+import type { PageUser } from '../protocol.ts'
+import { createApi, type Result } from './api.ts'
+import { cell } from './cell.ts'
+import { type Item, merge, unread, withStatus } from './conversation.ts'
+import { type LiveEvents, listen } from './live.ts'
+import { createOutbox } from './outbox.ts'
+import type { Page } from './page.ts'
+import type { Store } from './store.ts'
+
+/** Everything that the screen shows. */
+export type ChatState = {
+  config: WebchatConfig
+  isOpen: boolean
+  isFull: boolean
+  wantsFocus: boolean
+  items: Item[]
+  hasMore: boolean
+  isLoading: boolean
+  typing: string | null
+  isOffline: boolean
+  isClosed: boolean
+}
+
+const LINKS_LIVE_MS = 50 * 60_000
+
+/** The conversation of one visitor: session, history, live events, and what is still to be sent. */
+export function createChat(token: string, config: WebchatConfig, store: Store, page: Page) {
+  const state = cell<ChatState>({
+    config,
+    isOpen: page.isAlone,
+    isFull: page.isAlone,
+    wantsFocus: page.isAlone,
+    items: [],
+    hasMore: false,
+    isLoading: false,
+    typing: null,
+    isOffline: false,
+    isClosed: false,
+  })
+  const api = createApi(() => store.get('visitor'))
+  let user: PageUser | undefined
+  let attributes: Record<string, string> | undefined
+  let lastSeq = 0
+  let linksFrom = 0
+  let isHealing = false
+  let stop: (() => void) | null = null
+  let opening: Promise<Result<VisitorSession>> | null = null
+  let hush: ReturnType<typeof setTimeout> | undefined
+  let saidTyping = 0
+
+  const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
+  const take = ({ messages, lastSeq: seq }: MessagePage) => {
+    lastSeq = Math.max(lastSeq, seq)
+    setItems((items) => merge(items, messages))
+    markRead()
+  }
+
+  const open = async (): Promise<Result<VisitorSession>> => {
+    const answer = await api.post<VisitorSession>('session', {
+      token,
+      visitorToken: store.get('visitor') ?? undefined,
+      page: page.url ? { url: page.url.slice(0, 2000), title: page.title.slice(0, 300) } : undefined,
+      user,
+      attributes,
+    })
+    if (answer.ok) {
+      store.set('visitor', answer.value.visitorToken)
+      if (!stop) enter(answer.value.visitorToken)
+    } else if (answer.status === 401) forget()
+    return answer
+  }
+  /** A session, new or resumed; asked for once at a time. */
+  const session = (): Promise<Result<VisitorSession>> => {
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    return opening
+  }
+  const enter = async (visitorToken: string): Promise<void> => {
+    stop = () => {}
+    state.set({ isLoading: true })
+    await refresh()
+    state.set({ isLoading: false })
+    if (stop) stop = listen(visitorToken, events)
+  }
+  const forget = (): void => {
+    stop?.()
+    stop = null
+    lastSeq = 0
+    store.set('visitor', null)
+  }
+  /** Resumes the visitor's conversation, if there is one; tries until it is known whether it still exists. */
+  const resume = async (): Promise<void> => {
+    if (!store.get('visitor') || stop) return
+    const answer = await session()
+    if (answer.ok || answer.status === 401) return
+    state.set({ isOffline: true })
+    setTimeout(resume, Math.max(5_000, answer.retryAfter * 1000))
+  }
+  /** Says again who the visitor is, after what is under way. */
+  const tellAgain = async (): Promise<void> => {
+    await opening
+    await session()
+  }
+
+  /** The last page, with fresh links to its files. */
+  const refresh = async (): Promise<void> => {
+    linksFrom = Date.now()
+    const latest = await api.get<MessagePage>('messages?limit=30')
+    if (!latest.ok) return
+    const isFirst = state.get().items.every((item) => item.local)
+    take(latest.value)
+    if (isFirst) state.set({ hasMore: latest.value.hasMore })
+  }
+  /** Everything that changed while nobody listened. */
+  const heal = async (): Promise<void> => {
+    if (isHealing) return
+    isHealing = true
+    for (let more = true; more; ) {
+      const changes = await api.get<MessagePage>(`messages?since=${lastSeq}&limit=100`)
+      state.set({ isOffline: !changes.ok })
+      if (changes.ok) take(changes.value)
+      more = changes.ok && changes.value.hasMore
+    }
+    isHealing = false
+  }
+
+  const events: LiveEvents = {
+    connected: () => {
+      heal()
+      outbox.wake()
+    },
+    disconnected: () => {
+      state.set({ typing: null })
+      heal()
+    },
+    expired: forget,
+    message: (message) => {
+      const isNew = !message.fromVisitor && !state.get().items.some(({ id }) => id === message.id)
+      state.set(message.fromVisitor ? { isClosed: false } : { typing: null })
+      setItems((items) => merge(items, [message]))
+      if (isNew) page.tell({ type: 'guiche:event', name: 'message', detail: { id: message.id } })
+      markRead()
+    },
+    status: ({ ids, status }) => setItems((items) => withStatus(items, ids, status)),
+    typing: ({ state: what, author }) => {
+      clearTimeout(hush)
+      state.set({ typing: what === 'composing' ? (author ?? 'Atendente') : null })
+      hush = setTimeout(() => state.set({ typing: null }), 8_000)
+    },
+    closed: () => state.set({ isClosed: true, typing: null }),
+  }
+
+  /** Tells that everything was read, when the conversation is open and in view. */
+  const markRead = (): void => {
+    const ids = unread(state.get().items).map(({ id }) => id)
+    const upTo = ids.at(-1)
+    if (!upTo || !state.get().isOpen || document.visibilityState !== 'visible') return
+    setItems((items) => withStatus(items, ids, 'read'))
+    api.post('read', { upTo })
+  }
+
+  const outbox = createOutbox({
+    api,
+    store,
+    items: () => state.get().items,
+    setItems,
+    session,
+    forget,
+    offline: () => state.set({ isOffline: true }),
+  })
+
+  const wake = (): void => {
+    resume()
+    outbox.wake()
+  }
+  const onVisible = (): void => {
+    if (document.visibilityState !== 'visible') return
+    markRead()
+    if (stop && Date.now() - linksFrom > LINKS_LIVE_MS) refresh()
+  }
+
+  return {
+    state,
+    outbox,
+    forget,
+    /** Picks up the conversation of an earlier visit. */
+    begin: (): void => {
+      outbox.restore()
+      resume()
+      window.addEventListener('online', wake)
+      window.addEventListener('offline', () => stop && state.set({ isOffline: true, typing: null }))
+      document.addEventListener('visibilitychange', onVisible)
+      store.onChange((key, value) => {
+        if (key === 'visitor' && value && !stop) resume()
+      })
+    },
+    draft: {
+      get: (): string => store.get('draft') ?? '',
+      set: (text: string): void => store.set('draft', text || null),
+    },
+    send: (text: string, files: readonly File[]): void => {
+      state.set({ isClosed: false })
+      saidTyping = 0
+      outbox.send(text, files)
+    },
+    /** Tells at most every four seconds that the visitor writes. */
+    type: (isWriting: boolean): void => {
+      const now = Date.now()
+      if (!isWriting || !stop || now - saidTyping < 4_000) return
+      saidTyping = now
+      api.post('typing', { state: 'composing' })
+    },
+    /** Asks once a minute at most for new links, when a file did not load. */
+    renew: (): void => {
+      if (stop && Date.now() - linksFrom > 60_000) refresh()
+    },
+    loadMore: async (): Promise<void> => {
+      const { items, isLoading, hasMore } = state.get()
+      const first = items[0]
+      if (!first || isLoading || !hasMore) return
+      state.set({ isLoading: true })
+      const earlier = await api.get<MessagePage>(`messages?before=${first.id}&limit=30`)
+      state.set({ isLoading: false })
+      if (!earlier.ok) return
+      setItems((items) => merge(items, earlier.value.messages))
+      state.set({ hasMore: earlier.value.hasMore })
+    },
+    show: (isOpen: boolean, isFull: boolean, wantsFocus: boolean): void => {
+      state.set({ isOpen, isFull, wantsFocus })
+      markRead()
+    },
+    identify: (given: PageUser): void => {
+      user = given
+      if (given.hash || store.get('visitor')) tellAgain()
+    },
+    describe: (given: Record<string, string>): void => {
+      attributes = { ...attributes, ...given }
+      if (store.get('visitor')) tellAgain()
+    },
+  }
+}
+
+/** What `createChat` gives. */
+export type Chat = ReturnType<typeof createChat>

@@ -1,0 +1,88 @@
+import type { VisitorMessage } from '#features/webchat/contract.ts'
+
+/** A message on screen: the server's, or ours that it has not confirmed yet. */
+export type Item = VisitorMessage & {
+  /** Not confirmed: waiting for its turn or for the network, or refused. */
+  local: 'sending' | 'failed' | null
+  progress?: number
+  problem?: string
+  file?: File
+  /** Address of our own copy of a picture, so it does not flash when the server's arrives. */
+  preview?: string
+}
+
+const RANK = { failed: 0, sent: 1, delivered: 2, read: 3 }
+const further = (a: Item['status'], b: Item['status']) => (RANK[b] > RANK[a] ? b : a)
+
+const inOrder = (a: Item, b: Item): number => {
+  if (a.local || b.local) return Number(Boolean(a.local)) - Number(Boolean(b.local))
+  return a.timestamp - b.timestamp || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
+
+/** Adds or renews messages: found by id or by our own client id, ticks never go back, unconfirmed ones stay last. */
+export function merge(items: readonly Item[], incoming: readonly VisitorMessage[]): Item[] {
+  const all = [...items]
+  for (const message of incoming) {
+    const at = all.findIndex((item) => item.id === message.id || (message.idFront && item.idFront === message.idFront))
+    const known = all[at]
+    if (!known) all.push({ ...message, local: null })
+    else {
+      const status = known.local ? message.status : further(known.status, message.status)
+      all[at] = { ...message, status, local: null, preview: known.preview }
+    }
+  }
+  return all.sort(inOrder)
+}
+
+/** Moves ticks forward. */
+export const withStatus = (items: readonly Item[], ids: readonly string[], status: Item['status']): Item[] =>
+  items.map((item) => (ids.includes(item.id) ? { ...item, status: further(item.status, status) } : item))
+
+/** Changes the item with this client id. */
+export const withItem = (items: readonly Item[], idFront: string, change: Partial<Item>): Item[] =>
+  items.map((item) => (item.idFront === idFront ? { ...item, ...change } : item))
+
+/** Messages of the team that nobody has read here. */
+export const unread = (items: readonly Item[]): Item[] =>
+  items.filter((item) => !item.fromVisitor && !item.deleted && item.status !== 'read')
+
+/** A message of ours before the server knows it. */
+export function draftItem(idFront: string, body: string, now: number, file?: File): Item {
+  const family = file?.type.split('/')[0]
+  const isKnown = family === 'image' || family === 'audio' || family === 'video'
+  return {
+    id: idFront,
+    idFront,
+    fromVisitor: true,
+    author: null,
+    kind: file ? (isKnown ? family : 'document') : 'text',
+    body,
+    media: file ? { url: '', name: file.name, mime: file.type, size: file.size } : null,
+    status: 'sent',
+    deleted: false,
+    timestamp: now,
+    local: 'sending',
+    file,
+  }
+}
+
+/** A line of the conversation: a day, or a message and whether it continues the one above. */
+export type Row = { key: string; day: number } | { key: string; item: Item; continues: boolean }
+
+const dayOf = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+
+/** Messages with their day dividers; a group is one side within five minutes. */
+export function rows(items: readonly Item[]): Row[] {
+  return items.flatMap((item, index): Row[] => {
+    const above = items[index - 1]
+    const day = dayOf(item.timestamp)
+    const isNewDay = !above || dayOf(above.timestamp) !== day
+    const continues =
+      !isNewDay &&
+      above.fromVisitor === item.fromVisitor &&
+      above.author === item.author &&
+      item.timestamp - above.timestamp < 300_000
+    const row: Row = { key: item.idFront ?? item.id, item, continues }
+    return isNewDay ? [{ key: `day-${day}`, day }, row] : [row]
+  })
+}

@@ -1,0 +1,22 @@
+const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+const longDay = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** `14:05`. */
+export const timeText = (time: number): string => clock.format(time)
+
+/** “Hoje”, “Ontem” or “terça-feira, 18 de novembro”. */
+export function dayText(day: number, now = Date.now()): string {
+  const ago = Math.round((new Date(now).setHours(0, 0, 0, 0) - day) / 86_400_000)
+  return ago === 0 ? 'Hoje' : ago === 1 ? 'Ontem' : longDay.format(day)
+}
+
+/** `1,4 MB`. */
+export function sizeText(bytes: number): string {
+  const isSmall = bytes < 1024 * 1024
+  const value = bytes / (isSmall ? 1024 : 1024 * 1024)
+  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: isSmall ? 0 : 1 })} ${isSmall ? 'kB' : 'MB'}`
+}
+
+/** `1:07`. */
+export const durationText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

@@ -1,0 +1,114 @@
+import type { VisitorMessage, VisitorSession } from '#features/webchat/contract.ts'
+import type { Api, Failure, Result } from './api.ts'
+import { draftItem, type Item, merge, withItem } from './conversation.ts'
+import { newId } from './id.ts'
+import type { Store } from './store.ts'
+
+type Parts = {
+  api: Api
+  store: Store
+  items(): Item[]
+  setItems(change: (items: Item[]) => Item[]): void
+  session(): Promise<Result<VisitorSession>>
+  forget(): void
+  offline(): void
+}
+type Kept = { idFront: string; body: string; timestamp: number }
+
+const isPassing = ({ status }: Failure): boolean => status === 0 || status === 408 || status === 429 || status >= 500
+const MOST_TRIES = 6
+
+/**
+ * What the visitor wrote and the server has not confirmed: sent in order, one at a time, with the same client id however
+ * often it is repeated; texts survive a reload. A refusal marks the message and lets the next one through.
+ */
+export function createOutbox({ api, store, items, setItems, session, forget, offline }: Parts) {
+  let isBusy = false
+  let refusals = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const kept = (): Kept[] => JSON.parse(store.get('outbox') ?? '[]')
+  const keep = (idFront: string, entry?: Kept): void => {
+    const list = kept().filter((one) => one.idFront !== idFront)
+    if (entry) list.push(entry)
+    store.set('outbox', list.length > 0 ? JSON.stringify(list) : null)
+  }
+  const mark = (idFront: string, change: Partial<Item>) => setItems((all) => withItem(all, idFront, change))
+
+  const transmit = async (item: Item): Promise<Result<VisitorMessage>> => {
+    const idFront = item.id
+    if (!item.file) return api.post('messages', { idFront, text: item.body })
+    const form = new FormData()
+    form.append('idFront', idFront)
+    form.append('caption', item.body)
+    form.append('file', item.file)
+    return api.upload(form, (progress) => mark(idFront, { progress }))
+  }
+  const deliver = async (item: Item): Promise<Result<VisitorMessage>> => {
+    for (let renewed = false; ; renewed = true) {
+      const opened = store.get('visitor') ? null : await session()
+      if (opened && !opened.ok) return opened
+      const answer = await transmit(item)
+      if (answer.ok || answer.status !== 401 || renewed) return answer
+      forget()
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    clearTimeout(timer)
+    for (let item = next(); item; item = next()) {
+      const idFront = item.id
+      const answer = await deliver(item)
+      if (answer.ok) {
+        refusals = 0
+        keep(idFront)
+        setItems((all) => merge(all, [answer.value]))
+      } else if (isPassing(answer) && (answer.status === 0 || ++refusals < MOST_TRIES)) {
+        if (answer.status === 0) offline()
+        const wait = answer.retryAfter ? answer.retryAfter * 1000 : Math.min(30_000, 1000 * 2 ** refusals)
+        timer = setTimeout(work, wait)
+        break
+      } else {
+        refusals = 0
+        mark(idFront, { local: 'failed', problem: answer.text })
+      }
+    }
+    isBusy = false
+  }
+  const next = (): Item | undefined => items().find((item) => item.local === 'sending')
+
+  const add = (item: Item): void => {
+    if (!item.file) keep(item.id, { idFront: item.id, body: item.body, timestamp: item.timestamp })
+    setItems((all) => [...all, item])
+    work()
+  }
+
+  return {
+    /** Sends what waits, now. */
+    wake: work,
+    /** What an earlier visit to the page left unsent. */
+    restore: () => {
+      const left = kept().map(({ idFront, body, timestamp }) => draftItem(idFront, body, timestamp))
+      setItems((all) => [...all, ...left])
+      if (left.length > 0) work()
+    },
+    send: (body: string, files: readonly File[]) => {
+      const now = Date.now()
+      if (files.length === 0) add(draftItem(newId(), body, now))
+      files.forEach((file, index) => {
+        const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
+        add({ ...draftItem(newId(), index === 0 ? body : '', now, file), preview })
+      })
+    },
+    retry: (idFront: string) => {
+      mark(idFront, { local: 'sending', problem: undefined })
+      work()
+    },
+    discard: (idFront: string) => {
+      keep(idFront)
+      setItems((all) => all.filter((item) => item.id !== idFront))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { isOurs, type ToFrame, type ToPage } from '../protocol.ts'
+
+/** The customer's page around us: what it told first, and a way to tell it something. */
+export type Page = {
+  readonly url: string
+  readonly title: string
+  readonly stored: Record<string, string>
+  /** True without a loader around us: opened as a page of its own or in a plain frame. */
+  readonly isAlone: boolean
+  tell(message: ToPage): void
+}
+
+/**
+ * Says hello to the loader and waits for its answer; from then on only that window at that origin is heard and told.
+ * Our address says who may frame us (`frame-ancestors`), so the first answer of the parent can be believed.
+ */
+export function meetPage(receive: (message: ToFrame) => void): Promise<Page> {
+  const alone: Page = { url: document.referrer, title: '', stored: {}, isAlone: true, tell: () => {} }
+  if (window.parent === window) return Promise.resolve(alone)
+  return new Promise((resolve) => {
+    let origin = ''
+    const giveUp = setTimeout(() => resolve(alone), 1500)
+    window.addEventListener('message', (event) => {
+      if (event.source !== window.parent || !isOurs(event.data) || (origin && event.origin !== origin)) return
+      const message = event.data as ToFrame
+      if (message.type !== 'guiche:init') return receive(message)
+      origin = event.origin
+      clearTimeout(giveUp)
+      const { url, title, stored } = message
+      resolve({ url, title, stored, isAlone: false, tell: (answer) => window.parent.postMessage(answer, origin) })
+    })
+    window.parent.postMessage({ type: 'guiche:hello' } satisfies ToPage, '*')
+  })
+}
