@@ -24,8 +24,9 @@ export const colorStyle = (color: string): CSSProperties => ({
 /** Colour of a small square (tag dot, stage mark) for a stored colour. */
 export const squareColor = (color: string): string => `oklch(from ${color} 0.66 min(c, 0.13) h)`
 
-/** Two letters for a name: first and last word, without titles' dots; “?” when there is no letter or digit. */
+/** Two letters for a name (first and last word, titles and particles aside); a bare number gives its last two digits. */
 export function initials(name: string): string {
+  if (!/\p{L}/u.test(name)) return name.replace(/\D/g, '').slice(-2) || '?'
   const words = name
     .normalize('NFC')
     .split(/\s+/)

@@ -1,0 +1,122 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { sentence } from '#web/api.ts'
+import type { LoginAnswer } from '#web/session.ts'
+import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
+import { checkSetup, explainFailure, type SetupKind, setUp } from './enter.ts'
+import { EntryFrame } from './frame.tsx'
+import css from './login.module.css'
+import { passwordEye } from './login.tsx'
+
+/** “Defina sua senha”: what a one-time code opens, for the owner of the installation or somebody invited (decision A15). */
+export function Setup({ code, onDone }: { code: string; onDone: (answer: LoginAnswer) => void }) {
+  const [kind, setKind] = useState<SetupKind>()
+  const [refused, setRefused] = useState<string>()
+  useEffect(() => {
+    checkSetup(code).then(setKind, (error) => setRefused(sentence(error)))
+  }, [code])
+  if (refused) {
+    return (
+      <EntryFrame title="Este link não vale mais" text={refused}>
+        <Button component="a" href="/login" size="lg" fullWidth>
+          Ir para a entrada
+        </Button>
+      </EntryFrame>
+    )
+  }
+  if (!kind) return null
+  return <SetupForm code={code} kind={kind} onDone={onDone} />
+}
+
+function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDone: (answer: LoginAnswer) => void }) {
+  const isOwner = kind.kind === 'owner'
+  const [values, setValues] = useState({
+    name: kind.name ?? '',
+    email: kind.email ?? '',
+    companyName: '',
+    password: '',
+    again: '',
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const field = (key: keyof typeof values) => ({
+    size: 'lg',
+    name: key,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [key]: event.currentTarget.value }),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problems(values, isOwner)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const { name, email, companyName, password } = values
+      const company = companyName.trim() ? { companyName: companyName.trim() } : {}
+      onDone(
+        await setUp({ code, password, ...(isOwner ? { name: name.trim(), email: email.trim(), ...company } : {}) }),
+      )
+    } catch (error) {
+      setErrors(explainFailure(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <EntryFrame
+      title="Defina sua senha"
+      text={
+        isOwner ? 'Você será o dono desta instalação.' : `Olá, ${kind.name ?? 'boas-vindas'}! Falta só a sua senha.`
+      }
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        {isOwner && (
+          <>
+            <TextInput {...field('name')} label="Seu nome" autoComplete="name" autoFocus />
+            <TextInput {...field('email')} label="E-mail" type="email" autoComplete="username" />
+            <TextInput
+              {...field('companyName')}
+              label="Nome da empresa"
+              autoComplete="organization"
+              placeholder="Minha empresa"
+            />
+          </>
+        )}
+        <PasswordInput
+          {...field('password')}
+          label="Senha"
+          description="Ao menos 8 caracteres."
+          autoComplete="new-password"
+          leftSection={<LockIcon size={18} />}
+          visibilityToggleIcon={passwordEye}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+        />
+        <PasswordInput
+          {...field('again')}
+          label="Repita a senha"
+          autoComplete="new-password"
+          leftSection={<LockIcon size={18} />}
+          visibilityToggleIcon={passwordEye}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a repetição' }}
+        />
+        <Button type="submit" size="lg" fullWidth loading={busy} rightSection={<ArrowRightIcon size={18} />}>
+          Salvar e entrar
+        </Button>
+      </form>
+    </EntryFrame>
+  )
+}
+
+function problems(
+  values: Record<'name' | 'email' | 'password' | 'again', string>,
+  isOwner: boolean,
+): Record<string, string> {
+  const found: Record<string, string> = {}
+  if (isOwner && values.name.trim().length < 3) found.name = 'Informe seu nome.'
+  if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = 'Informe um e-mail válido.'
+  if (values.password.length < 8) found.password = 'Use ao menos 8 caracteres.'
+  else if (values.again !== values.password) found.again = 'As senhas não são iguais.'
+  return found
+}

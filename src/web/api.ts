@@ -1,0 +1,171 @@
+import { queryString } from '#kit/contract.ts'
+import { errorText } from '#kit/errors.ts'
+import { boot } from './boot.ts'
+import { refreshSession } from './refresh.ts'
+import { token } from './session.ts'
+import { t } from './t.ts'
+import { notify } from './ui/notify.tsx'
+
+/** A refused or failed call: the catalogued code, sentences by field, the HTTP status (0 = not reached) and the request id. */
+export type ApiError = Error & {
+  code: string
+  status: number
+  details: Record<string, unknown>
+  requestId: string | null
+}
+
+/** Whether something thrown is an ApiError. */
+export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
+
+/** The sentence a person reads for whatever was thrown; an unknown code is shown raw with the request id (decision A17). */
+export function sentence(error: unknown): string {
+  if (!isApiError(error)) return errorText('ERR_UNIDENTIFIED')
+  if (error.status === 0) return t('Sem resposta do servidor. Confira a conexão e tente de novo.')
+  const text = errorText(error.code)
+  return text === error.code && error.requestId ? `${text} (${error.requestId})` : text
+}
+
+/** How a call is made beyond method, path and data. */
+export type CallOptions = {
+  query?: Record<string, unknown>
+  body?: unknown
+  /** Uploads, imports, exports: 300 s instead of 60 s and no “taking longer” toast. */
+  long?: boolean
+  signal?: AbortSignal
+  /** Repeats of one write send the same key; POST gets one by itself. */
+  idempotencyKey?: string
+  /** The caller tells the person itself. */
+  quiet?: boolean
+}
+
+const slowAfter = 20_000
+const abortAfter = 60_000
+const longAbort = 300_000
+const isAuth = (path: string) => /^\/auth\/(login|refresh_token|logout|setup)/.test(path)
+const versionReaders = new Set<(version: string) => void>()
+
+/** Hears when the server answers with another version than this page's (decision B34). */
+export function onOtherVersion(reader: (version: string) => void): () => void {
+  versionReaders.add(reader)
+  return () => versionReaders.delete(reader)
+}
+
+/** A random UUID, also where `crypto.randomUUID` is missing (plain http on a local network). */
+export function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] as number) & 15) | 64
+  bytes[8] = ((bytes[8] as number) & 63) | 128
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** An ApiError from its parts. */
+export function apiError(
+  code: string,
+  status: number,
+  rest: Partial<Pick<ApiError, 'details' | 'requestId'>> = {},
+): ApiError {
+  return Object.assign(new Error(code), {
+    name: 'ApiError',
+    code,
+    status,
+    details: rest.details ?? {},
+    requestId: rest.requestId ?? null,
+  })
+}
+
+async function send(method: string, path: string, options: CallOptions, key: string | undefined): Promise<Response> {
+  const { query, body, long, signal } = options
+  const bearer = token()
+  const isForm = body instanceof FormData
+  const slow = long ? undefined : setTimeout(tellSlow, slowAfter)
+  const limit = AbortSignal.timeout(long ? longAbort : abortAfter)
+  try {
+    const answer = await fetch(`/api${path}${queryString(query)}`, {
+      method,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      headers: {
+        ...(bearer && !isAuth(path) ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    noticeVersion(answer.headers.get('x-guiche-version'))
+    return answer
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw apiError(limit.aborted ? 'ERR_TIMEOUT' : 'ERR_NETWORK', 0)
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+const tellSlow = () =>
+  notify({
+    id: 'slow',
+    tone: 'warn',
+    title: t('O processo está demorando mais do que o esperado. Por favor, aguarde.'),
+  })
+
+/** Compares an answer's version with the page's. */
+export function noticeVersion(version: string | null): void {
+  if (!version || boot.version === 'dev' || version === boot.version) return
+  for (const tell of versionReaders) tell(version)
+}
+
+async function parse(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  if (!text) return undefined
+  return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+}
+
+/** Turns an answer's body into an ApiError. */
+export function errorOf(status: number, body: unknown): ApiError {
+  const { error, details, requestId, ticket } = (typeof body === 'object' && body ? body : { error: body }) as {
+    error?: unknown
+    details?: Record<string, unknown>
+    requestId?: string
+    ticket?: unknown
+  }
+  const code = typeof error === 'string' && error ? error : 'ERR_UNIDENTIFIED'
+  return apiError(code, status, {
+    details: ticket ? { ...details, ticket } : (details ?? {}),
+    requestId: requestId ?? null,
+  })
+}
+
+let refused403 = 0
+
+/** Whether a refused call deserves one refresh and one repeat: 401 always, 403 at most once a minute (decision A18). */
+export function mayRefresh(status: number, path: string, now = Date.now()): boolean {
+  if (isAuth(path) || !token()) return false
+  if (status === 401) return true
+  if (status !== 403 || now - refused403 < 60_000) return false
+  refused403 = now
+  return true
+}
+
+/**
+ * One call to the API. Returns the parsed answer, or throws an ApiError. A 401 or 403 is repeated once after a session
+ * refresh, during which other calls wait; a refresh that is refused ends the session and opens the login page.
+ */
+export async function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const key = options.idempotencyKey ?? (method === 'POST' && !isAuth(path) ? uuid() : undefined)
+  let answer = await send(method, path, options, key)
+  if ((answer.status === 401 || answer.status === 403) && mayRefresh(answer.status, path)) {
+    if (await refreshSession()) answer = await send(method, path, options, key)
+    else if (answer.status === 401) throw errorOf(401, await parse(answer))
+  }
+  const body = await parse(answer)
+  if (answer.ok || answer.status === 304) return body as T
+  const error = errorOf(answer.status, body)
+  if (!options.quiet && !isAuth(path) && (answer.status === 401 || answer.status === 500)) tellError(error)
+  throw error
+}
+
+/** The top warning toast of an error; one per code at a time. */
+export function tellError(error: unknown): void {
+  notify({ id: isApiError(error) ? error.code : 'error', tone: 'warn', title: sentence(error) })
+}

@@ -1,0 +1,157 @@
+import type { MenuVisibility } from '#domain/access/menu.ts'
+import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+
+/** What the product says about the person and the company: in the login's answer and in one's own `GET /users/{id}`. */
+export type Standing = {
+  queues: readonly { id: number; queue: string }[]
+  settings: Readonly<Record<string, string>>
+  menuVisibility: MenuVisibility
+}
+
+/** What `POST /auth/login/` and the set-up answer (specification §3). */
+export type LoginAnswer = Standing & {
+  token: string
+  username: string
+  email: string
+  profile: string
+  userId: number
+  tenantId: number
+  blockWavoip: boolean
+  whatsappAllowed: readonly unknown[]
+  configs: { filtrosAtendimento?: unknown; isDark: boolean }
+}
+
+const identity = ['token', 'username', 'profile', 'userId', 'dashboardChartPanels'] as const
+const everything = [
+  ...identity,
+  'usuario',
+  'queues',
+  'bloquearWavoip',
+  'whatsappAllowed',
+  'filtrosAtendimento',
+  'configuracoes',
+  'filasCadastradas',
+  'nullticket',
+  'supervisorAdmin',
+  'tagFiltro',
+  'kanbanFiltro',
+  'mostrarGruposParaTodos',
+  'mostrarFechadoParaTodos',
+  'storedColors',
+  'menuVisibility',
+] as const
+
+/** A key of the browser storage, named as the specification names it. */
+export type StorageKey = (typeof everything)[number]
+
+/** The stored value of a key, parsed when it is JSON; null when absent. */
+export function stored<T = unknown>(key: StorageKey): T | null {
+  const text = localStorage.getItem(key)
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return text as T
+  }
+}
+
+/** Stores a value: text as it is, everything else as JSON. */
+export function store(key: StorageKey, value: unknown): void {
+  localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value ?? null))
+}
+
+/** The access token, or null without a session. */
+export const token = (): string | null => localStorage.getItem('token')
+
+/** What the access token says about itself; `exp` in epoch ms. Null when there is none or it cannot be read. */
+export function claims(): { userId: number; tenantId: number; exp: number } | null {
+  try {
+    const [, body = ''] = (token() ?? '').split('.')
+    const { id, tenantId, exp } = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/')))
+    return { userId: id, tenantId, exp: exp * 1000 }
+  } catch {
+    return null
+  }
+}
+
+/** Who is logged in, as the storage says. The default profile is `user`. */
+export function viewer(): { userId: number; tenantId: number; username: string; profile: Profile } {
+  const profile = localStorage.getItem('profile') as Profile
+  return {
+    userId: Number(localStorage.getItem('userId') ?? 0),
+    tenantId: claims()?.tenantId ?? 0,
+    username: localStorage.getItem('username') ?? '',
+    profile: PROFILES.includes(profile) ? profile : 'user',
+  }
+}
+
+/** Which menu entries are hidden (true = hidden, decision A1). */
+export const menuVisibility = (): MenuVisibility => stored<MenuVisibility>('menuVisibility') ?? {}
+
+/** Keeps what a login answered, under the specification's keys; nothing of an earlier person stays. */
+export function storeLogin(answer: LoginAnswer): void {
+  for (const key of everything) localStorage.removeItem(key)
+  const { token: secret, settings: _, ...usuario } = answer
+  store('token', secret)
+  store('username', answer.username)
+  store('userId', String(answer.userId))
+  store('usuario', usuario)
+  store('bloquearWavoip', answer.blockWavoip)
+  store('whatsappAllowed', answer.whatsappAllowed)
+  store('filtrosAtendimento', answer.configs.filtrosAtendimento ?? null)
+  for (const key of ['tagFiltro', 'kanbanFiltro', 'dashboardChartPanels', 'filasCadastradas'] as const) store(key, [])
+  storeStanding(answer.profile, answer)
+  localStorage.setItem('mantine-color-scheme-value', answer.configs.isDark ? 'dark' : 'light')
+}
+
+const parsed = (text: string | undefined, otherwise: unknown) => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return otherwise
+  }
+}
+
+/** Keeps role, queues, settings and menu as they are now; a change takes effect without a new login. */
+export function storeStanding(profile: string, { queues, settings, menuVisibility: hidden }: Standing): void {
+  store('profile', profile)
+  store('queues', queues)
+  store(
+    'configuracoes',
+    Object.entries(settings).map(([key, value]) => ({ key, value })),
+  )
+  store('nullticket', settings.nullTickets ?? 'disabled')
+  store('supervisorAdmin', settings.supervisorAdmin ?? 'disabled')
+  store('mostrarGruposParaTodos', settings.showGroupsForAll ?? 'disabled')
+  store('mostrarFechadoParaTodos', settings.showClosedForAll ?? 'disabled')
+  store('storedColors', parsed(settings.systemColors, []))
+  store('menuVisibility', hidden)
+}
+
+/** Ends the session here: exactly the keys that the specification names for a refresh that failed. */
+export function clearIdentity(): void {
+  for (const key of identity) localStorage.removeItem(key)
+}
+
+/** Ends the session for good (logout): every key of ours about the person; other tabs notice that the token is gone. */
+export function clearSession(): void {
+  for (const key of everything) localStorage.removeItem(key)
+}
+
+const flashKey = 'guiche.flash'
+const nextKey = 'guiche.next'
+
+/** What the login page says when it opens, and where it returns to; both are read once. */
+export function takeArrival(): { flash: string | null; next: string | null } {
+  const arrival = { flash: sessionStorage.getItem(flashKey), next: sessionStorage.getItem(nextKey) }
+  sessionStorage.removeItem(flashKey)
+  sessionStorage.removeItem(nextKey)
+  return arrival
+}
+
+/** Opens the login page with a sentence; `back` remembers the page that was left. */
+export function goToLogin(flash?: string, back = false): void {
+  if (flash) sessionStorage.setItem(flashKey, flash)
+  if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
+  location.replace('/login')
+}
