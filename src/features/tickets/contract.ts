@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { epochMs, flag, id, idParams, isoTime, many, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
+
+const status = z.enum(TICKET_STATUSES)
+const intOrNull = z.number().int().nullable()
+const timeOrNull = epochMs.nullable()
+
+/** The twelve assistants' switches on the wire; one map inside (decision A29). */
+export const ASSISTANTS = [
+  'dify',
+  'lm',
+  'gemini',
+  'deepseek',
+  'qwen',
+  'claude',
+  'grok',
+  'ollama',
+  'n8n',
+  'typebot',
+  'dialogflow',
+  'chatgpt',
+] as const
+const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff])) as Record<
+  `${(typeof ASSISTANTS)[number]}Status`,
+  typeof onOff
+>
+
+/** The part of a ticket that each message changes; small, because every event carries it. */
+export const ticketDelta = z.object({
+  id: z.number().int(),
+  status,
+  userId: intOrNull,
+  queueId: intOrNull,
+  unreadMessages: z.number().int(),
+  answered: z.boolean(),
+  lastMessage: z.string(),
+  lastMessageAt: epochMs,
+  lastMessageFromMe: z.boolean(),
+  lastMessageStatus: z.string(),
+  /** Since when the customer waits for a person; null when the last word was ours. */
+  waitingSince: timeOrNull,
+  updatedAt: isoTime,
+})
+
+/** A row of the attendance list (specification §3, product facts appendix D). */
+export const ticketRow = ticketDelta.extend({
+  whatsappId: z.number().int(),
+  connectionName: z.string(),
+  contactId: z.number().int(),
+  contact: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    number: z.string().nullable(),
+    profilePicUrl: z.string().nullable(),
+    wallets: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  }),
+  isGroup: z.boolean(),
+  kanban: intOrNull,
+  tags: z.array(z.object({ id: z.number().int(), tag: z.string(), color: z.string() })),
+  chatFlowId: intOrNull,
+  username: z.string().nullable(),
+  queue: z.string().nullable(),
+  name: z.string(),
+  profilePicUrl: z.string().nullable(),
+  channel: z.string(),
+  lastMessageReceived: timeOrNull,
+  createdAt: isoTime,
+  /** Text that this viewer began to write, for the list's draft mark. */
+  draft: z.string().nullable(),
+  ...assistantFields,
+})
+
+/** A row of the list, as a browser reads it. */
+export type TicketRow = z.output<typeof ticketRow>
+/** What a message changes of a ticket, as a browser reads it. */
+export type TicketDelta = z.output<typeof ticketDelta>
+
+/** One ticket with everything that its screen shows. */
+export const ticketDetail = ticketRow.extend({
+  protocol: z.string(),
+  startedAttendanceAt: timeOrNull,
+  closedAt: timeOrNull,
+  isActiveDemand: z.boolean(),
+  value: z.string().nullable(),
+  reasons: intOrNull,
+  user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  whatsapp: z.object({ id: z.number().int(), name: z.string(), type: z.string(), status: z.string() }),
+  contactDetail: z.object({
+    email: z.string(),
+    cpf: z.string(),
+    businessName: z.string(),
+    createdAt: isoTime,
+    extraInfo: z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string(), value: z.string() })),
+    otherTickets: z.number().int(),
+  }),
+  scheduledMessages: z.array(z.object({ id: z.string(), body: z.string(), scheduleDate: isoTime, status: z.string() })),
+  /** What the channel can do and what it would refuse (sizes in bytes, lengths in characters). */
+  capabilities: z.object({
+    media: z.boolean(),
+    quote: z.boolean(),
+    presence: z.boolean(),
+    maxTextLength: z.number().int(),
+    maxFileBytes: z.number().int(),
+    windowHours: z.number().nullable(),
+  }),
+})
+
+/** One ticket, as a browser reads it. */
+export type TicketDetail = z.output<typeof ticketDetail>
+
+/** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs. */
+export const ticketFilter = pageQuery.extend({
+  tab: status.optional(),
+  isGroup: flag,
+  status: many(status),
+  showAll: flag,
+  /** When on, the answer counts the tabs as well. */
+  count: flag,
+  queuesIds: many(id),
+  whatsappIds: many(id),
+  selectedUser: id.optional(),
+  tags: many(id),
+  kanban: many(id),
+  withUnreadMessages: flag,
+  isNotAssignedUser: flag,
+  includeNotQueueDefined: flag,
+  /** 'mine': only the viewer's own; 'waiting': the customer waits for us. */
+  scope: z.enum(['mine', 'waiting']).optional(),
+})
+
+const counts = z.object({
+  open: z.number().int(),
+  pending: z.number().int(),
+  groups: z.number().int(),
+  waiting: z.number().int(),
+})
+
+const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
+
+/** Tickets: the list, one, its moves. */
+export const tickets = contract('tickets', {
+  list: {
+    method: 'GET',
+    path: '/tickets',
+    summary: 'Lista de atendimentos, com o filtro e a visibilidade de quem pede',
+    can: 'tickets:read',
+    query: ticketFilter,
+    returns: z.object({ tickets: z.array(ticketRow), ...pageAnswer, counts: counts.optional() }),
+    errors: ['ERR_NO_STATUS_SELECTED', 'ERR_PAGE_TOO_FAR'],
+  },
+  get: {
+    method: 'GET',
+    path: '/tickets/:id',
+    summary: 'Um atendimento',
+    can: 'tickets:read',
+    params: idParams,
+    returns: ticketDetail,
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  logs: {
+    method: 'GET',
+    path: '/tickets/:id/logs',
+    summary: 'O que aconteceu com o atendimento, do mais novo ao mais antigo',
+    can: 'tickets:read',
+    params: idParams,
+    query: pageQuery,
+    returns: z.object({
+      logs: z.array(
+        z.object({
+          id: z.number().int(),
+          type: z.string(),
+          label: z.string(),
+          createdAt: isoTime,
+          user: z.object({ name: z.string() }).nullable(),
+          queue: z.object({ queue: z.string() }).nullable(),
+        }),
+      ),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  explain: {
+    method: 'GET',
+    path: '/tickets/:id/visibility',
+    summary: 'Por que o atendimento aparece para quem pede: a regra que decidiu',
+    can: 'tickets:read',
+    params: idParams,
+    returns: z.object({ visible: z.boolean(), rule: z.string() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  create: {
+    method: 'POST',
+    path: '/tickets',
+    summary: 'Iniciar uma conversa com um contato por um canal',
+    can: 'tickets:write',
+    body: z.strictObject({
+      contactId: id,
+      whatsappId: id.optional(),
+      channelId: id.optional(),
+      channel: z.string().max(40).optional(),
+      status: z.enum(['open', 'pending']).optional(),
+      userId: id.nullable().optional(),
+      queueId: id.nullable().optional(),
+      isActiveDemand: z.boolean().optional(),
+    }),
+    returns: ticketDetail,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_DEF_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET'],
+    touches: ['tickets'],
+  },
+  update: {
+    method: 'PUT',
+    path: '/tickets/:id',
+    summary: 'Atender, transferir, devolver, resolver, reabrir; não lidas; etiquetas; assistentes',
+    can: 'tickets:write',
+    params: idParams,
+    body: z.strictObject({
+      status: status.optional(),
+      userId: id.nullable().optional(),
+      queueId: id.nullable().optional(),
+      isTransference: z.boolean().optional(),
+      unreadMessages: z.number().int().min(0).max(9999).optional(),
+      kanban: id.nullable().optional(),
+      value: z
+        .string()
+        .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
+        .nullable()
+        .optional(),
+      tagIds: z.array(id).max(50).optional(),
+      ...(Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff.optional()])) as Record<
+        `${(typeof ASSISTANTS)[number]}Status`,
+        z.ZodOptional<typeof onOff>
+      >),
+    }),
+    returns: ticketDetail,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_PERMISSION',
+      'ERR_REASON_REQUIRED',
+    ],
+    touches: ['tickets'],
+  },
+  force: {
+    method: 'PUT',
+    path: '/ticketsForce/:id',
+    summary: 'Mudar a situação sem despedida, avaliação ou demanda',
+    can: 'tickets:write',
+    params: idParams,
+    body: forceBody,
+    returns: ticketDetail,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_TICKET_TRANSITION', 'ERR_NO_PERMISSION'],
+    touches: ['tickets'],
+  },
+  nullify: {
+    method: 'PUT',
+    path: '/ticketsNull/:id',
+    summary: 'O mesmo para um atendimento sem fila nem responsável',
+    can: 'tickets:write',
+    params: idParams,
+    body: forceBody,
+    returns: ticketDetail,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_TICKET_TRANSITION', 'ERR_NO_PERMISSION'],
+    touches: ['tickets'],
+  },
+  check: {
+    method: 'GET',
+    path: '/ticketscheck/:a/:b',
+    summary: 'Se o contato (a) já tem atendimento aberto no canal (b)',
+    can: 'tickets:read',
+    params: z.object({ a: id, b: id }),
+    returns: z.null(),
+    errors: ['ERR_OTHER_OPEN_TICKET'],
+  },
+  draft: {
+    method: 'PUT',
+    path: '/tickets/:id/draft',
+    summary: 'Guardar o rascunho de quem escreve; vazio apaga',
+    can: 'tickets:write',
+    params: idParams,
+    body: z.strictObject({ body: z.string().max(20_000), isNote: z.boolean().default(false) }),
+    returns: z.object({ body: z.string(), isNote: z.boolean() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  getDraft: {
+    method: 'GET',
+    path: '/tickets/:id/draft',
+    summary: 'O rascunho de quem pede',
+    can: 'tickets:read',
+    params: idParams,
+    returns: z.object({ body: z.string(), isNote: z.boolean() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+})
+
+/** What is told about tickets; `gone` is made by the server for those who may no longer see one. */
+export const ticketEvents = events({
+  create: { channel: 'ticketList', type: 'ticket:create', kept: true, payload: ticketRow },
+  update: { channel: 'ticketList', type: 'ticket:update', kept: true, payload: ticketRow },
+  delta: { channel: 'ticketList', type: 'ticket:delta', kept: true, payload: ticketDelta },
+  gone: { channel: 'ticketList', type: 'ticket:gone', kept: true, payload: z.object({ id: z.number().int() }) },
+})

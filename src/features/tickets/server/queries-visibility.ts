@@ -1,0 +1,84 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AnyLeaf, Criteria, Scalar } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+
+type Condition = RawBuilder<SqlBool>
+/** A leaf as SQL for the ticket row called `t`; `negated` asks for its opposite. */
+type Compile = (leaf: AnyLeaf, t: string, negated: boolean) => Condition
+
+/**
+ * The criteria as a condition on `tickets` under the given alias, for `where(…)`. Only operators that keep their
+ * indexes under row policies; statuses are literals, so that the partial indexes match; ids are parameters.
+ */
+export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets'): Condition {
+  return compile(criteria, alias, false)
+}
+
+const FIELDS: Readonly<Record<keyof TicketFacts, Compile>> = {
+  status: (leaf, t, negated) => {
+    const values = sql.join((leaf.in ?? []).map((status) => sql.lit(status)))
+    return negated ? sql`${column(t, 'status')} not in (${values})` : sql`${column(t, 'status')} in (${values})`
+  },
+  isGroup: flag((t) => sql<SqlBool>`${column(t, 'is_group')}`),
+  unread: flag((t) => sql<SqlBool>`${column(t, 'unread_messages')} > 0`),
+  userId: id('user_id'),
+  queueId: id('queue_id'),
+  whatsappId: id('connection_id'),
+  chatFlowId: id('chat_flow_id'),
+  kanban: id('kanban'),
+  tagIds: members('ticket_tags', 'ticket_id', 'tag_id', 'id'),
+  groupUserIds: members('ticket_group_users', 'ticket_id', 'user_id', 'id'),
+  wallets: members('contact_wallets', 'contact_id', 'user_id', 'contact_id'),
+}
+
+// Negation is pushed down to the leaves, where null is a value: between `and` and `or`, SQL's unknown is just a no.
+function compile(criteria: Criteria<TicketFacts>, t: string, negated: boolean): Condition {
+  if (typeof criteria === 'boolean') return sql.lit(criteria !== negated) as Condition
+  if ('not' in criteria) return compile(criteria.not, t, !negated)
+  if ('all' in criteria) return join(criteria.all, t, negated, negated ? ' or ' : ' and ')
+  if ('any' in criteria) return join(criteria.any, t, negated, negated ? ' and ' : ' or ')
+  if ('in' in criteria && criteria.in.length === 0) return sql.lit(negated) as Condition
+  return FIELDS[criteria.field](criteria, t, negated)
+}
+
+function join(parts: readonly Criteria<TicketFacts>[], t: string, negated: boolean, word: ' and ' | ' or '): Condition {
+  if (parts.length === 0) return sql.lit(word === ' and ') as Condition
+  const compiled = parts.map((part) => compile(part, t, negated))
+  return sql`(${sql.join(compiled, sql.raw(word))})`
+}
+
+function flag(condition: (t: string) => Condition): Compile {
+  return (leaf, t, negated) => {
+    const values = leaf.in ?? []
+    if (values.includes(true) && values.includes(false)) return sql.lit(!negated) as Condition
+    return values.includes(true) !== negated ? condition(t) : sql`not (${condition(t)})`
+  }
+}
+
+function id(name: string): Compile {
+  return (leaf, t, negated) => {
+    const values = leaf.in ?? []
+    const withNull = values.includes(null)
+    const ids = values.filter((value) => value !== null)
+    const there = column(t, name)
+    if (ids.length === 0) return negated ? sql`${there} is not null` : sql`${there} is null`
+    const match = negated
+      ? sql<SqlBool>`${there} <> all(${bigints(ids)})`
+      : sql<SqlBool>`${there} = any(${bigints(ids)})`
+    // `null = any(…)` is null, which counts as "no" wherever a negation has been pushed past it.
+    if (withNull) return negated ? match : sql`(${there} is null or ${match})`
+    return negated ? sql`(${there} is null or ${match})` : match
+  }
+}
+
+function members(table: string, key: string, member: string, own: string): Compile {
+  return (leaf, t, negated) => {
+    const named = leaf.overlaps ? sql` and m.${sql.ref(member)} = any(${bigints(leaf.overlaps)})` : sql``
+    const rows = sql`select from ${sql.table(table)} as m
+      where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.ref(key)} = ${column(t, own)}${named}`
+    return Boolean(leaf.empty) !== negated ? sql`not exists (${rows})` : sql`exists (${rows})`
+  }
+}
+
+const column = (t: string, name: string) => sql.ref(`${t}.${name}`)
+const bigints = (values: readonly Scalar[]) => sql`${[...values]}::bigint[]`
