@@ -10,7 +10,7 @@ export type TicketFacts = {
   readonly isGroup: boolean
   readonly userId: number | null
   readonly queueId: number | null
-  readonly whatsappId: number | null
+  readonly whatsappId: number
   readonly chatFlowId: number | null
   readonly kanban: number | null
   readonly unread: boolean

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { visibilityCases } from '#test/arbitraries.ts'
 import { evaluate } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
 import { type AttendanceFilter, attendanceFilter } from './filter.ts'
@@ -264,52 +265,12 @@ describe('the right to see at all', () => {
   })
 })
 
-const id = fc.integer({ min: 1, max: 3 })
-const maybeId = fc.option(id, { nil: null })
-const ids = fc.subarray([1, 2, 3])
-const fewIds = fc.oneof(fc.constant<number[]>([]), ids)
-const status = fc.constantFrom('open' as const, 'pending' as const, 'closed' as const)
-const viewer: fc.Arbitrary<Viewer> = fc.record({
-  id,
-  profile: fc.constantFrom('user' as const, 'user' as const, 'super' as const, 'admin' as const, 'superadmin' as const),
-  queueIds: ids,
-})
-const settings: fc.Arbitrary<VisibilitySettings> = fc.record({
-  showGroupsForAll: fc.boolean(),
-  showClosedForAll: fc.boolean(),
-  supervisorsLimited: fc.boolean(),
-  nullTickets: fc.boolean(),
-  notViewTicketsChatBot: fc.boolean(),
-  directTicketsToWallets: fc.boolean(),
-  notViewAssignedTickets: fc.boolean(),
-  tenantHasQueues: fc.boolean(),
-})
-const filter: fc.Arbitrary<AttendanceFilter> = fc.record({
-  tab: fc.option(status, { nil: null, freq: 1 }),
-  isGroup: fc.option(fc.boolean(), { nil: null, freq: 1 }),
-  status: fc.subarray(['open', 'pending', 'closed'] as const),
-  showAll: fc.boolean(),
-  queuesIds: fewIds,
-  whatsappIds: fewIds,
-  selectedUser: fc.option(id, { nil: null, freq: 1 }),
-  tags: fewIds,
-  kanban: fewIds,
-  withUnreadMessages: fc.boolean(),
-  isNotAssignedUser: fc.boolean(),
-  includeNotQueueDefined: fc.boolean(),
-})
-const ticket: fc.Arbitrary<TicketFacts> = fc.record({
-  status,
-  isGroup: fc.boolean(),
-  userId: maybeId,
-  queueId: maybeId,
-  whatsappId: maybeId,
-  chatFlowId: maybeId,
-  kanban: maybeId,
-  unread: fc.boolean(),
-  tagIds: ids,
-  wallets: ids,
-  groupUserIds: ids,
+const { ticket, viewer, settings, filter } = visibilityCases({
+  users: [1, 2, 3],
+  queues: [1, 2, 3],
+  connections: [1, 2, 3],
+  tags: [1, 2, 3],
+  others: [1, 2, 3],
 })
 
 /** The same rules once more, as a person would write them down from the specification: an oracle without criteria. */
@@ -322,7 +283,7 @@ function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceF
   const ofQueue = t.queueId === null ? s.nullTickets : v.queueIds.includes(t.queueId)
   const closedShown = s.showClosedForAll && t.status === 'closed' && (!limited || v.queueIds.length === 0 || ofQueue)
   if (!closedShown && !f.status.includes(t.status)) return false
-  if (f.whatsappIds.length && (t.whatsappId === null || !f.whatsappIds.includes(t.whatsappId))) return false
+  if (f.whatsappIds.length && !f.whatsappIds.includes(t.whatsappId)) return false
   if (f.selectedUser !== null && t.userId !== f.selectedUser) return false
   if (f.kanban.length && (t.kanban === null || !f.kanban.includes(t.kanban))) return false
   if (f.tags.length && !t.tagIds.some((tag) => f.tags.includes(tag))) return false
