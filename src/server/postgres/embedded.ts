@@ -30,26 +30,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       continue // it was just about to stop
     }
     log.info(left ? 'PostgreSQL já estava rodando: reaproveitado' : `PostgreSQL embutido na porta ${server.port}`)
-    return { url: ownerUrl(cluster, server.port), adopted: left !== undefined, stop: supervise(server.pid, options) }
+    return { url: ownerUrl(cluster, server.port), adopted: left !== undefined, stop: supervise(server, options) }
   }
 }
 
-/** Watches over the server until `stop`, and ends it when this process exits on its own. */
-function supervise(pid: number, { log, onCrash = crash }: EmbeddedOptions): () => Promise<void> {
+/** Hears of the server's death until `stop`, and ends it when this process exits on its own. */
+function supervise({ pid, ended }: Server, { log, onCrash = crash }: EmbeddedOptions): () => Promise<void> {
   const atExit = () => signal(pid, 'SIGINT')
-  const watch = setInterval(() => {
-    if (isAlive(pid)) return
-    release()
-    onCrash(new Error('O PostgreSQL embutido parou de repente; veja postgres.log na pasta de dados.'))
-  }, 500).unref()
-  const release = () => {
-    clearInterval(watch)
-    process.off('exit', atExit)
-  }
   process.on('exit', atExit)
   let stopping: Promise<void> | undefined
+  void ended.then(() => {
+    process.off('exit', atExit)
+    if (!stopping) onCrash(new Error('O PostgreSQL embutido parou de repente; veja postgres.log na pasta de dados.'))
+  })
   const stop = async () => {
-    release()
+    signal(pid, 'SIGTERM') // lets connections that are just closing do so
+    if (await waitUntil(() => !isAlive(pid), 300)) return
     signal(pid, 'SIGINT')
     if (await waitUntil(() => !isAlive(pid), 20_000)) return
     log.error('PostgreSQL não parou em 20 s: encerrado à força, recupera-se no próximo início')
@@ -66,6 +62,17 @@ function crash(error: Error): never {
   throw error
 }
 
+/** An adopted server is not our child: nobody tells us of its end. */
+function endOf(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const watch = setInterval(() => {
+      if (isAlive(pid)) return
+      clearInterval(watch)
+      resolve()
+    }, 250).unref()
+  })
+}
+
 /** The ready server of this data directory, if one lives; afterwards nothing stale is left in the way of a new one. */
 async function findRunning(cluster: Cluster): Promise<Server | undefined> {
   const { directory } = cluster
@@ -74,7 +81,7 @@ async function findRunning(cluster: Cluster): Promise<Server | undefined> {
     const ready = () => readLock(cluster)?.status === 'ready'
     await waitUntil(() => ready() || !isAlive(pid), recovery)
     const port = readLock(cluster)?.port
-    if (port && ready() && isAlive(pid)) return { pid, port }
+    if (port && ready() && isAlive(pid)) return { pid, port, ended: endOf(pid) }
   }
   // The lock's number may belong to a stranger by now, and workers may outlive a killed server for a moment.
   if (!(await waitUntil(() => serversIn(directory).length === 0, 3_000))) {

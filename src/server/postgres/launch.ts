@@ -8,13 +8,13 @@ import { isAlive, waitUntil } from './processes.ts'
 /** How long a server may recover after a crash before we give up on it, in milliseconds. */
 export const recovery = 10 * 60_000
 
-/** A running server: its process and its port on 127.0.0.1. */
-export type Server = { pid: number; port: number }
+/** A running server: its process, its port on 127.0.0.1, and its end whenever that comes. */
+export type Server = { pid: number; port: number; ended: Promise<void> }
 
 /** `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose everything. */
 export type Settings = { fsync?: boolean; sharedBuffers?: string }
 
-type Lock = Server & { status: string }
+type Lock = { pid: number; port: number; status: string }
 
 /** What the server notes about itself in its directory: `status` is "ready" when it takes connections. */
 export function readLock(cluster: Cluster): Lock | undefined {
@@ -31,17 +31,17 @@ export async function launch(cluster: Cluster, settings: Settings): Promise<Serv
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const child = run(cluster, port, settings)
-    const exit = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()))
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
     const pid = child.pid
     if (pid) {
       const settled = () => readLock(cluster)?.status === 'ready' || !isAlive(pid)
       await waitUntil(settled, recovery)
       if (isAlive(pid)) {
         child.unref()
-        return { pid, port }
+        return { pid, port, ended }
       }
     }
-    await exit
+    await ended
     const reason = lastFatal(cluster)
     // Somebody took the port between our asking and its use.
     if (attempt === 5 || !reason.includes('could not create any TCP/IP sockets')) {
