@@ -4,14 +4,6 @@ export const PROFILES = ['user', 'super', 'admin', 'superadmin'] as const
 /** One of the four roles. */
 export type Profile = (typeof PROFILES)[number]
 
-/** The Portuguese name of each role, as forms and lists show it. */
-export const PROFILE_LABELS: Readonly<Record<Profile, string>> = {
-  user: 'Usuário',
-  super: 'Supervisor',
-  admin: 'Administrador',
-  superadmin: 'Super Administrador',
-}
-
 /** Whether a role sees the whole tenant: admins, and supervisors unless limited (wire name `supervisorAdmin: enabled`). */
 export function seesWide(profile: Profile, supervisorsLimited: boolean): boolean {
   return profile === 'admin' || (profile === 'super' && !supervisorsLimited)

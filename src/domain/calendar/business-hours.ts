@@ -14,7 +14,7 @@ export type BusinessDay = {
 export type Holiday = { readonly date: string; readonly description: string; readonly active: boolean }
 
 /** The seven days' Portuguese names, Sunday first. */
-export const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
 /** The week that a form starts with: 08:00–12:00 and 14:00–18:00 from Monday to Friday, closed on the weekend. */
 export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((_, day) => ({

@@ -2,7 +2,7 @@
 export type Document = { readonly kind: 'cpf' | 'cnpj'; readonly value: string }
 
 /** The masks as people write them; `0` a digit, `A` a digit or letter. */
-export const DOCUMENT_MASKS = { cpf: '000.000.000-00', cnpj: 'AA.AAA.AAA/AAAA-00' } as const
+const DOCUMENT_MASKS = { cpf: '000.000.000-00', cnpj: 'AA.AAA.AAA/AAAA-00' } as const
 
 /** Reads a CPF or CNPJ with or without mask; null when its length, characters or check digits are wrong. */
 export function parseDocument(text: string): Document | null {
