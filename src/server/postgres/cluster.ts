@@ -113,6 +113,7 @@ export async function makeDatabase(cluster: Cluster, port: number): Promise<void
     password: cluster.password,
     database: 'postgres',
   })
+  client.on('error', () => {}) // the query that it breaks rejects
   await client.connect()
   try {
     const owner = await client.query('select from pg_roles where rolname = $1', [name])
