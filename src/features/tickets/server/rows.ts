@@ -1,15 +1,13 @@
 import type { z } from 'zod'
 import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
-import type { ReadCtx } from '#server/context.ts'
+import { fileUrl } from '#features/files/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
+import type { Platform } from '#server/platform.ts'
 import { ASSISTANTS, type ticketDelta, type ticketRow } from '../contract.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
 /** A ticket on its way to a browser, with what decides who may see it. */
 export type LoadedTicket = { readonly row: z.input<typeof ticketRow>; readonly facts: TicketFacts }
-
-/** What signs links: handlers' contexts do. */
-export type Signer = Pick<ReadCtx, 'platform' | 'now'>
 
 /** What the visibility rules ask about a stored ticket. */
 export const factsOf = (ticket: TicketRecord): TicketFacts => ({
@@ -44,10 +42,11 @@ export const deltaOf = (
   updatedAt: ticket.updated_at,
 })
 
-/** A row of the list. */
-export function loadedTicket(_signer: Signer, ticket: NamedTicket): LoadedTicket {
+/** A row of the list; the platform signs the link of the picture. */
+export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTicket {
   const assistants = ticket.assistants as Record<string, boolean>
-  const profilePicUrl = null
+  const picture = ticket.profile_pic_file
+  const profilePicUrl = picture && fileUrl(platform, ticket.tenant_id, picture, 'foto')
   return {
     row: {
       ...deltaOf(ticket),
@@ -87,11 +86,11 @@ export function loadedTicket(_signer: Signer, ticket: NamedTicket): LoadedTicket
 export async function loadTicketRows(
   db: Queryable,
   ids: readonly number[],
-  { viewerId, ...signer }: Signer & { viewerId?: number },
+  { platform, viewerId }: { platform: Platform; viewerId?: number },
 ): Promise<Map<number, LoadedTicket>> {
   if (ids.length === 0) return new Map()
   const tickets = await findNamedTickets(db, ids, viewerId)
-  return new Map(tickets.map((ticket) => [ticket.id, loadedTicket(signer, ticket)]))
+  return new Map(tickets.map((ticket) => [ticket.id, loadedTicket(platform, ticket)]))
 }
 
 type Switches = Record<`${(typeof ASSISTANTS)[number]}Status`, 'enabled' | 'disabled'>
