@@ -1,0 +1,79 @@
+import {
+  keepPreviousData,
+  QueryClient as Queries,
+  type QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+} from '@tanstack/react-query'
+import { type Answer, type CallInput, type Operation, type OperationSpec, pathOf } from '#kit/contract.ts'
+import { type CallOptions, isApiError, request, tellError } from './api.ts'
+
+type Op = Operation<OperationSpec>
+type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+/** Everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
+export const queryClient: QueryClient = new Queries({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) => count < 2 && isApiError(error) && (error.status === 0 || error.status === 503),
+      refetchOnWindowFocus: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** One typed call of an operation; what it `touches` is read again where it is on screen. */
+export async function call<O extends Op>(op: O, input?: CallInput<O>, options: CallOptions = {}): Promise<Answer<O>> {
+  const { params, query, body } = (input ?? {}) as Loose
+  const answer = await request<Answer<O>>(op.method, pathOf(op.path, params), {
+    ...options,
+    ...(query ? { query } : {}),
+    ...(body === undefined ? {} : { body }),
+  })
+  for (const family of op.touches ?? []) void queryClient.invalidateQueries({ queryKey: [family] })
+  return answer
+}
+
+/** The cache key of a read: family, operation, input. */
+export const keyOf = (op: Op, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
+
+/** A read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
+export function query<O extends Op>(op: O, input?: CallInput<O>) {
+  return queryOptions({
+    queryKey: keyOf(op, input as Loose | undefined),
+    queryFn: ({ signal }) => call(op, input, { signal }),
+  })
+}
+
+type Page = { nextCursor: string | null }
+
+/** A list read page by page for `useInfiniteQuery(pages(op, input))`, by cursor; rows before stay while filters change. */
+export function pages<O extends Op>(op: O, input?: CallInput<O>) {
+  const { query: filter, ...rest } = (input ?? {}) as Loose
+  return {
+    queryKey: [...keyOf(op, input as Loose | undefined), 'pages'],
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) => {
+      const next: Loose = { ...rest, query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}) } }
+      return call(op, next as CallInput<O>, { signal })
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Answer<O>) => (last as Page).nextCursor,
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** A write for `useMutation(mutation(op))`; refusals that no form shows by field are told in a toast. */
+export function mutation<O extends Op>(
+  op: O,
+  options: Omit<UseMutationOptions<Answer<O>, Error, CallInput<O>>, 'mutationFn'> = {},
+): UseMutationOptions<Answer<O>, Error, CallInput<O>> {
+  return {
+    mutationFn: (input) => call(op, input, { quiet: true }),
+    onError: (error) => {
+      if (!(isApiError(error) && error.code === 'ERR_VALIDATION' && Object.keys(error.details).length > 0))
+        tellError(error)
+    },
+    ...options,
+  }
+}

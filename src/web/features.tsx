@@ -1,0 +1,7 @@
+import type { Screen, WebFeature } from './screens.ts'
+
+/** Every feature with screens, one line each; the only place in `web` that names features. */
+const features: readonly WebFeature[] = []
+
+/** Every screen of the product. */
+export const screens: readonly Screen[] = features.flatMap((feature) => feature.screens)

@@ -1,0 +1,181 @@
+import { io, type Socket } from 'socket.io-client'
+import type { Envelope, EventSpec, Payload } from '#kit/events.ts'
+import { request } from './api.ts'
+import { endSession, onToken, refreshSession } from './refresh.ts'
+import { claims, token, viewer } from './session.ts'
+
+/** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
+export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
+
+type Handler = (payload: unknown, type: string) => void
+type ChangesPage = {
+  changes: readonly { seq: number; channel: string; type: string; payload: unknown }[]
+  lastSeq: number
+  hasMore: boolean
+  resync: boolean
+}
+
+const tries = 20
+const handlers = new Map<string, Set<Handler>>()
+const reconnects = new Set<() => void>()
+const resyncs = new Set<() => void>()
+const stateReaders = new Set<() => void>()
+const log: { timestamp: number; event: string }[] = []
+
+let socket: Socket | undefined
+let state: LineState = 'closed'
+let lastSeq: number | null = null
+let held: { channel: string; envelope: Envelope }[] | undefined
+
+const setState = (next: LineState) => {
+  if (next === state) return
+  state = next
+  log.push({ timestamp: Date.now(), event: `socket:${next}` })
+  if (log.length > 500) log.shift()
+  for (const tell of stateReaders) tell()
+}
+
+/** The state of the line now. */
+export const lineState = (): LineState => state
+
+/** Tells when the state of the line changes. */
+export function onLineState(reader: () => void): () => void {
+  stateReaders.add(reader)
+  return () => stateReaders.delete(reader)
+}
+
+/** The last socket events of this page, oldest first, for export. */
+export const socketLog = (): readonly { timestamp: number; event: string }[] => log
+
+/** Hears an event of a contract; the same handler gets it live and when it is healed after an absence. */
+export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>) => void): () => void {
+  const key = `${event.channel} ${event.type}`
+  const hear: Handler = (payload) => handler(payload as Payload<E>)
+  handlers.set(key, (handlers.get(key) ?? new Set()).add(hear))
+  return () => handlers.get(key)?.delete(hear)
+}
+
+/** Hears every reconnection, after what was missed has been told. */
+export function onReconnect(reader: () => void): () => void {
+  reconnects.add(reader)
+  return () => reconnects.delete(reader)
+}
+
+/** Hears that too much was missed to be told one by one: everything on screen has to be read again. */
+export function onResync(reader: () => void): () => void {
+  resyncs.add(reader)
+  return () => resyncs.delete(reader)
+}
+
+/** Sends something that needs no answer (typing, presence); dropped while the line is closed. */
+export function emit(channel: string, payload?: unknown): void {
+  socket?.volatile.emit(`${viewer().tenantId}:${channel}`, payload)
+}
+
+function deliver(channel: string, { type, payload, seq }: Envelope): void {
+  if (seq !== null) {
+    if (lastSeq !== null && seq <= lastSeq) return // told already, live or by healing
+    lastSeq = seq
+  }
+  for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, type)
+}
+
+function receive(name: string, envelope: Envelope): void {
+  const channel = name.slice(name.indexOf(':') + 1)
+  if (held) held.push({ channel, envelope })
+  else deliver(channel, envelope)
+}
+
+/** Tells what happened after our place in the feed, in order, and only then lets live events through. */
+async function heal(): Promise<void> {
+  held ??= []
+  try {
+    for (let more = true; more; ) {
+      const page: ChangesPage = await request('GET', '/changes', { query: { after: lastSeq ?? 0 }, quiet: true })
+      if (page.resync) for (const tell of resyncs) tell()
+      else for (const { channel, type, payload, seq } of page.changes) deliver(channel, { type, payload, seq })
+      lastSeq = Math.max(lastSeq ?? 0, page.lastSeq)
+      more = page.hasMore && !page.resync
+    }
+  } catch {
+    for (const tell of resyncs) tell() // the feed did not answer: reading the screen again is always right
+  } finally {
+    const waiting = held ?? []
+    held = undefined
+    for (const { channel, envelope } of waiting) deliver(channel, envelope)
+  }
+}
+
+/**
+ * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
+ * older than that place: `readAgain` has to read it again. Called first thing, so normally nothing was.
+ */
+export async function takePlace(readAgain: () => void): Promise<void> {
+  try {
+    const page: ChangesPage = await request('GET', '/changes', { quiet: true })
+    lastSeq = page.lastSeq
+  } finally {
+    readAgain()
+  }
+}
+
+let wasOpen = false
+let turn: Promise<void> = Promise.resolve()
+
+function greet(): void {
+  setState('open')
+  socket?.emit(`${viewer().tenantId}:setUserActive`)
+  const away = wasOpen
+  wasOpen = true
+  held ??= []
+  turn = turn.then(heal).then(() => {
+    if (away) for (const tell of reconnects) tell()
+  })
+}
+
+/** Opens the line once; calling it again wakes a line that gave up. */
+export function openLine(): void {
+  if (socket) {
+    if (state !== 'open') {
+      setState('opening')
+      socket.connect()
+    }
+    return
+  }
+  setState('opening')
+  socket = io({
+    path: '/socket.io',
+    transports: ['polling', 'websocket'],
+    timeout: 30_000,
+    reconnectionAttempts: tries,
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 30_000,
+    auth: (give) => give({ token: token() }),
+  })
+  socket.on('connect', greet)
+  socket.onAny(receive)
+  socket.on('disconnect', (reason) => {
+    setState('opening')
+    if (reason === 'io server disconnect') setTimeout(() => socket?.connect(), 1000)
+  })
+  socket.on('connect_error', async (error) => {
+    setState('opening')
+    if (error.message !== 'authentication error') return
+    socket?.disconnect()
+    if (await refreshSession()) socket?.connect()
+    else if (!token()) endSession()
+    else setState('given-up')
+  })
+  socket.io.on('reconnect_failed', () => setState('given-up'))
+  onToken((next) => socket?.emit('renew', next))
+  const wake = () => state === 'given-up' && openLine()
+  addEventListener('online', wake)
+  addEventListener('focus', wake)
+  setInterval(keepFresh, 20_000)
+}
+
+// The access token lives 15 minutes and the socket dies 60 s after it: renew while this page is open.
+function keepFresh(): void {
+  const own = claims()
+  if (own && own.exp - Date.now() < 75_000) void refreshSession()
+}

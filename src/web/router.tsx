@@ -1,0 +1,89 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { landing, rootTarget } from '#domain/access/menu.ts'
+import { screens } from './features.tsx'
+import { mayEnter, redirects, refuge, type Screen } from './screens.ts'
+import { goToLogin, token, viewer } from './session.ts'
+import { Shell, screenAt } from './shell/shell.tsx'
+import { notify } from './ui/notify.tsx'
+import { Page, PageHead } from './ui/page.tsx'
+import { SkeletonRows } from './ui/skeleton.tsx'
+import { Denied, ErrorPage, NotFound } from './ui/states.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <NotFound home="/" />,
+  beforeLoad: ({ location }) => {
+    if (token()) return
+    goToLogin(location.pathname === '/' ? undefined : 'Necessário realizar login', true)
+    throw new Promise(() => {}) // the page is leaving; nothing may be drawn or asked meanwhile
+  },
+})
+
+/** Refuses a screen that the person may not open: a red toast at the top, and on to where they may be. */
+function guard(screen: Screen, path: string): void {
+  if (mayEnter(screen, path)) return
+  // The superadmin's home is the list of tenants (specification §6): a way, not a refusal.
+  const isHome = screen.path === '/home' && viewer().profile === 'superadmin'
+  if (isHome) throw redirect({ to: screenAt('/tenants') ? '/tenants' : landing('superadmin'), replace: true })
+  notify({ id: 'denied', tone: 'neg', title: 'Acesso negado' })
+  throw redirect({ to: refuge(screens) ?? '/', replace: true })
+}
+
+function Waiting(): ReactNode {
+  return (
+    <Page>
+      <PageHead title="" />
+      <SkeletonRows kind="table" />
+    </Page>
+  )
+}
+
+const screenRoutes = screens.map((screen) => {
+  const parent = createRoute({
+    getParentRoute: () => root,
+    path: screen.path,
+    component: lazyRouteComponent(async () => ({ default: await screen.load() })),
+    beforeLoad: ({ location }) => guard(screen, location.pathname),
+  })
+  const children = (screen.children ?? []).map((path) => createRoute({ getParentRoute: () => parent, path }))
+  return children.length > 0 ? parent.addChildren(children) : parent
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    const first = rootTarget(viewer().profile)
+    const screen = screenAt(first)
+    const target = screen && mayEnter(screen) ? first : refuge(screens)
+    if (target) throw redirect({ to: target, replace: true })
+  },
+  component: () => <Denied home="/login" />,
+})
+
+const detours = Object.entries(redirects).flatMap(([from, to]) =>
+  screenAt(to) && !screenAt(from)
+    ? [
+        createRoute({
+          getParentRoute: () => root,
+          path: from,
+          beforeLoad: () => {
+            throw redirect({ to, replace: true })
+          },
+        }),
+      ]
+    : [],
+)
+
+/** The router, made from the screens table. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, ...screenRoutes, ...detours]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultPendingMs: 200,
+  defaultErrorComponent: ({ reset }) => <ErrorPage reset={reset} />,
+  defaultNotFoundComponent: () => <NotFound home="/" />,
+  trailingSlash: 'preserve',
+  scrollRestoration: false,
+})

@@ -1,0 +1,94 @@
+import type { ComponentType } from 'react'
+import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
+import { can, type Permission } from '#domain/access/permissions.ts'
+import type { Profile } from '#domain/access/profiles.ts'
+import { menuVisibility, stored, viewer } from './session.ts'
+
+/** The groups of the menu in their order; the first has no label. */
+export const menuGroups = [
+  '',
+  'Atendimento',
+  'Gestão',
+  'Comunicação e MKT',
+  'Administração',
+  'Automação',
+  'Gestão Comercial',
+  'Configuração e API',
+  'Tenants e Licença',
+  'Configurações',
+  'Canais e Integrações',
+  'Sistema',
+] as const
+
+/** A group of the menu. */
+export type MenuGroup = (typeof menuGroups)[number]
+
+/**
+ * One screen as data: router, menu, access, titles, palette and the browser test that opens every screen read it.
+ * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
+ * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
+ * - `menu`: where it stands; without it the screen is reached from elsewhere. `phone` 1–4 puts it in the phone's bar.
+ * - `load` fetches the component; the screen's code is a chunk of its own.
+ */
+export type Screen = {
+  path: string
+  title: string
+  icon?: ComponentType<{ size?: number | string }>
+  can: Permission | 'session'
+  profiles?: readonly Profile[]
+  menu?: { group: MenuGroup; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
+  children?: readonly string[]
+  shortcut?: string
+  /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
+  fill?: boolean
+  load: () => Promise<ComponentType>
+}
+
+/** What a feature brings to the browser. */
+export type WebFeature = { screens: readonly Screen[] }
+
+/** Addresses that lead elsewhere (specification §2); one whose target is not built is a 404 like any other. */
+export const redirects: Readonly<Record<string, string>> = {
+  '/kanban': '/kanban/kanbans',
+  '/funil': '/funil/dashboard',
+  '/configuracoes': '/configuracoes/geral',
+  '/configuracoesTenant': '/configuracoesTenant/smtp-tenant',
+  '/massa': '/massa/template',
+  '/grupo': '/grupo/massagrupos',
+  '/avaliacoes': '/avaliacoes/listar',
+  '/relatorios/atendimento-por-parametros': '/relatorios/atendimentos-por-parametros',
+  '/chats': '/atendimento/chats/',
+}
+
+/** Who is asking, as permissions need it, from the stored session. */
+export const permitted = () => ({
+  profile: viewer().profile,
+  supervisorsLimited: stored<string>('supervisorAdmin') === 'enabled',
+})
+
+/** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
+export function mayEnter(screen: Screen, path: string = screen.path): boolean {
+  const asking = permitted()
+  if (screen.profiles && !screen.profiles.includes(asking.profile)) return false
+  if (screen.can !== 'session' && !can(asking, screen.can)) return false
+  return asking.profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
+}
+
+/** Where a refused person is sent: the contacts (assinatura for the superadmin), else the first screen that may be entered. */
+export function refuge(screens: readonly Screen[]): string | null {
+  const first = rootTarget(viewer().profile)
+  const open = screens.filter((screen) => !screen.path.includes('$') && mayEnter(screen))
+  return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
+}
+
+/** The menu of the person: groups in order, each with the screens that may be entered. */
+export function menuOf(screens: readonly Screen[]): { group: MenuGroup; screens: Screen[] }[] {
+  return menuGroups
+    .map((group) => ({
+      group,
+      screens: screens
+        .filter((screen) => screen.menu?.group === group && mayEnter(screen))
+        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || a.title.localeCompare(b.title, 'pt-BR')),
+    }))
+    .filter(({ screens: shown }) => shown.length > 0)
+}

@@ -1,0 +1,151 @@
+import { Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useAllCommands } from '../commands.ts'
+import { useSearchHits } from '../searches.ts'
+import { Keys } from '../ui/bits.tsx'
+import { available, type Command } from '../ui/command.ts'
+import { EnterIcon, SearchIcon } from '../ui/icons.ts'
+import css from './palette.module.css'
+
+/** The group of the commands that open screens. */
+export const goGroup = 'Ir para'
+
+type Line = Command & { sub?: string }
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether every word of what was typed begins a word of the label, accents aside. */
+export function matches(label: string, typed: string): boolean {
+  const words = fold(label).split(/[^\p{L}\p{N}]+/u)
+  return fold(typed)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** The command palette: what the features find, the actions on offer, and the screens one may open (Ctrl/Cmd+K). */
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={640} zIndex={60} yOffset={118} centered={false} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content className={css.box} aria-label="Buscar ou executar">
+        <Body onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Body({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const navigate = useNavigate()
+  const commands = useAllCommands()
+  const hits = useSearchHits(typed)
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const groups = useMemo(() => {
+    const actions = available(commands).filter((one) => matches(one.label, typed))
+    const named: [string, Line[]][] = [
+      ['Conversas e contatos', hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
+      ...groupBy(actions.filter((one) => one.group !== goGroup)),
+      [goGroup, actions.filter((one) => one.group === goGroup)],
+    ]
+    return named.filter(([, lines]) => lines.length > 0)
+  }, [commands, hits, typed, navigate])
+  const flat = groups.flatMap(([, lines]) => lines)
+  const current = Math.min(at, flat.length - 1)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const run = (line: Line) => {
+    onClose()
+    line.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setAt((current + step + flat.length) % Math.max(1, flat.length))
+    } else if (event.key === 'Enter' && flat[current]) {
+      event.preventDefault()
+      run(flat[current])
+    }
+  }
+  let index = -1
+  return (
+    <>
+      <div className={css.field}>
+        <SearchIcon size={20} />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={flat[current] ? `${listId}-${current}` : undefined}
+          aria-label="Buscar ou executar"
+          placeholder="Buscar ou executar"
+          value={typed}
+          onKeyDown={onKey}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setAt(0)
+          }}
+        />
+        <Keys of="esc" />
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label="Resultados" className={css.list}>
+        {flat.length === 0 && <p className={css.none}>Nada com “{typed}”. Tente parte do nome.</p>}
+        {groups.map(([name, lines]) => (
+          <div key={name} role="group" aria-label={name}>
+            <p className={css.kind}>{name}</p>
+            {lines.map((line) => {
+              index += 1
+              const own = index
+              return (
+                <button
+                  key={line.id}
+                  id={`${listId}-${own}`}
+                  type="button"
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={own === current}
+                  className={css.line}
+                  onPointerMove={() => own !== current && setAt(own)}
+                  onClick={() => run(line)}
+                >
+                  <span className={css.tile}>{line.icon && <line.icon size={18} />}</span>
+                  <span className={css.label}>
+                    {line.label}
+                    {line.sub && <small>{line.sub}</small>}
+                  </span>
+                  {line.shortcut ? <Keys of={line.shortcut} /> : own === current && <EnterIcon size={16} />}
+                </button>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <footer className={css.foot}>
+        <span>
+          <Keys of="up" /> <Keys of="down" /> mover
+        </span>
+        <span>
+          <Keys of="enter" /> abrir
+        </span>
+        <span className={css.last}>
+          <Keys of="?" /> atalhos
+        </span>
+      </footer>
+    </>
+  )
+}
+
+function groupBy(commands: readonly Command[]): [string, Line[]][] {
+  const found = new Map<string, Line[]>()
+  for (const one of commands) {
+    const name = one.group ?? 'Ações'
+    found.set(name, [...(found.get(name) ?? []), one])
+  }
+  return [...found]
+}

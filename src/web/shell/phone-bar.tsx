@@ -1,0 +1,69 @@
+import { Drawer } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAttention } from '../attention.ts'
+import { screens } from '../features.tsx'
+import { mayEnter, type Screen } from '../screens.ts'
+import { Counter } from '../ui/bits.tsx'
+import { MenuIcon, SearchIcon } from '../ui/icons.ts'
+import { Bell } from './bell.tsx'
+import css from './phone-bar.module.css'
+import { Profile } from './profile.tsx'
+import rail from './rail.module.css'
+import { MenuList } from './rail.tsx'
+
+function Place({ screen }: { screen: Screen }) {
+  const count = useAttention()
+    .filter(({ path }) => path.startsWith(screen.path))
+    .reduce((sum, one) => sum + one.count, 0)
+  const Icon = screen.icon ?? MenuIcon
+  return (
+    <Link to={screen.path} className={css.place} activeProps={{ 'data-active': true, 'aria-current': 'page' }}>
+      <span className={css.icon}>
+        <Icon size={21} />
+        <span className={css.count}>
+          <Counter value={count} tone="accent" small />
+        </span>
+      </span>
+      {screen.menu?.label ?? screen.title}
+    </Link>
+  )
+}
+
+/** The phone's bottom bar: up to four places and the menu, 64 px. */
+export function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  const [open, setOpen] = useState(false)
+  const places = screens
+    .filter((screen) => screen.menu?.phone && mayEnter(screen))
+    .sort((a, b) => (a.menu?.phone ?? 9) - (b.menu?.phone ?? 9))
+    .slice(0, 4)
+  return (
+    <>
+      <nav className={css.bar} aria-label="Principal">
+        {places.map((screen) => (
+          <Place key={screen.path} screen={screen} />
+        ))}
+        <button type="button" className={css.place} onClick={() => setOpen(true)}>
+          <span className={css.icon}>
+            <MenuIcon size={21} />
+          </span>
+          Menu
+        </button>
+      </nav>
+      <Drawer opened={open} onClose={() => setOpen(false)} size="100%" title="Menu" position="right">
+        <div className={css.tools}>
+          <span className={css.person}>
+            <Profile wide />
+          </span>
+          <button type="button" className={css.search} onClick={onSearch} aria-label="Buscar ou executar">
+            <SearchIcon size={20} />
+          </button>
+          <Bell />
+        </div>
+        <div className={rail.sheet}>
+          <MenuList wide onOpen={() => setOpen(false)} />
+        </div>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Menu, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Profile as Role } from '#domain/access/profiles.ts'
+import { sentence } from '../api.ts'
+import { viewer } from '../session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { DarkIcon, LightIcon, LogoutIcon } from '../ui/icons.ts'
+import { notify } from '../ui/notify.tsx'
+import { hasUnsaved } from '../unsaved.ts'
+import { keepScheme, logOut, ownKey, setOnline, useOwn } from './account.ts'
+import css from './rail.module.css'
+
+const roleNames: Record<Role, string> = {
+  user: 'Atendente',
+  super: 'Supervisor',
+  admin: 'Administrador',
+  superadmin: 'Superadministrador',
+}
+
+/** Leaves after asking when something would be lost. */
+export async function leave(): Promise<void> {
+  const sure =
+    !hasUnsaved() ||
+    (await confirm({
+      title: 'Sair agora?',
+      text: 'Há alterações que ainda não foram salvas.',
+      action: 'Sair sem salvar',
+    }))
+  if (sure) await logOut()
+}
+
+/** Switches light and dark, here and for the account. */
+export function useSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const toggle = () => {
+    setColorScheme(isDark ? 'light' : 'dark')
+    keepScheme(!isDark).catch(() => {}) // a preference: this browser keeps it anyway
+  }
+  return { isDark, toggle }
+}
+
+/** The person at the rail's foot: presence, colour scheme, leaving. */
+export function Profile({ wide }: { wide: boolean }) {
+  const { userId, username, profile } = viewer()
+  const queries = useQueryClient()
+  const own = useOwn().data
+  const { isDark, toggle } = useSchemeSwitch()
+  const isOnline = own?.isOnline ?? false
+  const setPresence = async (next: boolean) => {
+    try {
+      await setOnline(next)
+      await queries.invalidateQueries({ queryKey: ownKey })
+    } catch (error) {
+      notify({ tone: 'neg', title: sentence(error) })
+    }
+  }
+  return (
+    <Menu position="right-end" width={240} closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={css.profile} aria-label={`${username}: conta e aparência`}>
+          <Avatar id={userId} name={username} size={36} status={isOnline ? 'online' : 'offline'} />
+          {wide && (
+            <span className="g-cut">
+              {username}
+              <small>{roleNames[profile]}</small>
+            </span>
+          )}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{own?.email ?? username}</Menu.Label>
+        <Menu.Item
+          onClick={() => setPresence(!isOnline)}
+          rightSection={<Switch checked={isOnline} readOnly tabIndex={-1} aria-hidden="true" />}
+        >
+          {isOnline ? 'Online' : 'Offline'}
+        </Menu.Item>
+        <Menu.Item leftSection={isDark ? <LightIcon size={17} /> : <DarkIcon size={17} />} onClick={toggle}>
+          {isDark ? 'Modo claro' : 'Modo escuro'}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogoutIcon size={17} />} onClick={leave}>
+          Sair
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAttention } from '../attention.ts'
+import { screens } from '../features.tsx'
+import { menuOf, type Screen } from '../screens.ts'
+import { Counter, Keys } from '../ui/bits.tsx'
+import { MenuIcon, PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
+import { Mark, Wordmark } from '../ui/mark.tsx'
+import { Bell } from './bell.tsx'
+import { Profile } from './profile.tsx'
+import css from './rail.module.css'
+
+/** What waits on the paths at or below a screen. */
+function useCount(screen: Screen): number {
+  return useAttention()
+    .filter(({ path }) => path === screen.path || path.startsWith(`${screen.path}/`))
+    .reduce((sum, one) => sum + one.count, 0)
+}
+
+function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpen?: () => void }) {
+  const count = useCount(screen)
+  const name = screen.menu?.label ?? screen.title
+  const Icon = screen.icon ?? MenuIcon
+  return (
+    <Link
+      to={screen.path}
+      className={css.item}
+      activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+      title={label ? undefined : name}
+      onClick={onOpen}
+    >
+      <Icon size={label ? 18 : 21} />
+      <span className={label ? css.name : 'g-hidden'}>{name}</span>
+      <span className={css.count}>
+        <Counter value={count} tone="accent" small label="esperando" />
+      </span>
+    </Link>
+  )
+}
+
+/** The groups of the menu, with labels when wide. */
+export function MenuList({ wide, onOpen }: { wide: boolean; onOpen?: () => void }) {
+  return (
+    <nav aria-label="Menu" className={css.menu}>
+      {menuOf(screens).map(({ group, screens: shown }) => (
+        <div key={group} className={css.group}>
+          {wide && group && <p>{group}</p>}
+          {shown.map((screen) => (
+            <Item key={screen.path} screen={screen} label={wide} onOpen={onOpen} />
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const pinKey = 'guiche.rail'
+
+/**
+ * The rail: 64 px, or 232 when pinned or (below 1440 px only by pinning) hovered for 300 ms; navigation, search, bell and
+ * profile live here, and nowhere else.
+ */
+export function Rail({ onSearch, tools }: { onSearch: () => void; tools?: ReactNode }) {
+  const [pinned, setPinned] = useState(() => localStorage.getItem(pinKey) === 'wide')
+  const [over, setOver] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const wide = pinned || over
+  const pin = () => {
+    localStorage.setItem(pinKey, pinned ? 'narrow' : 'wide')
+    setPinned(!pinned)
+    setOver(false)
+  }
+  const Pin = pinned ? UnpinIcon : PinIcon
+  return (
+    <header className={css.place} data-pinned={pinned || undefined}>
+      <div
+        role="group"
+        aria-label="Navegação"
+        className={css.rail}
+        data-wide={wide || undefined}
+        data-over={(over && !pinned) || undefined}
+        onPointerEnter={(event) => {
+          if (event.pointerType === 'mouse') timer.current = setTimeout(() => setOver(true), 300)
+        }}
+        onPointerLeave={() => {
+          clearTimeout(timer.current)
+          setOver(false)
+        }}
+      >
+        <div className={css.top}>
+          <Link to="/" aria-label="Guichê, início" className={css.mark}>
+            {wide ? <Wordmark size={30} tone="rail" /> : <Mark size={34} tone="rail" />}
+          </Link>
+          {wide && (
+            <button
+              type="button"
+              className={css.tool}
+              aria-label={pinned ? 'Recolher o menu' : 'Fixar o menu'}
+              onClick={pin}
+            >
+              <Pin size={18} />
+            </button>
+          )}
+        </div>
+        {wide && (
+          <button type="button" className={css.search} onClick={onSearch}>
+            <SearchIcon size={17} />
+            <span>Buscar ou executar</span>
+            <Keys of="mod+k" />
+          </button>
+        )}
+        <MenuList wide={wide} />
+        <div className={css.foot}>
+          {!wide && (
+            <button type="button" className={css.tool} aria-label="Buscar ou executar" onClick={onSearch}>
+              <SearchIcon size={20} />
+            </button>
+          )}
+          {tools}
+          {!wide && <Bell />}
+          <Profile wide={wide} />
+          {wide && <Bell />}
+        </div>
+      </div>
+    </header>
+  )
+}

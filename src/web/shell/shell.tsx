@@ -1,0 +1,122 @@
+import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useAttention } from '../attention.ts'
+import { listenForShortcuts, useCommands } from '../commands.ts'
+import { screens } from '../features.tsx'
+import { mayEnter, type Screen } from '../screens.ts'
+import type { Command } from '../ui/command.ts'
+import { DarkIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
+import { notify } from '../ui/notify.tsx'
+import { ErrorPage } from '../ui/states.tsx'
+import { useOwn } from './account.ts'
+import { LineBar } from './line-bar.tsx'
+import { goGroup, Palette } from './palette.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import { leave, useSchemeSwitch } from './profile.tsx'
+import { Rail } from './rail.tsx'
+import { watchReloads } from './reloads.ts'
+import css from './shell.module.css'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+
+/** The screen of an address, its children included. */
+export function screenAt(path: string): Screen | undefined {
+  const bare = path.replace(/\/+$/, '') || '/'
+  const pattern = (route: string) => new RegExp(`^${route.replace(/\/+$/, '').replace(/\$\w+/g, '[^/]+')}$`)
+  return screens.find((screen) =>
+    [screen.path, ...(screen.children ?? []).map((child) => `${screen.path}/${child}`)].some((route) =>
+      pattern(route).test(bare),
+    ),
+  )
+}
+
+/** The frame around every screen: rail (bar on a phone), line state, palette, shortcuts, title, and scroll to the top. */
+export function Shell() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const screen = screenAt(path)
+  const [palette, setPalette] = useState(false)
+  const [sheet, setSheet] = useState(false)
+  const navigate = useNavigate()
+  const { toggle } = useSchemeSwitch()
+  const content = useRef<HTMLDivElement>(null)
+  useOwn()
+  useTitle(screen?.title)
+  useEffect(listenForShortcuts, [])
+  useEffect(watchReloads, [])
+  useEffect(welcome, [])
+  useEffect(() => {
+    if (path) content.current?.scrollTo(0, 0) // decision A20: when the path changes, not for query-only changes
+  }, [path])
+  const toggleRef = useRef(toggle)
+  toggleRef.current = toggle
+  const commands = useMemo<Command[]>(() => {
+    const group = 'Em todo lugar'
+    return [
+      {
+        id: 'palette',
+        group,
+        label: 'Buscar ou executar',
+        shortcut: 'mod+k',
+        icon: SearchIcon,
+        run: () => setPalette((open) => !open),
+      },
+      { id: 'sheet', group, label: 'Atalhos', shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
+      { id: 'scheme', group, label: 'Alternar claro e escuro', icon: DarkIcon, run: () => toggleRef.current() },
+      { id: 'leave', group, label: 'Sair', icon: LogoutIcon, run: () => void leave() },
+    ]
+  }, [])
+  const places = useMemo<Command[]>(
+    () =>
+      screens
+        .filter((one) => one.menu && mayEnter(one))
+        .map(({ path: to, title, icon, shortcut }) => ({
+          id: `go ${to}`,
+          group: goGroup,
+          label: title,
+          run: () => void navigate({ to }),
+          when: () => mayEnter(screenAt(to) as Screen),
+          ...(icon ? { icon } : {}),
+          ...(shortcut ? { shortcut } : {}),
+        })),
+    [navigate],
+  )
+  useCommands(commands)
+  useCommands(places)
+  return (
+    <div className={css.shell}>
+      <a href="#conteudo" className={css.skip}>
+        Pular para o conteúdo
+      </a>
+      <Rail onSearch={() => setPalette(true)} />
+      <div className={css.column}>
+        <LineBar />
+        <div ref={content} id="conteudo" tabIndex={-1} className={css.content} data-fill={screen?.fill || undefined}>
+          <CatchBoundary
+            getResetKey={() => path}
+            errorComponent={({ reset }) => <ErrorPage reset={reset} />}
+            onCatch={(error) => console.error(error)}
+          >
+            <Outlet />
+          </CatchBoundary>
+        </div>
+        <PhoneBar onSearch={() => setPalette(true)} />
+      </div>
+      <Palette opened={palette} onClose={() => setPalette(false)} />
+      <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
+    </div>
+  )
+}
+
+/** “(12) Contatos · Guichê”: what waits, the screen, the product. */
+function useTitle(title: string | undefined): void {
+  const waiting = useAttention().reduce((sum, one) => sum + one.count, 0)
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title ? `${title} · ` : ''}Guichê`
+  }, [title, waiting])
+}
+
+/** The toast of a login that has just worked. */
+function welcome(): void {
+  const title = sessionStorage.getItem('guiche.welcome')
+  sessionStorage.removeItem('guiche.welcome')
+  if (title) notify({ tone: 'pos', title })
+}
