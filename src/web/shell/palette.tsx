@@ -27,12 +27,20 @@ export function matches(label: string, typed: string): boolean {
 /** The command palette: what the features find, the actions on offer, and the screens one may open (Ctrl/Cmd+K). */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={640} zIndex={60} yOffset={118} centered={false} padding={0}>
-      <Modal.Overlay />
-      <Modal.Content className={css.box} aria-label="Buscar ou executar">
-        <Body onClose={onClose} />
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={640}
+      zIndex={60}
+      yOffset={118}
+      centered={false}
+      padding={0}
+      withCloseButton={false}
+      classNames={{ content: css.box as string, body: css.body as string }}
+      aria-label="Buscar ou executar"
+    >
+      <Body onClose={onClose} />
+    </Modal>
   )
 }
 

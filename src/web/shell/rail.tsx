@@ -90,7 +90,7 @@ export function Rail({ onSearch, tools }: { onSearch: () => void; tools?: ReactN
       >
         <div className={css.top}>
           <Link to="/" aria-label="Guichê, início" className={css.mark}>
-            {wide ? <Wordmark size={30} tone="rail" /> : <Mark size={34} tone="rail" />}
+            {wide ? <Wordmark size={30} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
           </Link>
           {wide && (
             <button
@@ -107,7 +107,7 @@ export function Rail({ onSearch, tools }: { onSearch: () => void; tools?: ReactN
           <button type="button" className={css.search} onClick={onSearch}>
             <SearchIcon size={17} />
             <span>Buscar ou executar</span>
-            <Keys of="mod+k" />
+            <Keys of="mod+k" joined />
           </button>
         )}
         <MenuList wide={wide} />

@@ -70,8 +70,15 @@ export function Counter(props: {
   )
 }
 
-/** Keys of a shortcut: `mod` is Ctrl or ⌘, parts of a sequence are joined by “depois”. */
-export function Keys({ of }: { of: string }) {
+/** Keys of a shortcut: `mod` is Ctrl or ⌘, parts of a sequence are joined by “depois”; `joined` draws one key cap. */
+export function Keys({ of, joined }: { of: string; joined?: boolean }) {
+  if (joined) {
+    return (
+      <span className={css.keys}>
+        <kbd>{of.split('+').map(keyName).join(' ')}</kbd>
+      </span>
+    )
+  }
   return (
     <span className={css.keys}>
       {of.split(' ').map((part, index) => (

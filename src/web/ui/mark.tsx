@@ -21,10 +21,11 @@ export function Mark({ size = 34, tone = 'paper' }: { size?: number; tone?: Mark
   )
 }
 
-/** The mark with the name beside it, its circumflex in ipê yellow. */
-export function Wordmark({ size = 32, tone = 'paper' }: { size?: number; tone?: MarkTone }) {
+/** The mark with the name beside it (`letters` px), its circumflex in ipê yellow. */
+export function Wordmark(props: { size?: number; letters?: number; tone?: MarkTone }) {
+  const { size = 32, letters = size * 0.8, tone = 'paper' } = props
   return (
-    <span className={css.word} data-tone={tone} style={{ fontSize: size * 0.78 }}>
+    <span className={css.word} data-tone={tone} style={{ fontSize: letters }}>
       <Mark size={size} tone={tone} />
       <span role="img" aria-label="Guichê" className={css.letters}>
         Guich
