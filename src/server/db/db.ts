@@ -13,7 +13,9 @@ import type { DB } from '#db/types.ts'
 import type { Log } from '../log.ts'
 import type { DatabaseUrls } from './roles.ts'
 
-pg.types.setTypeParser(20, Number) // bigint ids and counters stay below 2^53 (decision B1)
+// bigint ids and counters stay below 2^53 (decision B1)
+pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
 /** A unit of work of one tenant. */
 export type Tx = Transaction<DB>

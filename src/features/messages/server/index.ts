@@ -1,0 +1,49 @@
+import type { Feature } from '#server/platform.ts'
+import { ingestIdle, recoverIngest } from './ingest.ts'
+import { sendJob } from './outbox.ts'
+import { showPresence } from './presence.ts'
+import { messageRoutes } from './routes.ts'
+
+export { ingestIdle } from './ingest.ts'
+export { receive } from './journal.ts'
+export { hearPresence, showRead } from './presence.ts'
+export { enqueueSending } from './send.ts'
+
+const RECOVER_EVERY_MS = 5000
+
+/** The ledger: journal, ingest, outbox, trail, changes; and the operations on messages. */
+export const messagesFeature: Feature = {
+  name: 'messages',
+  routes: messageRoutes,
+  jobs: [sendJob],
+  attach(platform, { io }) {
+    // Who is looking at which ticket: told by the browser, kept nowhere.
+    io.on('connection', (socket) => {
+      const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
+      let viewing: number | null = null
+      const tell = async (ticketId: number, state: 'viewing' | 'left') => {
+        const actor = await platform.actors.get(`${tenantId}:${userId}`)
+        if (actor) await showPresence(platform, actor, ticketId, state)
+      }
+      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) => {
+        const next = typeof ticketId === 'number' ? ticketId : null
+        const left = viewing
+        viewing = next
+        if (left !== null && left !== next) tell(left, 'left').catch(() => {})
+        if (next !== null) tell(next, 'viewing').catch(() => {})
+      })
+      socket.on('disconnect', () => {
+        if (viewing !== null) tell(viewing, 'left').catch(() => {})
+      })
+    })
+  },
+  async start(platform) {
+    const recover = () => recoverIngest(platform).catch((err) => platform.log.warn({ err }, 'recovery failed'))
+    await recover()
+    const timer = setInterval(recover, RECOVER_EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await ingestIdle(platform)
+    }
+  },
+}

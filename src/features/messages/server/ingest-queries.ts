@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import type { MessageStatus } from '#domain/messages/status.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import type { Tx } from '#server/db/db.ts'
+
+/** A connection as ingest needs it. */
+export type IngestConnection = { id: number; type: string; queue_id: number | null; user_id: number | null }
+
+/** The connections of a batch. */
+export async function loadConnections(db: Tx, ids: readonly number[]): Promise<Map<number, IngestConnection>> {
+  const rows = await db
+    .selectFrom('connections')
+    .select(['id', 'type', 'queue_id', 'user_id'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Which of these provider ids (`connection|id`) are stored already. */
+export async function knownProviderIds(
+  db: Tx,
+  keys: readonly { connectionId: number; providerId: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select m.connection_id || '|' || m.provider_id as key from messages m
+    join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
+      on m.connection_id = k."connectionId" and m.provider_id = k."providerId"
+    where m.provider_id is not null`.execute(db)
+  return new Set(rows.map((row) => row.key))
+}
+
+/** Who writes: the contact behind a channel's identity. */
+export type Sender = { channel: string; identity: string; name: string; number: string | null; email: string }
+/** A contact as ingest needs it. */
+export type IngestContact = { id: number; name: string; blocked: boolean }
+
+/** Finds the contacts of identities, then of numbers, and creates those that nobody knows; keyed `channel|identity`. */
+export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promise<Map<string, IngestContact>> {
+  const wanted = JSON.stringify(senders)
+  const { rows: known } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
+    select i.channel || '|' || i.identity as key, c.id, c.name, c.blocked
+    from jsonb_to_recordset(${wanted}::jsonb) as s (channel text, identity text)
+    join contact_identities i on i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity
+    join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id`.execute(db)
+  const found = new Map(known.map(({ key, ...contact }) => [key, contact]))
+  const missing = senders.filter((sender) => !found.has(`${sender.channel}|${sender.identity}`))
+  if (missing.length === 0) return found
+  for (const sender of missing) {
+    const { rows } = await sql<IngestContact>`
+      with existing as (select id, name, blocked from contacts where number = ${sender.number}),
+      made as (
+        insert into contacts (tenant_id, name, number, email)
+        select app.tenant(), ${sender.name}, ${sender.number}, ${sender.email} where not exists (select from existing)
+        on conflict on constraint contacts_number do update set number = excluded.number
+        returning id, name, blocked)
+      select * from existing union all select * from made`.execute(db)
+    const contact = rows[0]!
+    await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
+      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${contact.id}) on conflict do nothing`.execute(db)
+    found.set(`${sender.channel}|${sender.identity}`, contact)
+  }
+  return found
+}
+
+/** A ticket as ingest and sending change it. */
+export type LedgerTicket = {
+  id: number
+  status: 'open' | 'pending' | 'closed'
+  user_id: number | null
+  queue_id: number | null
+  connection_id: number
+  contact_id: number
+  conversation_key: string
+  channel: string
+  is_group: boolean
+  unread_messages: number
+  answered: boolean
+  last_message: string
+  last_message_from_me: boolean
+  last_message_status: string
+  last_message_at: Date
+  last_message_received_at: Date | null
+  waiting_since: Date | null
+  updated_at: Date
+  kanban: number | null
+  chat_flow_id: number | null
+  tag_ids: number[]
+  wallets: number[]
+  group_user_ids: number[]
+}
+
+/** The columns of a `LedgerTicket`, of the table called `t`. */
+export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
+  t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_at,
+  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id,
+  array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
+  array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
+  array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
+
+/** What the visibility rules need to know about it. */
+export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
+  status: ticket.status,
+  isGroup: ticket.is_group,
+  userId: ticket.user_id,
+  queueId: ticket.queue_id,
+  whatsappId: ticket.connection_id,
+  chatFlowId: ticket.chat_flow_id,
+  kanban: ticket.kanban,
+  unread: ticket.unread_messages > 0,
+  tagIds: ticket.tag_ids,
+  wallets: ticket.wallets,
+  groupUserIds: ticket.group_user_ids,
+})
+
+/** Holds the live tickets of these conversations, in id order; for groups the newest closed one counts as well. */
+export async function lockConversations(
+  db: Tx,
+  keys: readonly { connectionId: number; conversationKey: string; isGroup: boolean }[],
+): Promise<LedgerTicket[]> {
+  const { rows } = await sql<LedgerTicket>`
+    select ${ledgerColumns} from tickets t
+    join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "conversationKey" text, "isGroup" boolean)
+      on t.connection_id = k."connectionId" and t.conversation_key = k."conversationKey"
+    where t.status in ('open', 'pending')
+    order by t.id for update of t`.execute(db)
+  const groups = keys.filter(
+    (key) =>
+      key.isGroup &&
+      !rows.some((row) => row.connection_id === key.connectionId && row.conversation_key === key.conversationKey),
+  )
+  for (const key of groups) {
+    const { rows: last } = await sql<LedgerTicket>`
+      select ${ledgerColumns} from tickets t where t.connection_id = ${key.connectionId} and t.conversation_key = ${key.conversationKey}
+      order by t.id desc limit 1 for update`.execute(db)
+    rows.push(...last)
+  }
+  return rows
+}
+
+/** Holds one ticket. */
+export async function lockLedgerTicket(db: Tx, id: number): Promise<LedgerTicket | undefined> {
+  const { rows } =
+    await sql<LedgerTicket>`select ${ledgerColumns} from tickets t where t.id = ${id} for update`.execute(db)
+  return rows[0]
+}
+
+/** Opens a ticket; undefined when somebody else has just opened one for that conversation. */
+export async function openTicket(
+  db: Tx,
+  input: {
+    status: 'open' | 'pending'
+    userId: number | null
+    queueId: number | null
+    connectionId: number
+    contactId: number
+    conversationKey: string
+    channel: string
+    isGroup: boolean
+    now: Date
+  },
+): Promise<LedgerTicket | undefined> {
+  const { rows } = await sql<LedgerTicket>`
+    with t as (
+      insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, started_attendance_at, last_message_at)
+      values (app.tenant(), ${input.status}, ${input.userId}, ${input.queueId}, ${input.connectionId}, ${input.contactId}, ${input.conversationKey},
+        ${input.channel}, ${input.isGroup}, ${input.status === 'open' ? input.now : null}::timestamptz, 'epoch')
+      on conflict do nothing returning *)
+    select ${ledgerColumns} from t`.execute(db)
+  const ticket = rows[0]
+  if (ticket) {
+    await sql`insert into ticket_logs (tenant_id, ticket_id, type, queue_id) values (app.tenant(), ${ticket.id}, 'create', ${input.queueId})`.execute(
+      db,
+    )
+  }
+  return ticket
+}
+
+/** A message to store; times in epoch ms. */
+export type NewMessage = {
+  id: string
+  ticketId: number
+  contactId: number
+  connectionId: number
+  conversationKey: string
+  providerId: string | null
+  idFront: string | null
+  fromMe: boolean
+  isNote: boolean
+  userId: number | null
+  mediaType: string
+  body: string
+  fileId: string | null
+  data: unknown
+  quotedId: string | null
+  quotedProviderId: string | null
+  status: MessageStatus
+  sendType: string
+  isLate: boolean
+  timestamp: number
+}
+
+/** Stores messages; those stored already (provider id or idFront) are passed over. Answers what was stored, in order. */
+export async function insertMessages(
+  db: Tx,
+  messages: readonly NewMessage[],
+): Promise<{ id: string; seq: number; created_at: Date; quoted_id: string | null }[]> {
+  const { rows } = await sql<{ id: string; seq: number; created_at: Date; quoted_id: string | null }>`
+    insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
+      user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp)
+    select app.tenant(), m.id, m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
+      m."userId", m."mediaType", m.body, m."fileId", m.data,
+      coalesce(m."quotedId", (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId")),
+      m.status, m."sendType", m."isLate", to_timestamp(m.timestamp / 1000.0)
+    from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
+      "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb,
+      "quotedId" uuid, "quotedProviderId" text, status text, "sendType" text, "isLate" boolean, timestamp double precision)) with ordinality as m
+    order by m.ordinality
+    on conflict do nothing
+    returning id, seq, created_at, quoted_id`.execute(db)
+  return rows
+}
+
+/** What messages change of their ticket; times in epoch ms. */
+export type TicketTouch = {
+  id: number
+  unread: number
+  answered: boolean
+  lastMessage: string
+  lastMessageFromMe: boolean
+  lastMessageStatus: string
+  lastMessageAt: number
+  lastMessageReceivedAt: number | null
+  waitingSince: number | null
+  status: string
+  closedAt: null
+}
+
+/** Writes what messages changed and answers the tickets as they are now. */
+export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<LedgerTicket[]> {
+  const { rows } = await sql<LedgerTicket>`
+    update tickets t set
+      unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
+      last_message_status = u."lastMessageStatus", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
+      last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), waiting_since = to_timestamp(u."waitingSince" / 1000.0),
+      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
+      "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
+      "waitingSince" double precision, status text)
+    where t.tenant_id = app.tenant() and t.id = u.id
+    returning ${ledgerColumns}`.execute(db)
+  return rows
+}
+
+/** The owners of a contact's wallet, for routing. */
+export async function walletOwners(db: Tx, contactId: number): Promise<{ userId: number; isOnline: boolean }[]> {
+  return db
+    .selectFrom('contact_wallets as w')
+    .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'w.tenant_id').onRef('u.id', '=', 'w.user_id'))
+    .select(['u.id as userId', 'u.is_online as isOnline'])
+    .where('w.contact_id', '=', contactId)
+    .where('u.is_active', '=', true)
+    .orderBy('u.id')
+    .execute()
+}

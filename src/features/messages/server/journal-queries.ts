@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { ProviderEvent } from '#providers/channels/port.ts'
+import type { Database, Tx } from '#server/db/db.ts'
+
+/** An event on its way into the journal. */
+export type JournalRow = { id: string; connectionId: number; dedupeKey: string; payload: ProviderEvent }
+
+/** An event that waits to be processed. */
+export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
+
+/** Writes events; one that is there already is passed over. One statement, committed when it answers. */
+export async function appendJournal(db: Database, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
+  await db.prepared(
+    tenantId,
+    'journal_append',
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload)
+     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload
+     from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
+     on conflict on constraint journal_dedupe do nothing`,
+    [tenantId, JSON.stringify(rows)],
+  )
+}
+
+/** How many events wait, counted up to `most`. */
+export async function countWaiting(db: Database, tenantId: number, most: number): Promise<number> {
+  const [row] = await db.prepared<{ n: number }>(
+    tenantId,
+    'journal_waiting',
+    'select count(*)::int as n from (select from journal where tenant_id = $1 and processed_at is null limit $2) waiting',
+    [tenantId, most],
+  )
+  return row!.n
+}
+
+/** The tenants that have unprocessed events; as the platform, at start and for recovery. */
+export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
+  const { rows } = await sql<{ tenant_id: number }>`
+    select t.id as tenant_id from tenants t where exists (select from journal j where j.tenant_id = t.id and j.processed_at is null)`.execute(
+    db,
+  )
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Makes this transaction the tenant's one writer; false when another process is. */
+export async function becomeWriter(db: Tx, tenantId: number): Promise<boolean> {
+  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok`.execute(
+    db,
+  )
+  return rows[0]!.ok
+}
+
+/** The oldest unprocessed events, in the order in which they came. */
+export async function nextEntries(db: Tx, limit: number): Promise<JournalEntry[]> {
+  const rows = await db
+    .selectFrom('journal')
+    .select(['id', 'connection_id', 'payload', 'received_at'])
+    .where('processed_at', 'is', null)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows as JournalEntry[]
+}
+
+/** Marks events as processed. */
+export async function markProcessed(db: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update journal set processed_at = now() where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Counts a failure; after five an event is put aside, visibly, so that the ones behind it go on. */
+export async function markFailed(db: Tx, id: string, error: string): Promise<void> {
+  await sql`update journal set attempts = attempts + 1, error = ${error},
+    processed_at = case when attempts >= 4 then now() end where id = ${id}::uuid`.execute(db)
+}

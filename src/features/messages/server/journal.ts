@@ -1,0 +1,68 @@
+import { fail } from '#kit/errors.ts'
+import type { ProviderEvent } from '#providers/channels/port.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+import { wakeIngest } from './ingest.ts'
+import { appendJournal, countWaiting, type JournalRow } from './journal-queries.ts'
+
+/** Beyond this many unprocessed events a provider is asked to come back later (decision B18). */
+const MOST_WAITING = 10_000
+
+type Waiting = { rows: JournalRow[]; done: ((error?: unknown) => void)[] }
+type Line = { next: Waiting | null; busy: boolean; waiting: number; countedAt: number }
+const lines = new WeakMap<Platform, Map<number, Line>>()
+
+/**
+ * Takes events of a connection into the journal and answers once they are committed; repeated ones change nothing.
+ * What arrives while one append is being written goes together into the next. 503 when too much waits already.
+ */
+export async function receive(
+  platform: Platform,
+  to: { tenantId: number; connectionId: number },
+  events: readonly ProviderEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  const ofPlatform = lines.get(platform) ?? new Map<number, Line>()
+  lines.set(platform, ofPlatform)
+  const line: Line = ofPlatform.get(to.tenantId) ?? { next: null, busy: false, waiting: 0, countedAt: 0 }
+  ofPlatform.set(to.tenantId, line)
+  const now = Date.now()
+  if (now - line.countedAt > 1000) {
+    line.countedAt = now
+    line.waiting = await countWaiting(platform.db, to.tenantId, MOST_WAITING + 1)
+  }
+  if (line.waiting > MOST_WAITING) fail('ERR_BUSY', { retryAfter: 5 })
+  const rows = events.map((event) => ({
+    id: uuidv7(),
+    connectionId: to.connectionId,
+    dedupeKey: event.dedupeKey,
+    payload: event,
+  }))
+  await new Promise<void>((resolve, reject) => {
+    line.next ??= { rows: [], done: [] }
+    line.next.rows.push(...rows)
+    line.next.done.push((error) => (error ? reject(error) : resolve()))
+    if (!line.busy) void drain(platform, to.tenantId, line)
+  })
+  await platform.checkpoint('journal committed')
+}
+
+async function drain(
+  platform: Platform,
+  tenantId: number,
+  line: { next: Waiting | null; busy: boolean },
+): Promise<void> {
+  line.busy = true
+  while (line.next) {
+    const { rows, done } = line.next
+    line.next = null
+    try {
+      await appendJournal(platform.db, tenantId, rows)
+      for (const tell of done) tell()
+      wakeIngest(platform, tenantId)
+    } catch (error) {
+      for (const tell of done) tell(error)
+    }
+  }
+  line.busy = false
+}

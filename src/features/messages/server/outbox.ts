@@ -1,0 +1,145 @@
+import type { MessageStatus } from '#domain/messages/status.ts'
+import { advance } from '#domain/messages/status.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { channelOf } from '#providers/channels/adapters.ts'
+import type { SendFailure } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import type { JobDefinition } from '#server/jobs.ts'
+import type { Platform } from '#server/platform.ts'
+import { announceStatus } from './announce.ts'
+import { ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
+import { claimNext } from './outbox-queries.ts'
+import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from './queries.ts'
+import { setLastStatus } from './receipt-queries.ts'
+import { enqueueSending } from './send.ts'
+
+const MOST_ATTEMPTS = 5
+const SEND_TIMEOUT_MS = 120_000
+
+/** Sends what waits in one conversation, in order, until nothing is left or something has to be waited for. */
+export const sendJob: JobDefinition = {
+  task: 'messages:send',
+  async run(platform, payload) {
+    const conversation = {
+      connectionId: Number(payload['connectionId']),
+      conversationKey: String(payload['conversationKey']),
+    }
+    while (await sendNext(platform, payload.tenantId, conversation));
+  },
+}
+
+type Conversation = { connectionId: number; conversationKey: string }
+
+/**
+ * One message: claim it (committed before the call, so that a crash leaves a trace), call the provider outside of any
+ * transaction, record what it said. Found claimed already, the answer of an earlier call was lost: it is repeated only
+ * where the provider knows our id, else it becomes "incerto" and a person decides (decision B8).
+ */
+async function sendNext(platform: Platform, tenantId: number, conversation: Conversation): Promise<boolean> {
+  const base = { tenantId, user: null }
+  const claimed = await unit(platform, base, async (ctx) => {
+    const next = await claimNext(ctx.db, conversation)
+    if (!next) return null
+    const adapter = channelOf(platform, next.type)
+    if (next.wasQueued && !adapter.isIdempotent) {
+      await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
+      return { skip: true as const }
+    }
+    await addTrail(ctx.db, [{ messageId: next.id, step: 'attempt', detail: { attempt: next.attempts + 1 } }])
+    const [message] = await findMessages(ctx.db, [next.id])
+    return { skip: false as const, message: message!, adapter, attempt: next.attempts + 1 }
+  })
+  if (!claimed) return false
+  if (claimed.skip) return true
+  const { message, adapter, attempt } = claimed
+  try {
+    const { providerId } = await withTimeout(adapter.send(outbound(tenantId, message)))
+    await platform.checkpoint('provider accepted')
+    await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }))
+    return true
+  } catch (error) {
+    const { kind = 'unreachable', message: reason } = error as SendFailure
+    platform.log.warn({ err: error, tenantId, messageId: message.id, attempt, kind }, 'a send failed')
+    if (kind === 'unknown' && !adapter.isIdempotent) {
+      await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
+      return true
+    }
+    if (kind === 'refused' || attempt >= MOST_ATTEMPTS) {
+      await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
+      return true
+    }
+    // The conversation waits for its message; other conversations go on.
+    const seconds = 5 * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4)
+    await unit(platform, base, async (ctx) => {
+      await updateMessage(ctx.db, message.id, { status: 'pending' })
+      await addTrail(ctx.db, [
+        { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
+      ])
+      enqueueSending(
+        ctx,
+        { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
+        new Date(ctx.now.getTime() + seconds * 1000),
+      )
+    })
+    return false
+  }
+}
+
+/** Writes a status with its step, and tells it; a status only rises. */
+export async function record(
+  platform: Platform,
+  ctx: Parameters<Parameters<typeof unit>[2]>[0],
+  id: string,
+  next: MessageStatus,
+  about: { step: string; providerId?: string; reason?: string },
+): Promise<void> {
+  const message = await lockMessage(ctx.db, id)
+  if (!message) return
+  const status = advance(message.status as MessageStatus, next)
+  const errorCode = status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null
+  await updateMessage(ctx.db, id, {
+    status,
+    error_code: errorCode,
+    ...(about.providerId ? { provider_id: about.providerId } : {}),
+  })
+  await addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }])
+  const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
+  if (!ticket) return
+  const [row] = await findMessages(ctx.db, [id])
+  const isLast = ticket.last_message_from_me && row!.timestamp.getTime() === ticket.last_message_at.getTime()
+  if (isLast) await setLastStatus(ctx.db, [{ ticketId: ticket.id, status }])
+  announceStatus(ctx, { id, ticketId: ticket.id, status, errorCode, isLast }, ledgerFacts(ticket))
+  await platform.checkpoint(`message ${status}`)
+}
+
+const outbound = (tenantId: number, message: MessageRecord) => ({
+  tenantId,
+  connectionId: message.connection_id,
+  conversationKey: message.conversation_key,
+  messageId: message.id,
+  type: message.media_type as MessageType,
+  body: message.body,
+  file: message.file_id
+    ? {
+        id: message.file_id,
+        name: message.file_name!,
+        mime: message.file_mime!,
+        size: message.file_size!,
+        path: message.file_path!,
+      }
+    : null,
+  quotedProviderId: message.quoted_provider_id,
+  userName: message.user_name,
+  timestamp: message.timestamp.getTime(),
+})
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('o canal não respondeu a tempo'), { kind: 'unknown' })),
+      SEND_TIMEOUT_MS,
+    )
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,67 @@
+import { requireVisible } from '#features/tickets/server/index.ts'
+import { channelOf } from '#providers/channels/adapters.ts'
+import type { Actor } from '#server/actors.ts'
+import { reading } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { messageEvents } from '../contract.ts'
+import { ledgerFacts } from './ingest-queries.ts'
+import { findLive } from './presence-queries.ts'
+
+type State = 'composing' | 'recording' | 'paused'
+
+/** The contact writes or records: told to who may see the ticket, kept nowhere. */
+export async function hearPresence(
+  platform: Platform,
+  from: { tenantId: number; connectionId: number; conversationKey: string; state: State },
+): Promise<void> {
+  const ticket = await platform.db.read(from.tenantId, (db) => findLive(db, from.connectionId, from.conversationKey))
+  if (!ticket) return
+  platform.bus.tell(from.tenantId, {
+    channel: messageEvents.presence.channel,
+    type: messageEvents.presence.type,
+    payload: { ticketId: ticket.id, state: from.state, who: null },
+    audience: { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
+  })
+}
+
+/** An agent writes, records or looks: told to colleagues, and (writing, recording) to the contact's channel. */
+export async function showPresence(
+  platform: Platform,
+  user: Actor,
+  ticketId: number,
+  state: State | 'viewing' | 'left',
+): Promise<void> {
+  const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, (ctx) =>
+    requireVisible(ctx, ticketId),
+  )
+  platform.bus.tell(user.tenantId, {
+    channel: messageEvents.presence.channel,
+    type: messageEvents.presence.type,
+    payload: { ticketId, state, who: { id: user.id, name: user.name } },
+    audience: { kind: 'ticket', ticketId, before: null, after: facts },
+  })
+  if (state === 'viewing' || state === 'left' || row.status !== 'open') return
+  await channelOf(platform, row.channel).presence?.({
+    tenantId: user.tenantId,
+    connectionId: row.connection_id,
+    conversationKey: row.conversation_key,
+    state,
+  })
+}
+
+/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
+export async function showRead(
+  platform: Platform,
+  tenantId: number,
+  ticket: { channel: string; connection_id: number; conversation_key: string },
+): Promise<void> {
+  try {
+    await channelOf(platform, ticket.channel).markRead?.({
+      tenantId,
+      connectionId: ticket.connection_id,
+      conversationKey: ticket.conversation_key,
+    })
+  } catch (err) {
+    platform.log.warn({ err, tenantId }, 'read mark not shown')
+  }
+}

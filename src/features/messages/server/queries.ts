@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A message with what its bubble shows: author, file, quote. */
+export type MessageRecord = {
+  id: string
+  seq: number
+  ticket_id: number
+  contact_id: number
+  contact_name: string
+  connection_id: number
+  conversation_key: string
+  provider_id: string | null
+  id_front: string | null
+  from_me: boolean
+  is_note: boolean
+  user_id: number | null
+  user_name: string | null
+  media_type: string
+  body: string
+  data: unknown
+  file_id: string | null
+  file_name: string | null
+  file_mime: string | null
+  file_size: number | null
+  file_path: string | null
+  file_width: number | null
+  file_height: number | null
+  file_duration_ms: number | null
+  quoted_id: string | null
+  quoted_body: string | null
+  quoted_media_type: string | null
+  quoted_from_me: boolean | null
+  quoted_file_name: string | null
+  quoted_user_name: string | null
+  quoted_provider_id: string | null
+  status: string
+  error_code: string | null
+  send_type: string
+  is_deleted: boolean
+  is_late: boolean
+  edition: string | null
+  reaction: string | null
+  reaction_from_me: string | null
+  schedule_date: Date | null
+  timestamp: Date
+  created_at: Date
+}
+
+// The page is found on the index alone; what a bubble shows is joined to its few rows.
+const records = (page: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<MessageRecord>`
+  select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
+    m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.file_id, f.name as file_name, f.mime as file_mime,
+    f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
+    m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
+    qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
+    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.timestamp, m.created_at
+  from (${page}) m
+  join contacts c on c.tenant_id = m.tenant_id and c.id = m.contact_id
+  left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+  left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
+  left join messages q on q.tenant_id = m.tenant_id and q.id = m.quoted_id
+  left join files qf on qf.tenant_id = q.tenant_id and qf.id = q.file_id
+  left join users qu on qu.tenant_id = q.tenant_id and qu.id = q.user_id
+  order by ${order}`
+
+const ascending = sql`m.timestamp, m.seq`
+
+/** The messages with these ids, in order of time. */
+export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
+  const { rows } = await records(sql`select * from messages where id = any(${ids}::uuid[])`, ascending).execute(db)
+  return rows
+}
+
+/** A place in a conversation: time (epoch ms, fractions kept) and number. */
+export type Place = { timestamp: string; seq: number }
+
+/** Up to `limit` messages before or after a place (from the newest without one), in order of time. */
+export async function pageOfMessages(
+  db: Queryable,
+  ticketId: number,
+  input: { direction: 'older' | 'newer'; from: Place | null; limit: number; inclusive?: boolean },
+): Promise<MessageRecord[]> {
+  const { direction, from, limit, inclusive = false } = input
+  const compare = sql.raw(direction === 'older' ? (inclusive ? '<=' : '<') : inclusive ? '>=' : '>')
+  const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
+  const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const { rows } = await records(
+    sql`select * from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} ${where} order by timestamp ${order}, seq ${order} limit ${limit}`,
+    ascending,
+  ).execute(db)
+  return rows
+}
+
+/** An earlier page by its number: positions are counted from the newest. */
+export async function numberedPage(
+  db: Queryable,
+  ticketId: number,
+  offset: number,
+  limit: number,
+): Promise<MessageRecord[]> {
+  const { rows } = await records(
+    sql`select * from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} order by timestamp desc, seq desc limit ${limit} offset ${offset}`,
+    ascending,
+  ).execute(db)
+  return rows
+}
+
+/** How many messages the ticket has, counted up to `most`. */
+export async function countMessages(db: Queryable, ticketId: number, most: number): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${most}) counted`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+/** A message found by the browser's own id, for a repeated send. */
+export async function findByIdFront(db: Queryable, idFronts: readonly string[]): Promise<MessageRecord[]> {
+  const { rows } = await records(
+    sql`select * from messages where id_front = any(${idFronts}::text[])`,
+    sql`m.seq`,
+  ).execute(db)
+  return rows
+}
+
+/** Holds a message. */
+export async function lockMessage(db: Tx, id: string) {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Changes the state of a message. */
+export async function updateMessage(
+  db: Tx,
+  id: string,
+  change: { status?: string; error_code?: string | null; provider_id?: string },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds steps to the trails of messages. */
+export async function addTrail(
+  db: Tx,
+  steps: readonly { messageId: string; step: string; detail?: object }[],
+): Promise<void> {
+  if (steps.length === 0) return
+  await db
+    .insertInto('message_trail')
+    .values(
+      steps.map(({ messageId, step, detail }) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        message_id: messageId,
+        step,
+        detail: JSON.stringify(detail ?? {}),
+      })),
+    )
+    .execute()
+}
+
+/** The steps of a message, oldest first. */
+export const trailOf = (db: Queryable, messageId: string) =>
+  db
+    .selectFrom('message_trail')
+    .select(['step', 'detail', 'at'])
+    .where('message_id', '=', messageId)
+    .orderBy('id')
+    .limit(200)
+    .execute()
+
+/** Ids of messages whose text matches, newest first, among tickets that satisfy `visible` (a condition on `t`). */
+export async function searchMessages(
+  db: Queryable,
+  input: { term: string; ticketId: number | null; visible: RawBuilder<unknown>; before: Place | null; limit: number },
+) {
+  const after = input.before
+    ? sql`and (m.timestamp, m.seq) < (${input.before.timestamp}::timestamptz, ${input.before.seq})`
+    : sql``
+  const { rows } = await sql<{ id: string; ticket_id: number; timestamp: Date; seq: number }>`
+    select m.id, m.ticket_id, m.timestamp, m.seq from app.search_messages(${input.term}, ${input.ticketId}, 2000) hit
+    join messages m on m.tenant_id = app.tenant() and m.id = hit.id
+    join tickets on tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id
+    where ${input.visible} and not m.is_deleted ${after}
+    order by m.timestamp desc, m.seq desc limit ${input.limit}`.execute(db)
+  return rows
+}
+
+/** The last number of the tenant's changes feed. */
+export async function feedHead(db: Queryable): Promise<number> {
+  return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
+}
+
+/** The first number that the feed still has. */
+export async function feedTail(db: Queryable): Promise<number> {
+  return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? 0
+}

@@ -1,0 +1,141 @@
+import { loadTicketRows, requireVisible, visibleSql } from '#features/tickets/server/index.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import {
+  countMessages,
+  findMessages,
+  type MessageRecord,
+  numberedPage,
+  type Place,
+  pageOfMessages,
+  searchMessages,
+} from './queries.ts'
+import { toWire } from './wire.ts'
+
+const PAGE = 30
+const MOST_PAGES = 50
+const COUNT_CAP = 1000
+const SHORTEST_SEARCH = 3
+
+type UserCtx = ReadCtx & { user: Actor }
+
+const cursorOf = (row: MessageRecord | undefined): string | null =>
+  row ? encodeCursor([row.timestamp.toISOString(), row.seq]) : null
+const readCursor = (cursor: string): Place => {
+  const [timestamp, seq] = decodeCursor(cursor, 2)
+  return { timestamp: String(timestamp), seq: Number(seq) }
+}
+
+/** A page of a conversation in order of time: the newest, the next older or newer, or the one around a moment. */
+export async function readMessages(
+  ctx: UserCtx,
+  ticketId: number,
+  query: {
+    pageNumber: number
+    cursor?: string | undefined
+    timestamp?: number | undefined
+    direction?: 'older' | 'newer' | undefined
+  },
+) {
+  await requireVisible(ctx, ticketId)
+  if (query.pageNumber > MOST_PAGES) fail('ERR_PAGE_TOO_FAR')
+  const page = await find(ctx, ticketId, query)
+  const wire = page.rows.map((row) => toWire(ctx.platform, ctx.tenantId, row))
+  const count = await countMessages(ctx.db, ticketId, COUNT_CAP + 1)
+  return {
+    messages: wire,
+    messagesOffLine: [],
+    count: Math.min(count, COUNT_CAP),
+    countIsCapped: count > COUNT_CAP,
+    hasMore: page.hasOlder,
+    nextCursor: page.hasOlder ? cursorOf(page.rows[0]) : null,
+    newerCursor: page.hasNewer ? cursorOf(page.rows.at(-1)) : null,
+  }
+}
+
+type Page = { rows: MessageRecord[]; hasOlder: boolean; hasNewer: boolean }
+
+async function find(
+  ctx: UserCtx,
+  ticketId: number,
+  query: {
+    pageNumber: number
+    cursor?: string | undefined
+    timestamp?: number | undefined
+    direction?: 'older' | 'newer' | undefined
+  },
+): Promise<Page> {
+  if (query.timestamp !== undefined && !query.cursor) {
+    const from: Place = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
+    const older = await pageOfMessages(ctx.db, ticketId, { direction: 'older', from, limit: PAGE / 2 + 1 })
+    const newer = await pageOfMessages(ctx.db, ticketId, {
+      direction: 'newer',
+      from,
+      limit: PAGE / 2 + 1,
+      inclusive: true,
+    })
+    const rows = [...older.slice(-PAGE / 2), ...newer.slice(0, PAGE / 2)]
+    return { rows, hasOlder: older.length > PAGE / 2, hasNewer: newer.length > PAGE / 2 }
+  }
+  if (query.cursor && query.direction === 'newer') {
+    const rows = await pageOfMessages(ctx.db, ticketId, {
+      direction: 'newer',
+      from: readCursor(query.cursor),
+      limit: PAGE + 1,
+    })
+    return { rows: rows.slice(0, PAGE), hasOlder: true, hasNewer: rows.length > PAGE }
+  }
+  const rows = query.cursor
+    ? await pageOfMessages(ctx.db, ticketId, { direction: 'older', from: readCursor(query.cursor), limit: PAGE + 1 })
+    : await numberedPage(ctx.db, ticketId, (query.pageNumber - 1) * PAGE, PAGE + 1)
+  return {
+    rows: rows.slice(-PAGE),
+    hasOlder: rows.length > PAGE,
+    hasNewer: Boolean(query.cursor) || query.pageNumber > 1,
+  }
+}
+
+/** Messages that contain the words, newest first, grouped by the tickets that the user may see. */
+export async function searchInMessages(
+  ctx: UserCtx,
+  query: { searchParam?: string | undefined; ticketId?: number | undefined; cursor?: string | undefined },
+) {
+  const term = query.searchParam ?? ''
+  if (term.length < SHORTEST_SEARCH)
+    fail('ERR_VALIDATION', { searchParam: `Escreva ao menos ${SHORTEST_SEARCH} letras.` })
+  if (query.ticketId) await requireVisible(ctx, query.ticketId)
+  const hits = await searchMessages(ctx.db, {
+    term,
+    ticketId: query.ticketId ?? null,
+    visible: visibleSql(ctx.user, ctx.settings),
+    before: query.cursor ? readCursor(query.cursor) : null,
+    limit: PAGE + 1,
+  })
+  const page = hits.slice(0, PAGE)
+  const found = new Map(
+    (
+      await findMessages(
+        ctx.db,
+        page.map((hit) => hit.id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const rows = await loadTicketRows(ctx.db, [...new Set(page.map((hit) => hit.ticket_id))], {
+    platform: ctx.platform,
+    viewerId: ctx.user.id,
+  })
+  const byTicket = Map.groupBy(page, (hit) => hit.ticket_id)
+  const last = page.at(-1)
+  return {
+    tickets: [...byTicket].map(([ticketId, hitsOfTicket]) => ({
+      ticket: rows.get(ticketId)!.row,
+      messages: hitsOfTicket.map((hit) => toWire(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
+    })),
+    count: page.length,
+    countIsCapped: hits.length > PAGE,
+    hasMore: hits.length > PAGE,
+    nextCursor: hits.length > PAGE && last ? encodeCursor([last.timestamp.toISOString(), last.seq]) : null,
+  }
+}

@@ -1,0 +1,145 @@
+import { previewOf } from '#domain/messages/preview.ts'
+import { typeOfMime } from '#domain/messages/types.ts'
+import { storeUpload } from '#features/files/server/index.ts'
+import { requireVisible } from '#features/tickets/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import type { Actor } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { announceMessages } from './announce.ts'
+import {
+  insertMessages,
+  type LedgerTicket,
+  lockLedgerTicket,
+  type NewMessage,
+  type TicketTouch,
+  touchTickets,
+} from './ingest-queries.ts'
+import { addTrail, findByIdFront, findMessages } from './queries.ts'
+import { toDelta, toWire } from './wire.ts'
+
+/** What an agent sends: text, files, or an internal note. */
+export type SendInput = {
+  ticketId: number
+  idFront: string
+  body: string
+  isNote: boolean
+  quotedMsgId?: string | null | undefined
+  durationMs?: number | undefined
+  files: readonly StoredFile[]
+}
+
+/**
+ * Stores what an agent wrote and records its sending in the same transaction (outbox). Repeated with the same idFront it
+ * answers the first message again. Refused before anything is stored when the channel would refuse it.
+ */
+export async function sendMessages(platform: Platform, user: Actor, input: SendInput) {
+  return unit(platform, { tenantId: user.tenantId, user }, async (ctx) => {
+    await requireVisible({ ...ctx, user }, input.ticketId)
+    const idFronts =
+      input.files.length > 1
+        ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
+        : [input.idFront]
+    // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
+    const ticket = (await lockLedgerTicket(ctx.db, input.ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+    const earlier = await findByIdFront(ctx.db, idFronts)
+    if (earlier.length > 0) {
+      if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
+      return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: toDelta(ticket) }
+    }
+    check(platform, ticket, input)
+    const messages = await toMessages(ctx, user, ticket, input, idFronts)
+    const stored = await insertMessages(ctx.db, messages)
+    const [after] = input.isNote
+      ? [ticket]
+      : await touchTickets(ctx.db, [afterSending(ticket, messages.at(-1)!)], ctx.now)
+    await addTrail(ctx.db, input.isNote ? [] : messages.map((message) => ({ messageId: message.id, step: 'accepted' })))
+    await announceMessages(ctx, messages, stored, [after!], () => '')
+    if (!input.isNote) enqueueSending(ctx, ticket)
+    const rows = await findMessages(
+      ctx.db,
+      messages.map((message) => message.id),
+    )
+    return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: toDelta(after!) }
+  })
+}
+
+/** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
+export function enqueueSending(
+  ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
+  conversation: { connection_id: number; conversation_key: string },
+  runAt?: Date,
+): void {
+  const queue = `send:${ctx.tenantId}:${conversation.connection_id}:${conversation.conversation_key}`
+  ctx.enqueue(
+    'messages:send',
+    { connectionId: conversation.connection_id, conversationKey: conversation.conversation_key },
+    { key: queue, queue, ...(runAt ? { runAt } : {}) },
+  )
+}
+
+function check(platform: Platform, ticket: LedgerTicket, input: SendInput): void {
+  if (input.files.length === 0 && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
+  if (input.isNote) return
+  if (ticket.status === 'closed') fail('ERR_MESSAGE_TICKET_CLOSED')
+  if (ticket.status === 'pending') fail('ERR_MESSAGE_TICKET_PENDING')
+  const capabilities = capabilitiesOf(platform, ticket.channel)
+  if (input.body.length > capabilities.maxTextLength)
+    fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
+  if (input.files.length > 0 && !capabilities.media) fail('ERR_FILE_TYPE')
+  if (input.files.some((file) => file.size > capabilities.maxFileBytes))
+    fail('ERR_FILE_TOO_LARGE', { maxBytes: capabilities.maxFileBytes })
+}
+
+async function toMessages(
+  ctx: Ctx,
+  user: Actor,
+  ticket: LedgerTicket,
+  input: SendInput,
+  idFronts: readonly string[],
+): Promise<NewMessage[]> {
+  const parts = input.files.length > 0 ? input.files : [null]
+  const messages: NewMessage[] = []
+  for (const [index, file] of parts.entries()) {
+    const id = ctx.newId()
+    messages.push({
+      id,
+      ticketId: ticket.id,
+      contactId: ticket.contact_id,
+      connectionId: ticket.connection_id,
+      conversationKey: ticket.conversation_key,
+      providerId: null,
+      idFront: idFronts[index]!,
+      fromMe: true,
+      isNote: input.isNote,
+      userId: user.id,
+      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : 'text',
+      body: index === 0 ? input.body : '',
+      fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
+      data: null,
+      quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,
+      quotedProviderId: null,
+      status: input.isNote ? 'sent' : 'pending',
+      sendType: 'chat',
+      isLate: false,
+      timestamp: Math.max(ctx.now.getTime(), ticket.last_message_at.getTime()) + index,
+    })
+  }
+  return messages
+}
+
+const afterSending = (ticket: LedgerTicket, last: NewMessage): TicketTouch => ({
+  id: ticket.id,
+  unread: 0,
+  answered: true,
+  lastMessage: previewOf({ type: last.mediaType as 'text', body: last.body }),
+  lastMessageFromMe: true,
+  lastMessageStatus: last.status,
+  lastMessageAt: last.timestamp,
+  lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
+  waitingSince: null,
+  status: ticket.status,
+  closedAt: null,
+})
