@@ -47,6 +47,9 @@ export function attach(program, args, env = {}) {
   process.on('SIGINT', () => process.stdin.isTTY || pass('SIGINT'))
   process.on('SIGTERM', pass)
   process.on('SIGHUP', pass)
+  // A killed npm takes nobody with it.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || pass('SIGTERM'), 500).unref()
   return new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(error.message)
