@@ -1,0 +1,98 @@
+import type { LabFaults } from '../contract.ts'
+
+/** How long "Cair 10 min" lasts. */
+const OUTAGE_MS = 10 * 60_000
+/** A message whose successor never comes is let go after this. */
+const LONGEST_HOLD_MS = 60_000
+/** When a message is brought by the job that the request was to bring itself: only after a crash. */
+const RECOVERY_MS = 15_000
+
+/** What `lab_phones.faults` holds: what is armed, until when the line is down, which messages are held back. */
+export type StoredFaults = {
+  readonly duplicate: boolean
+  readonly reorder: boolean
+  readonly delaySeconds: number
+  readonly lateReceiptSeconds: number
+  readonly disconnectedUntil: number | null
+  readonly held: readonly string[]
+}
+
+const none: StoredFaults = {
+  duplicate: false,
+  reorder: false,
+  delaySeconds: 0,
+  lateReceiptSeconds: 0,
+  disconnectedUntil: null,
+  held: [],
+}
+
+/** The faults of a stored phone. */
+export const readFaults = (stored: unknown): StoredFaults => ({ ...none, ...(stored as object) })
+
+/** Whether nothing passes now. */
+export const isLineDown = (faults: StoredFaults, now: number): boolean => (faults.disconnectedUntil ?? 0) > now
+
+/** The faults as a browser sees them. */
+export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
+  duplicate: faults.duplicate,
+  reorder: faults.reorder,
+  delaySeconds: faults.delaySeconds,
+  lateReceiptSeconds: faults.lateReceiptSeconds,
+  disconnected: isLineDown(faults, now),
+})
+
+/** The faults after somebody armed or disarmed some. */
+export function changeFaults(
+  faults: StoredFaults,
+  { disconnected, ...change }: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
+  now: number,
+): StoredFaults {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const line = disconnected === undefined ? {} : { disconnectedUntil: disconnected ? now + OUTAGE_MS : null }
+  return { ...faults, ...given, ...line }
+}
+
+/** The way of a message from the phone: at once or not, when at the latest, and what it takes along. */
+export type Way = {
+  readonly fault: 'duplicate' | 'reorder' | 'delay' | 'disconnected' | null
+  /** The request itself brings it; otherwise only the job does. */
+  readonly goesNow: boolean
+  /** When the job looks whether it has arrived. */
+  readonly jobAt: number
+  /** Held messages that follow it. */
+  readonly releases: readonly string[]
+  readonly faults: StoredFaults
+}
+
+/** Decides the way of the phone's next message; armed faults are used up, one per message. */
+export function wayOf(faults: StoredFaults, messageId: string, now: number): Way {
+  const { held } = faults
+  if (isLineDown(faults, now))
+    return { fault: 'disconnected', goesNow: false, jobAt: faults.disconnectedUntil!, releases: [], faults }
+  if (faults.reorder)
+    return {
+      fault: 'reorder',
+      goesNow: false,
+      jobAt: now + LONGEST_HOLD_MS,
+      releases: [],
+      faults: { ...faults, reorder: false, held: [...held, messageId] },
+    }
+  const free = { ...faults, held: [] }
+  if (faults.delaySeconds > 0)
+    return {
+      fault: 'delay',
+      goesNow: false,
+      jobAt: now + faults.delaySeconds * 1000,
+      releases: [],
+      faults: { ...faults, delaySeconds: 0 },
+    }
+  if (faults.duplicate)
+    return {
+      fault: 'duplicate',
+      goesNow: true,
+      jobAt: now + RECOVERY_MS,
+      releases: held,
+      faults: { ...free, duplicate: false },
+    }
+  return { fault: null, goesNow: true, jobAt: now + RECOVERY_MS, releases: held, faults: free }
+}

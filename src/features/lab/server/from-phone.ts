@@ -1,0 +1,183 @@
+import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
+import { storeUpload } from '#features/files/server/index.ts'
+import { hearPresence, receive } from '#features/messages/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { ProviderEvent } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import type { JobDefinition } from '#server/jobs.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { type LabMessage, labEvents } from '../contract.ts'
+import { isLineDown, readFaults, type Way, wayOf } from './faults.ts'
+import { labAudience, phoneOr404, shownMessage } from './phones.ts'
+import {
+  findMessage,
+  findPhone,
+  insertMessage,
+  type LabMessageRow,
+  lockPhone,
+  moveMessages,
+  type PhoneRow,
+  saveFaults,
+} from './queries.ts'
+
+/** How long after its first deliveries a repeated event comes once more. */
+const REPEAT_MS = 4000
+
+/** What a person writes on the phone. */
+export type PhoneInput = {
+  id: string
+  body: string
+  isVoice: boolean
+  durationMs?: number | undefined
+  file?: StoredFile | undefined
+}
+
+/** What became of it at once. */
+export type Sent = { message: LabMessage; journalMs: number | null; fault: Way['fault'] }
+
+/**
+ * The phone sends: the message is on the phone in any case, and goes to the product now, later, or behind its
+ * successor, as the armed faults ask. The job that goes with it brings it when this process dies first.
+ */
+export async function sendFromPhone(ctx: SlowCtx, phoneId: number, input: PhoneInput): Promise<Sent> {
+  const started = performance.now()
+  const { platform, tenantId } = ctx
+  if (!input.file && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
+  const { phone, row, way } = await write(ctx, phoneId, input)
+  const answer = (status: string, journalMs: number | null, fault: Way['fault'] = null): Sent => ({
+    message: shownMessage(platform, tenantId, { ...row, status }),
+    journalMs,
+    fault,
+  })
+  if (!way?.goesNow) return answer(row.status, null, way?.fault)
+  const to = { tenantId, connectionId: phone.connection_id }
+  const times = way.fault === 'duplicate' ? 2 : 1
+  await Promise.all(Array.from({ length: times }, () => receive(platform, to, [eventOf(phone, row)])))
+  const journalMs = performance.now() - started
+  await settle(platform, tenantId, phoneId, [row.id])
+  for (const id of way.releases) await release(platform, tenantId, phone, id)
+  return answer('delivered', Math.round(journalMs * 10) / 10, way.fault)
+}
+
+// A repeated request finds its message and decides nothing again.
+function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
+  return unit(ctx.platform, ctx, async (tx): Promise<{ phone: PhoneRow; row: LabMessageRow; way: Way | null }> => {
+    const phone = required(await lockPhone(tx.db, phoneId), 'ERR_NOT_FOUND')
+    const earlier = await findMessage(tx.db, phoneId, input.id)
+    if (earlier) return { phone, row: earlier, way: null }
+    const now = tx.now.getTime()
+    const before = readFaults(phone.faults)
+    const way = wayOf(before, input.id, now)
+    await insertMessage(tx.db, {
+      id: input.id,
+      phoneId,
+      fromPhone: true,
+      mediaType: typeOf(input),
+      body: input.body,
+      fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
+      status: 'pending',
+      timestamp: tx.now,
+    })
+    await saveFaults(tx.db, phoneId, way.faults)
+    const job = { phoneId, messageId: input.id }
+    tx.enqueue('lab:bring', job, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
+    if (way.fault === 'duplicate')
+      tx.enqueue('lab:bring', { ...job, again: true }, { runAt: new Date(now + REPEAT_MS) })
+    const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
+    tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
+    if (way.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
+    return { phone, row, way }
+  })
+}
+
+// Browsers record voices into the containers of videos; what the person did decides.
+function typeOf({ file, isVoice }: PhoneInput): MessageType {
+  if (!file) return 'text'
+  return isVoice ? 'audio' : typeOfMime(file.mime)
+}
+
+const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
+  type: 'message',
+  dedupeKey: row.id,
+  conversationKey: phone.number,
+  sender: { identity: phone.number, name: phone.name, number: phone.number },
+  message: {
+    providerId: row.id,
+    timestamp: row.timestamp.getTime(),
+    type: row.media_type as MessageType,
+    body: row.body,
+    ...(row.file_id ? { fileId: row.file_id } : {}),
+  },
+})
+
+/** Brings messages that wait on the phone to the product, one after the other in the given order. */
+export async function bring(
+  platform: Platform,
+  tenantId: number,
+  phone: PhoneRow,
+  rows: readonly LabMessageRow[],
+): Promise<void> {
+  for (const row of rows) {
+    await receive(platform, { tenantId, connectionId: phone.connection_id }, [eventOf(phone, row)])
+    await settle(platform, tenantId, phone.id, [row.id])
+  }
+}
+
+async function release(platform: Platform, tenantId: number, phone: PhoneRow, id: string): Promise<void> {
+  const row = await platform.db.read(tenantId, (db) => findMessage(db, phone.id, id))
+  if (row?.status !== 'pending') return
+  await bring(platform, tenantId, phone, [row])
+  tellFault(platform, tenantId, { phoneId: phone.id, what: 'released', seconds: null })
+}
+
+// The second tick: the product has taken the message over.
+const settle = (platform: Platform, tenantId: number, phoneId: number, ids: readonly string[]) =>
+  unit(platform, { tenantId, user: null }, async (tx) => {
+    const moved = await moveMessages(tx.db, phoneId, { from: ['pending'], to: 'delivered', fromPhone: true, ids })
+    if (moved.length > 0) tx.emit(labEvents.status, { phoneId, ids: moved, status: 'delivered' }, labAudience)
+  })
+
+/** Says on the lab's screens what a fault did. */
+export function tellFault(
+  platform: Platform,
+  tenantId: number,
+  payload: { phoneId: number; what: 'repeated' | 'released' | 'line-back'; seconds: null },
+): void {
+  const { channel, type } = labEvents.fault
+  platform.bus.tell(tenantId, { channel, type, payload, audience: labAudience })
+}
+
+/** Brings one message that was held, delayed or left behind, or (`again`) one that has been there already. */
+export const bringJob: JobDefinition = {
+  task: 'lab:bring',
+  async run(platform, { tenantId, phoneId, messageId, again }) {
+    const found = await platform.db.read(tenantId, async (db) => ({
+      phone: await findPhone(db, Number(phoneId)),
+      row: await findMessage(db, Number(phoneId), String(messageId)),
+    }))
+    const { phone, row } = found
+    if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    if (again) {
+      await receive(platform, { tenantId, connectionId: phone.connection_id }, [eventOf(phone, row)])
+      tellFault(platform, tenantId, { phoneId: phone.id, what: 'repeated', seconds: null })
+    } else if (row.status === 'pending') await bring(platform, tenantId, phone, [row])
+  },
+}
+
+/** The phone shows the team that its person writes or records. */
+export async function typeOnPhone(
+  { platform, tenantId }: SlowCtx,
+  phoneId: number,
+  state: 'composing' | 'recording' | 'paused',
+): Promise<void> {
+  const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
+  if (isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+  await hearPresence(platform, {
+    tenantId,
+    connectionId: phone.connection_id,
+    conversationKey: phone.number,
+    state,
+  })
+}

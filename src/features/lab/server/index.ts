@@ -1,0 +1,44 @@
+import { addChannel, createLabAdapter } from '#providers/channels/adapters.ts'
+import { implement } from '#server/http/route.ts'
+import type { Feature } from '#server/platform.ts'
+import { lab } from '../contract.ts'
+import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
+import { reconnectJob, setFaults } from './outage.ts'
+import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
+import { labLine, readOnPhone, receiptJob } from './to-phone.ts'
+
+const done = { message: 'OK' }
+
+const routes = implement(lab, {
+  list: (ctx) => readLab(ctx),
+  create: (ctx, { body }) => addPhone(ctx, body),
+  remove: async (ctx, { params }) => {
+    await removePhone(ctx, params.id)
+    return done
+  },
+  messages: (ctx, { params, query }) => readMessages(ctx, params.id, query.cursor),
+  send: (ctx, { params, body, files }) => sendFromPhone(ctx, params.id, { ...body, file: files[0] }),
+  clear: async (ctx, { params }) => {
+    await emptyPhone(ctx, params.id)
+    return done
+  },
+  typing: async (ctx, { params, body }) => {
+    await typeOnPhone(ctx, params.id, body.state)
+    return done
+  },
+  read: async (ctx, { params, body }) => {
+    await readOnPhone(ctx, params.id, body.played)
+    return done
+  },
+  setFaults: (ctx, { params, body }) => setFaults(ctx, params.id, body),
+  trail: (ctx, { params }) => readTrail(ctx, params.id, params.messageId),
+})
+
+/** Laboratório de canais: virtual phones on the lab's own connection. */
+export const labFeature: Feature = {
+  name: 'lab',
+  routes,
+  jobs: [bringJob, receiptJob, reconnectJob],
+  constraints: { lab_phones_number: 'ERR_DUPLICATED', lab_messages_pkey: 'ERR_DUPLICATED' },
+  attach: (platform) => addChannel(platform, createLabAdapter(labLine(platform))),
+}

@@ -1,0 +1,47 @@
+import { enqueueSending } from '#features/messages/server/index.ts'
+import { required } from '#kit/errors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { JobDefinition } from '#server/jobs.ts'
+import { type LabFaults, type LabPhone, labEvents } from '../contract.ts'
+import { changeFaults, isLineDown, readFaults } from './faults.ts'
+import { bring, tellFault } from './from-phone.ts'
+import { labAudience, shownPhone } from './phones.ts'
+import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
+import { giveReceipts } from './to-phone.ts'
+
+/** Arms and disarms faults; a line that is cut comes back by itself after ten minutes. */
+export async function setFaults(
+  ctx: Ctx,
+  phoneId: number,
+  change: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
+): Promise<LabPhone> {
+  const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
+  const faults = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
+  await saveFaults(ctx.db, phoneId, faults)
+  if (change.disconnected !== undefined) {
+    const back = faults.disconnectedUntil === null ? {} : { runAt: new Date(faults.disconnectedUntil) }
+    ctx.enqueue('lab:reconnect', { phoneId }, { key: `lab:reconnect:${phoneId}`, ...back })
+  }
+  ctx.emit(labEvents.changed, { phoneId }, labAudience)
+  return shownPhone(ctx, { ...phone, faults })
+}
+
+/** The line is back: what waited on the phone arrives in order, then its receipts, and the team's messages go out. */
+export const reconnectJob: JobDefinition = {
+  task: 'lab:reconnect',
+  async run(platform, { tenantId, phoneId }) {
+    const { phone, pending, received } = await platform.db.read(tenantId, async (db) => ({
+      phone: await findPhone(db, Number(phoneId)),
+      pending: await pendingMessages(db, Number(phoneId)),
+      received: await teamMessages(db, Number(phoneId), ['received']),
+    }))
+    if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    await bring(platform, tenantId, phone, pending)
+    await giveReceipts(platform, tenantId, phone, { ids: received, status: 'delivered', turn: 'line' })
+    await unit(platform, { tenantId, user: null }, async (ctx) => {
+      enqueueSending(ctx, { connection_id: phone.connection_id, conversation_key: phone.number })
+      ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)
+    })
+    tellFault(platform, tenantId, { phoneId: phone.id, what: 'line-back', seconds: null })
+  },
+}

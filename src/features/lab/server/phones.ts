@@ -1,0 +1,143 @@
+import metadata from 'libphonenumber-js/min/metadata'
+import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { parsePhone } from '#domain/phone/phone.ts'
+import { protocolOf } from '#domain/tickets/protocol.ts'
+import { fileUrl } from '#features/files/server/index.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import type { Audience } from '#server/realtime/audience.ts'
+import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
+import { isLineDown, readFaults, shownFaults } from './faults.ts'
+import {
+  clearPhone,
+  deletePhone,
+  findPhone,
+  insertPhone,
+  type LabMessageRow,
+  labConnection,
+  lastMessages,
+  listPhones,
+  type PhoneRow,
+  pageOfPhone,
+  traceMessage,
+} from './queries.ts'
+
+const PAGE = 60
+
+/** Who hears of phones. */
+export const labAudience: Audience = { kind: 'permission', permission: 'lab:use' }
+
+/** A message as a phone's screen shows it. */
+export const shownMessage = (platform: Platform, tenantId: number, row: LabMessageRow): LabMessage => ({
+  id: row.id,
+  phoneId: row.phone_id,
+  fromPhone: row.from_phone,
+  mediaType: row.media_type,
+  body: row.body,
+  file: row.file_id
+    ? {
+        url: fileUrl(platform, tenantId, row.file_id, row.file_name!),
+        name: row.file_name!,
+        mime: row.file_mime!,
+        size: row.file_size!,
+        width: row.file_width,
+        height: row.file_height,
+        durationMs: row.file_duration_ms,
+      }
+    : null,
+  status: row.status as LabStatus,
+  timestamp: row.timestamp.getTime(),
+})
+
+/** A phone as its screen shows it. */
+export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageRow): LabPhone {
+  const faults = readFaults(row.faults)
+  const now = ctx.now.getTime()
+  return {
+    id: row.id,
+    connectionId: row.connection_id,
+    name: row.name,
+    number: row.number,
+    faults: shownFaults(faults, now),
+    disconnectedUntil: isLineDown(faults, now) ? faults.disconnectedUntil : null,
+    lastMessage: last ? shownMessage(ctx.platform, ctx.tenantId, last) : null,
+  }
+}
+
+/** One phone, or 404. */
+export const phoneOr404 = async (db: ReadCtx['db'], id: number): Promise<PhoneRow> =>
+  required(await findPhone(db, id), 'ERR_NOT_FOUND')
+
+/** The tenant's phones. */
+export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: LabPhone[] }> {
+  const rows = await listPhones(ctx.db)
+  const last = await lastMessages(ctx.db)
+  return { company: ctx.settings.tenantName, phones: rows.map((row) => shownPhone(ctx, row, last.get(row.id))) }
+}
+
+/** Adds a phone; the number is kept as international digits, as WhatsApp names its conversations. */
+export async function addPhone(ctx: Ctx, form: { name: string; number: string }): Promise<LabPhone> {
+  const parsed = parsePhone(form.number, metadata)
+  if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
+  const connectionId = await labConnection(ctx.db)
+  const number = parsed.e164.slice(1)
+  const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
+  ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
+  return shownPhone(ctx, { id, connection_id: connectionId, name: form.name, number, faults: {} })
+}
+
+/** Takes a phone away with what is on it; the attendance keeps its own. */
+export async function removePhone(ctx: Ctx, id: number): Promise<void> {
+  if (!(await deletePhone(ctx.db, id))) fail('ERR_NOT_FOUND')
+  ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
+}
+
+/** Empties the phone; what has not left it yet stays, because it has still to arrive. */
+export async function emptyPhone(ctx: Ctx, id: number): Promise<void> {
+  await phoneOr404(ctx.db, id)
+  await clearPhone(ctx.db, id)
+  ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
+}
+
+/** A page of a phone's messages: the newest first, each page in the order of arrival. */
+export async function readMessages(ctx: ReadCtx, id: number, cursor: string | undefined) {
+  await phoneOr404(ctx.db, id)
+  const before = cursor ? (decodeCursor(cursor, 1) as [number])[0] : null
+  const rows = await pageOfPhone(ctx.db, id, { before, limit: PAGE + 1 })
+  const page = rows.slice(0, PAGE).reverse()
+  const hasMore = rows.length > PAGE
+  return {
+    messages: page.map((row) => shownMessage(ctx.platform, ctx.tenantId, row)),
+    count: page.length,
+    countIsCapped: hasMore,
+    hasMore,
+    nextCursor: hasMore ? encodeCursor([page[0]!.seq]) : null,
+  }
+}
+
+/** What the product did with a message of a phone. */
+export async function readTrail(ctx: ReadCtx, id: number, messageId: string) {
+  const phone = await phoneOr404(ctx.db, id)
+  const { found, journal, trail } = await traceMessage(ctx.db, phone.connection_id, messageId)
+  const [first] = found
+  const steps = [
+    ...(journal ? [{ step: 'journaled', at: journal.received_at }] : []),
+    ...(journal?.processed_at ? [{ step: 'processed', at: journal.processed_at }] : []),
+    ...trail,
+  ]
+  if (!first) return { message: null, steps }
+  const openedAt = first.opened_at.getTime()
+  return {
+    message: {
+      id: first.id,
+      ticketId: first.ticket_id,
+      protocol: protocolOf(first.ticket_id, openedAt, offsetMinutes(ctx.settings.timezone, openedAt)),
+      queue: first.queue,
+      isLate: first.is_late,
+      copies: found.length,
+    },
+    steps,
+  }
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A stored phone. */
+export type PhoneRow = { id: number; connection_id: number; name: string; number: string; faults: unknown }
+
+/** A stored message of a phone with its file. */
+export type LabMessageRow = {
+  id: string
+  seq: number
+  phone_id: number
+  from_phone: boolean
+  media_type: string
+  body: string
+  status: string
+  timestamp: Date
+  file_id: string | null
+  file_name: string | null
+  file_mime: string | null
+  file_size: number | null
+  file_width: number | null
+  file_height: number | null
+  file_duration_ms: number | null
+}
+
+/** The tenant's lab connection, made at its first use; two at once get the same one. */
+export async function labConnection(db: Tx): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7215, app.tenant()::int)`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    with known as (select id from connections where type = 'lab' and not is_deleted order by id limit 1),
+    made as (
+      insert into connections (tenant_id, name, type, status)
+      select app.tenant(), 'Ligado por QR Code', 'lab', 'CONNECTED' where not exists (select from known) returning id)
+    select id from known union all select id from made`.execute(db)
+  return rows[0]!.id
+}
+
+const phones = (db: Queryable) =>
+  db.selectFrom('lab_phones').select(['id', 'connection_id', 'name', 'number', 'faults'])
+
+/** The tenant's phones, oldest first. */
+export const listPhones = (db: Queryable): Promise<PhoneRow[]> => phones(db).orderBy('id').limit(50).execute()
+
+/** One phone. */
+export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefined> =>
+  phones(db).where('id', '=', id).executeTakeFirst()
+
+/** One phone, held until the transaction ends: what it sends and its faults are decided one after the other. */
+export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
+  phones(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The phone that a conversation of the lab is held with. */
+export const findPhoneOf = (db: Queryable, connectionId: number, number: string): Promise<PhoneRow | undefined> =>
+  phones(db).where('connection_id', '=', connectionId).where('number', '=', number).executeTakeFirst()
+
+/** Stores a phone and answers its id. */
+export async function insertPhone(
+  db: Tx,
+  row: { connectionId: number; name: string; number: string },
+): Promise<number> {
+  const values = {
+    tenant_id: sql<number>`app.tenant()`,
+    connection_id: row.connectionId,
+    name: row.name,
+    number: row.number,
+  }
+  return (await db.insertInto('lab_phones').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Removes a phone with what is on it; false when there is none. */
+export async function deletePhone(db: Tx, id: number): Promise<boolean> {
+  return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Stores the faults of a phone. */
+export async function saveFaults(db: Tx, id: number, faults: object): Promise<void> {
+  await db
+    .updateTable('lab_phones')
+    .set({ faults: JSON.stringify(faults) })
+    .where('id', '=', id)
+    .execute()
+}
+
+const messages = (db: Queryable) =>
+  db
+    .selectFrom('lab_messages as m')
+    .leftJoin('files as f', (join) => join.onRef('f.tenant_id', '=', 'm.tenant_id').onRef('f.id', '=', 'm.file_id'))
+    .select([
+      'm.id',
+      'm.seq',
+      'm.phone_id',
+      'm.from_phone',
+      'm.media_type',
+      'm.body',
+      'm.status',
+      'm.timestamp',
+      'm.file_id',
+      'f.name as file_name',
+      'f.mime as file_mime',
+      'f.size as file_size',
+      'f.width as file_width',
+      'f.height as file_height',
+      'f.duration_ms as file_duration_ms',
+    ])
+
+/** A page of a phone, newest first; `before` is the last `seq` of the page before. */
+export function pageOfPhone(
+  db: Queryable,
+  phoneId: number,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<LabMessageRow[]> {
+  const page = messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(limit)
+  return (before === null ? page : page.where('m.seq', '<', before)).execute()
+}
+
+/** The newest message of each phone. */
+export async function lastMessages(db: Queryable): Promise<Map<number, LabMessageRow>> {
+  const rows = await messages(db)
+    .where('m.id', 'in', (q) =>
+      q
+        .selectFrom('lab_phones as p')
+        .innerJoinLateral(
+          (inner) =>
+            inner
+              .selectFrom('lab_messages as n')
+              .select('n.id')
+              .whereRef('n.tenant_id', '=', 'p.tenant_id')
+              .whereRef('n.phone_id', '=', 'p.id')
+              .orderBy('n.seq', 'desc')
+              .limit(1)
+              .as('last'),
+          (join) => join.onTrue(),
+        )
+        .select('last.id'),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.phone_id, row]))
+}
+
+/** One message of a phone. */
+export const findMessage = (db: Queryable, phoneId: number, id: string): Promise<LabMessageRow | undefined> =>
+  messages(db).where('m.phone_id', '=', phoneId).where('m.id', '=', id).executeTakeFirst()
+
+/** Messages of a phone that are still on their way to the product, in the order in which they were written. */
+export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMessageRow[]> =>
+  messages(db)
+    .where('m.phone_id', '=', phoneId)
+    .where('m.from_phone', '=', true)
+    .where('m.status', '=', 'pending')
+    .orderBy('m.seq')
+    .execute()
+
+/** Stores a message on a phone; false when it is there already. */
+export async function insertMessage(
+  db: Tx,
+  row: {
+    id: string
+    phoneId: number
+    fromPhone: boolean
+    mediaType: string
+    body: string
+    fileId: string | null
+    status: string
+    timestamp: Date
+  },
+): Promise<boolean> {
+  const stored = await db
+    .insertInto('lab_messages')
+    .values({
+      tenant_id: sql<number>`app.tenant()`,
+      id: row.id,
+      phone_id: row.phoneId,
+      provider_id: row.id,
+      from_phone: row.fromPhone,
+      media_type: row.mediaType,
+      body: row.body,
+      file_id: row.fileId,
+      status: row.status,
+      timestamp: row.timestamp,
+    })
+    .onConflict((c) => c.constraint('lab_messages_provider').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Moves messages of a phone from one of some states to another; answers which ones moved, in order. */
+export async function moveMessages(
+  db: Tx,
+  phoneId: number,
+  move: { from: readonly string[]; to: string; fromPhone: boolean; ids?: readonly string[] },
+): Promise<string[]> {
+  let update = db
+    .updateTable('lab_messages')
+    .set({ status: move.to })
+    .where('phone_id', '=', phoneId)
+    .where('from_phone', '=', move.fromPhone)
+    .where('status', 'in', move.from)
+  if (move.ids) update = update.where('id', 'in', move.ids)
+  const rows = await update.returning(['id', 'seq']).execute()
+  return rows.sort((a, b) => a.seq - b.seq).map((row) => row.id)
+}
+
+/** Messages of the team on a phone that stand in one of some states, in order. */
+export async function teamMessages(db: Queryable, phoneId: number, statuses: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lab_messages')
+    .select('id')
+    .where('phone_id', '=', phoneId)
+    .where('from_phone', '=', false)
+    .where('status', 'in', statuses)
+    .orderBy('seq')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Empties a phone, but for what has not left it yet. */
+export async function clearPhone(db: Tx, phoneId: number): Promise<void> {
+  await db.deleteFrom('lab_messages').where('phone_id', '=', phoneId).where('status', '<>', 'pending').execute()
+}
+
+/** What the product made of a message: the attendance's rows for it, and its steps with their times. */
+export async function traceMessage(db: Queryable, connectionId: number, id: string) {
+  const found = await db
+    .selectFrom('messages as m')
+    .innerJoin('tickets as t', (join) =>
+      join.onRef('t.tenant_id', '=', 'm.tenant_id').onRef('t.id', '=', 'm.ticket_id'),
+    )
+    .leftJoin('queues as q', (join) => join.onRef('q.tenant_id', '=', 't.tenant_id').onRef('q.id', '=', 't.queue_id'))
+    .select(['m.id', 'm.ticket_id', 'm.is_late', 't.created_at as opened_at', 'q.queue'])
+    .where('m.connection_id', '=', connectionId)
+    .where('m.provider_id', '=', id)
+    .execute()
+  const journal = await db
+    .selectFrom('journal')
+    .select(['received_at', 'processed_at'])
+    .where('connection_id', '=', connectionId)
+    .where('dedupe_key', '=', id)
+    .executeTakeFirst()
+  const trail = found[0]
+    ? await db
+        .selectFrom('message_trail')
+        .select(['step', 'at'])
+        .where('message_id', '=', found[0].id)
+        .orderBy('id')
+        .execute()
+    : []
+  return { found, journal, trail }
+}

@@ -1,0 +1,142 @@
+import { receive } from '#features/messages/server/index.ts'
+import type { LabDelivery, LabLine } from '#providers/channels/adapters.ts'
+import type { Outbound } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import type { JobDefinition } from '#server/jobs.ts'
+import type { Platform } from '#server/platform.ts'
+import { labEvents } from '../contract.ts'
+import { isLineDown, readFaults } from './faults.ts'
+import { labAudience, phoneOr404, shownMessage } from './phones.ts'
+import {
+  findMessage,
+  findPhone,
+  findPhoneOf,
+  insertMessage,
+  lockPhone,
+  moveMessages,
+  type PhoneRow,
+  saveFaults,
+  teamMessages,
+} from './queries.ts'
+
+/** A phone in somebody's pocket answers a little later. */
+const RECEIPT_MS = 400
+
+/** The lab as the channel's adapter reaches it. */
+export const labLine = (platform: Platform): LabLine => ({
+  deliver: (message) => deliver(platform, message),
+  async presence({ tenantId, connectionId, conversationKey, state }) {
+    const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, conversationKey))
+    if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    const { channel, type } = labEvents.typing
+    platform.bus.tell(tenantId, { channel, type, payload: { phoneId: phone.id, state }, audience: labAudience })
+  },
+  read: ({ tenantId, connectionId, conversationKey }) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      const phone = await findPhoneOf(ctx.db, connectionId, conversationKey)
+      if (!phone) return
+      const ids = await moveMessages(ctx.db, phone.id, { from: ['delivered'], to: 'read', fromPhone: true })
+      if (ids.length > 0) ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'read' }, labAudience)
+    }),
+})
+
+/**
+ * Puts a message of the team on the phone, once. The receipt follows as a job; when the same message comes again, its
+ * sender has lost the answer, and so the phone gives its receipt again too.
+ */
+function deliver(platform: Platform, message: Outbound): Promise<LabDelivery> {
+  return unit(platform, { tenantId: message.tenantId, user: null }, async (ctx) => {
+    const known = await findPhoneOf(ctx.db, message.connectionId, message.conversationKey)
+    const phone = known && (await lockPhone(ctx.db, known.id))
+    if (!phone) return 'unknown-number'
+    const phoneId = phone.id
+    const faults = readFaults(phone.faults)
+    if (isLineDown(faults, ctx.now.getTime())) {
+      ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
+      return 'line-down'
+    }
+    const isNew = await insertMessage(ctx.db, {
+      id: message.messageId,
+      phoneId,
+      fromPhone: false,
+      mediaType: message.type,
+      body: message.body,
+      fileId: message.file?.id ?? null,
+      status: 'received',
+      timestamp: new Date(message.timestamp),
+    })
+    const lateSeconds = isNew ? faults.lateReceiptSeconds : 0
+    if (lateSeconds > 0) {
+      await saveFaults(ctx.db, phoneId, { ...faults, lateReceiptSeconds: 0 })
+      ctx.emit(labEvents.changed, { phoneId }, labAudience)
+      ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
+    }
+    const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
+    ctx.enqueue('lab:receipt', { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
+    if (!isNew) return 'delivered'
+    const row = await findMessage(ctx.db, phoneId, message.messageId)
+    ctx.emit(labEvents.message, shownMessage(platform, ctx.tenantId, row!), labAudience)
+    return 'delivered'
+  })
+}
+
+const below = {
+  delivered: ['received'],
+  read: ['received', 'delivered'],
+  played: ['received', 'delivered', 'read'],
+} as const
+type Receipt = keyof typeof below
+
+/** Gives receipts for messages of the team and notes them on the phone; `turn` tells one giving from its repetition. */
+export async function giveReceipts(
+  platform: Platform,
+  tenantId: number,
+  phone: PhoneRow,
+  { ids, status, turn }: { ids: readonly string[]; status: Receipt; turn: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  const timestamp = platform.now().getTime()
+  await receive(
+    platform,
+    { tenantId, connectionId: phone.connection_id },
+    ids.map((id) => ({
+      type: 'receipt',
+      dedupeKey: `${id}:${status}:${turn}`,
+      conversationKey: phone.number,
+      providerId: id,
+      status,
+      timestamp,
+    })),
+  )
+  await unit(platform, { tenantId, user: null }, async (ctx) => {
+    const moved = await moveMessages(ctx.db, phone.id, { from: below[status], to: status, fromPhone: false, ids })
+    if (moved.length > 0) ctx.emit(labEvents.status, { phoneId: phone.id, ids: moved, status }, labAudience)
+  })
+}
+
+/** Gives the first receipt of a message, or the one that it stands at. */
+export const receiptJob: JobDefinition = {
+  task: 'lab:receipt',
+  async run(platform, { tenantId, phoneId, messageId, turn }) {
+    const { phone, row } = await platform.db.read(tenantId, async (db) => ({
+      phone: await findPhone(db, Number(phoneId)),
+      row: await findMessage(db, Number(phoneId), String(messageId)),
+    }))
+    if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    const status = row.status === 'received' ? 'delivered' : (row.status as Receipt)
+    await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn: String(turn) })
+  },
+}
+
+/** The person looks at the phone: what arrived is read; or listens to one recording. */
+export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: number, played?: string): Promise<void> {
+  const { phone, ids } = await platform.db.read(tenantId, async (db) => {
+    const phone = await phoneOr404(db, phoneId)
+    const row = played && (await findMessage(db, phoneId, played))
+    const isPlayable = row && !row.from_phone && row.media_type === 'audio' && /^(delivered|read)$/.test(row.status)
+    return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
+  })
+  if (isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+  await giveReceipts(platform, tenantId, phone, { ids, status: played ? 'played' : 'read', turn: 'seen' })
+}
