@@ -27,8 +27,11 @@ export function addSecurityHeaders(http: FastifyInstance, version: string) {
   })
 }
 
-/** The content policy of our own pages: nothing from elsewhere, scripts and styles by nonce (no CDN). */
-export function pagePolicy(nonce: string, frameAncestors = "'none'"): string {
+/**
+ * The content policy of our own pages: nothing from elsewhere, scripts and styles by nonce (no CDN). Only our own pages
+ * may frame them: the channel lab shows the attendance screen beside its phones.
+ */
+export function pagePolicy(nonce: string, frameAncestors = "'self'"): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -61,6 +64,7 @@ export function sendPage(
   reply.header('content-security-policy', pagePolicy(request.nonce, frameAncestors))
   reply.header('cache-control', 'no-store')
   if (frameAncestors) reply.removeHeader('x-frame-options')
+  else reply.header('x-frame-options', 'SAMEORIGIN')
   return reply
     .type('text/html; charset=utf-8')
     .send(html.replaceAll('%NONCE%', request.nonce).replaceAll('%BOOT%', () => json))
