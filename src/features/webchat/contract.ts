@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { epochMs, uuid } from '#kit/fields.ts'
+import { color, epochMs, id, idParams, text, uuid } from '#kit/fields.ts'
 
 const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
-/** How a channel looks on a customer's site and what it says before anyone answers. */
-export const webchatLook = z.object({
-  title: z.string(),
-  welcome: z.string(),
-  away: z.string(),
-  color: z.string().nullable(),
+/** How a channel looks on a customer's site and what it says before anyone answers; `color` null follows the company's. */
+export const webchatLook = z.strictObject({
+  title: text(60, 1),
+  welcome: text(300),
+  away: text(80),
+  color: color.nullable(),
   position: z.enum(['right', 'left']),
   theme: z.enum(['auto', 'light', 'dark']),
 })
 
-/** What the widget learns from the public channel token alone. */
+/** What the widget learns from the public channel token alone; files in bytes and MIME types. */
 export const webchatConfig = z.object({
   ...webchatLook.shape,
   online: z.boolean(),
-  allowedOrigins: z.array(z.string()),
   upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
 })
 
@@ -48,18 +47,21 @@ export const visitorUser = z.strictObject({
   hash: z.string().max(128).optional(),
 })
 
-const session = z.object({
-  visitorToken: z.string(),
-  name: z.string().nullable(),
-  ticketOpen: z.boolean(),
-  lastSeq: z.number().int(),
-})
+const session = z.object({ visitorToken: z.string(), ticketOpen: z.boolean() })
 
 const messagePage = z.object({
   messages: z.array(visitorMessage),
   hasMore: z.boolean(),
-  lastSeq: z.number().int(),
+  /** Give it back as `since` to hear what changed after this answer. */
+  asOf: epochMs,
 })
+
+/** What came in lies in the journal; the message itself follows as an event. */
+const accepted = z.object({ idFront, timestamp: epochMs })
+const done = z.object({ message: z.string() })
+
+/** The largest file that a visitor may send, in bytes. */
+export const WEBCHAT_MAX_FILE = 16 * 1024 * 1024
 
 /** What the widget says to the server; all but `config` and `session` carry `Authorization: Bearer <visitorToken>`. */
 export const webchat = contract('webchat', {
@@ -106,19 +108,8 @@ export const webchat = contract('webchat', {
     summary: 'Webchat: mensagem do visitante (repetir o mesmo idFront não duplica)',
     can: 'public',
     body: z.strictObject({ idFront, text: z.string().trim().min(1).max(4096) }),
-    returns: visitorMessage,
+    returns: accepted,
     errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY'],
-  },
-  upload: {
-    method: 'POST',
-    path: '/webchat/upload',
-    summary: 'Webchat: arquivo do visitante, com legenda',
-    can: 'public',
-    mode: 'slow',
-    body: z.strictObject({ idFront, caption: z.string().trim().max(4096).default('') }),
-    upload: { maxFiles: 1, maxBytes: 16 * 1024 * 1024 },
-    returns: visitorMessage,
-    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
   },
   typing: {
     method: 'POST',
@@ -126,7 +117,7 @@ export const webchat = contract('webchat', {
     summary: 'Webchat: o visitante está digitando',
     can: 'public',
     body: z.strictObject({ state: z.enum(['composing', 'paused']) }),
-    returns: z.object({ message: z.string() }),
+    returns: done,
     errors: ['ERR_SESSION_EXPIRED'],
   },
   read: {
@@ -135,16 +126,85 @@ export const webchat = contract('webchat', {
     summary: 'Webchat: o visitante leu até uma mensagem',
     can: 'public',
     body: z.strictObject({ upTo: uuid }),
-    returns: z.object({ message: z.string() }),
+    returns: done,
     errors: ['ERR_SESSION_EXPIRED'],
   },
 })
 
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/, 'Escreva só o domínio, como loja.com.br ou *.loja.com.br.')
+
+/** What a company decides about one webchat channel. */
+export const webchatChannelForm = z.strictObject({
+  name: text(60, 1),
+  queueId: id.nullable(),
+  look: webchatLook,
+  /** Sites that may show the channel; none = any. */
+  domains: z.array(domain).max(30),
+  /** `setUser` only with a proof from the company's own server. */
+  requiresProof: z.boolean(),
+})
+
+const webchatChannel = webchatChannelForm.extend({
+  id: z.number().int(),
+  token: z.string(),
+  proofSecret: z.string(),
+})
+
+/** The settings of webchat channels. */
+export const webchatChannels = contract('webchatChannels', {
+  list: {
+    method: 'GET',
+    path: '/webchat/channels',
+    summary: 'Webchat: canais da empresa',
+    can: 'webchat:write',
+    returns: z.object({ channels: z.array(webchatChannel) }),
+  },
+  create: {
+    method: 'POST',
+    path: '/webchat/channels',
+    summary: 'Webchat: criar um canal',
+    can: 'webchat:write',
+    body: webchatChannelForm,
+    returns: webchatChannel,
+    errors: ['ERR_MAX_CONNECTIONS', 'ERR_NO_QUEUE_FOUND'],
+    touches: ['webchatChannels', 'connections'],
+  },
+  update: {
+    method: 'PUT',
+    path: '/webchat/channels/:id',
+    summary: 'Webchat: alterar um canal',
+    can: 'webchat:write',
+    params: idParams,
+    body: webchatChannelForm,
+    returns: webchatChannel,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND'],
+    touches: ['webchatChannels', 'connections'],
+  },
+  renew: {
+    method: 'POST',
+    path: '/webchat/channels/:id/token',
+    summary: 'Webchat: trocar o código de instalação; o antigo deixa de funcionar',
+    can: 'webchat:write',
+    params: idParams,
+    returns: webchatChannel,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    touches: ['webchatChannels'],
+  },
+})
+
+/** A webchat channel with its looks, as its settings screen reads it. */
+export type WebchatChannel = z.output<typeof webchatChannel>
+export type WebchatChannelForm = z.output<typeof webchatChannelForm>
 export type WebchatConfig = z.output<typeof webchatConfig>
 export type VisitorMessage = z.output<typeof visitorMessage>
 export type VisitorUser = z.output<typeof visitorUser>
 export type VisitorSession = z.output<typeof session>
 export type MessagePage = z.output<typeof messagePage>
+export type Accepted = z.output<typeof accepted>
 /** Ticks and removals by message id. */
 export type VisitorStatus = { ids: string[]; status: VisitorMessage['status'] }
 /** Somebody of the team writes, or stopped. */

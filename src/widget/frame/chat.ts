@@ -41,7 +41,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   const api = createApi(() => store.get('visitor'))
   let user: PageUser | undefined
   let attributes: Record<string, string> | undefined
-  let lastSeq = 0
+  let asOf = 0
   let linksFrom = 0
   let isHealing = false
   let stop: (() => void) | null = null
@@ -50,8 +50,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let saidTyping = 0
 
   const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
-  const take = ({ messages, lastSeq: seq }: MessagePage) => {
-    lastSeq = Math.max(lastSeq, seq)
+  const take = ({ messages }: MessagePage) => {
     setItems((items) => merge(items, messages))
     markRead()
   }
@@ -80,14 +79,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   const enter = async (visitorToken: string): Promise<void> => {
     stop = () => {}
     state.set({ isLoading: true })
-    await refresh()
+    await heal()
     state.set({ isLoading: false })
     if (stop) stop = listen(visitorToken, events)
   }
   const forget = (): void => {
     stop?.()
     stop = null
-    lastSeq = 0
+    asOf = 0
     store.set('visitor', null)
   }
   /** Resumes the visitor's conversation, if there is one; tries until it is known whether it still exists. */
@@ -104,26 +103,26 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     await session()
   }
 
-  /** The last page, with fresh links to its files. */
-  const refresh = async (): Promise<void> => {
-    linksFrom = Date.now()
-    const latest = await api.get<MessagePage>('messages?limit=30')
-    if (!latest.ok) return
-    const isFirst = state.get().items.every((item) => item.local)
-    take(latest.value)
-    if (isFirst) state.set({ hasMore: latest.value.hasMore })
-  }
-  /** Everything that changed while nobody listened. */
+  /** Everything that changed while nobody listened; the first time, the last page. */
   const heal = async (): Promise<void> => {
     if (isHealing) return
     isHealing = true
-    for (let more = true; more; ) {
-      const changes = await api.get<MessagePage>(`messages?since=${lastSeq}&limit=100`)
-      state.set({ isOffline: !changes.ok })
-      if (changes.ok) take(changes.value)
-      more = changes.ok && changes.value.hasMore
+    const isFirst = asOf === 0
+    const answer = await api.get<MessagePage>(isFirst ? 'messages?limit=30' : `messages?since=${asOf}`)
+    state.set({ isOffline: !answer.ok })
+    if (answer.ok) {
+      if (isFirst) state.set({ hasMore: answer.value.hasMore })
+      if (isFirst) linksFrom = Date.now()
+      asOf = answer.value.asOf
+      take(answer.value)
     }
     isHealing = false
+  }
+  /** The last page again, for fresh links to its files. */
+  const renewLinks = async (): Promise<void> => {
+    linksFrom = Date.now()
+    const latest = await api.get<MessagePage>('messages?limit=30')
+    if (latest.ok) take(latest.value)
   }
 
   const events: LiveEvents = {
@@ -178,7 +177,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   const onVisible = (): void => {
     if (document.visibilityState !== 'visible') return
     markRead()
-    if (stop && Date.now() - linksFrom > LINKS_LIVE_MS) refresh()
+    if (stop && Date.now() - linksFrom > LINKS_LIVE_MS) renewLinks()
   }
 
   return {
@@ -214,7 +213,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     },
     /** Asks once a minute at most for new links, when a file did not load. */
     renew: (): void => {
-      if (stop && Date.now() - linksFrom > 60_000) refresh()
+      if (stop && Date.now() - linksFrom > 60_000) renewLinks()
     },
     loadMore: async (): Promise<void> => {
       const { items, isLoading, hasMore } = state.get()

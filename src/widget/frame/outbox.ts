@@ -1,6 +1,6 @@
-import type { VisitorMessage, VisitorSession } from '#features/webchat/contract.ts'
+import type { Accepted, VisitorSession } from '#features/webchat/contract.ts'
 import type { Api, Failure, Result } from './api.ts'
-import { draftItem, type Item, merge, withItem } from './conversation.ts'
+import { draftItem, type Item, withItem } from './conversation.ts'
 import { newId } from './id.ts'
 import type { Store } from './store.ts'
 
@@ -35,7 +35,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, off
   }
   const mark = (idFront: string, change: Partial<Item>) => setItems((all) => withItem(all, idFront, change))
 
-  const transmit = async (item: Item): Promise<Result<VisitorMessage>> => {
+  const transmit = async (item: Item): Promise<Result<Accepted>> => {
     const idFront = item.id
     if (!item.file) return api.post('messages', { idFront, text: item.body })
     const form = new FormData()
@@ -44,7 +44,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, off
     form.append('file', item.file)
     return api.upload(form, (progress) => mark(idFront, { progress }))
   }
-  const deliver = async (item: Item): Promise<Result<VisitorMessage>> => {
+  const deliver = async (item: Item): Promise<Result<Accepted>> => {
     for (let renewed = false; ; renewed = true) {
       const opened = store.get('visitor') ? null : await session()
       if (opened && !opened.ok) return opened
@@ -64,7 +64,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, off
       if (answer.ok) {
         refusals = 0
         keep(idFront)
-        setItems((all) => merge(all, [answer.value]))
+        mark(idFront, { local: null, timestamp: answer.value.timestamp })
       } else if (isPassing(answer) && (answer.status === 0 || ++refusals < MOST_TRIES)) {
         if (answer.status === 0) offline()
         const wait = answer.retryAfter ? answer.retryAfter * 1000 : Math.min(30_000, 1000 * 2 ** refusals)

@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { z } from 'zod'
+import { fail, required } from '#kit/errors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { addToDirectory, forgetSubject } from '#server/db/directory.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken } from '#server/secrets.ts'
+import { type WebchatChannel, type WebchatChannelForm, webchatLook } from '../contract.ts'
+import {
+  countConnections,
+  findChannel,
+  hasQueue,
+  insertChannel,
+  listChannels,
+  type StoredChannel,
+  updateChannel,
+} from './queries.ts'
+
+/** The directory's kind of public channel tokens (decision B2). */
+export const CHANNEL_KIND = 'webchat_channel'
+
+/** The key with which a company's server proves who its reader is; made from the master key, so nothing is stored. */
+export const proofSecret = (platform: Platform, tenantId: number, id: number): string =>
+  createHmac('sha256', platform.secrets.derive('webchat-proof')).update(`${tenantId}:${id}`).digest('hex')
+
+/** Whether `hash` is HMAC-SHA256(secret, user id) in hexadecimal. */
+export function isProof(secret: string, userId: string, hash: string): boolean {
+  const expected = createHmac('sha256', secret).update(userId).digest()
+  const given = Buffer.from(hash, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+type Row = { id: number; name: string; queue_id: number | null; config: unknown }
+
+/** A stored look; what is missing or damaged gets its default. */
+export function lookOf(stored: unknown, name: string): z.output<typeof webchatLook> {
+  const fallback = {
+    title: name,
+    welcome: 'Olá! Como podemos ajudar?',
+    away: 'Respondemos assim que possível',
+    color: null,
+    position: 'right',
+    theme: 'auto',
+  } as const
+  const read = webchatLook.safeParse({ ...fallback, ...(stored as object | undefined) })
+  return read.success ? read.data : fallback
+}
+
+const shown = (ctx: ReadCtx | Ctx, row: Row): WebchatChannel => {
+  const config = row.config as Partial<StoredChannel>
+  return {
+    id: row.id,
+    name: row.name,
+    queueId: row.queue_id,
+    look: lookOf(config.look, row.name),
+    domains: config.domains ?? [],
+    requiresProof: config.requiresProof ?? false,
+    token: config.token ?? '',
+    proofSecret: proofSecret(ctx.platform, ctx.tenantId, row.id),
+  }
+}
+
+/** The company's channels. */
+export const readChannels = async (ctx: ReadCtx): Promise<{ channels: WebchatChannel[] }> => ({
+  channels: (await listChannels(ctx.db)).map((row) => shown(ctx, row)),
+})
+
+async function checkQueue(ctx: Ctx, queueId: number | null): Promise<void> {
+  if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
+}
+
+// The directory is another role's table. Its entry comes first: one that names a channel which was rolled back finds
+// nothing, a channel without an entry could not be reached.
+const publish = (ctx: Ctx, id: number, token: string) =>
+  ctx.platform.db.asPlatform((db) =>
+    addToDirectory(db, { kind: CHANNEL_KIND, key: token, tenantId: ctx.tenantId, subjectId: String(id) }),
+  )
+
+/** Creates a channel; it works at once. */
+export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise<WebchatChannel> {
+  const { used, most } = await countConnections(ctx.db)
+  if (used >= most) fail('ERR_MAX_CONNECTIONS')
+  await checkQueue(ctx, form.queueId)
+  const { name, queueId, ...rest } = form
+  const config = { ...rest, token: newToken() }
+  const id = await insertChannel(ctx.db, { name, queueId, config })
+  await publish(ctx, id, config.token)
+  return shown(ctx, { id, name, queue_id: queueId, config })
+}
+
+async function change(ctx: Ctx, id: number, form: Partial<WebchatChannelForm> & { token?: string }) {
+  const row = required(await findChannel(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const { name = row.name, queueId = row.queue_id, ...rest } = form
+  await checkQueue(ctx, queueId)
+  const before = row.config as StoredChannel
+  const config = { ...before, ...rest }
+  await updateChannel(ctx.db, id, { name, queueId, config })
+  ctx.stale(`webchat ${before.token}`)
+  return shown(ctx, { id, name, queue_id: queueId, config })
+}
+
+/** Changes a channel; sites see it with their next page. */
+export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelForm): Promise<WebchatChannel> =>
+  change(ctx, id, form)
+
+/** Gives a channel another public token; the one before stops working. */
+export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> {
+  const token = newToken()
+  await ctx.platform.db.asPlatform((db) => forgetSubject(db, CHANNEL_KIND, ctx.tenantId, String(id)))
+  await publish(ctx, id, token)
+  return change(ctx, id, { token })
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod'
+import { typeOfMime } from '#domain/messages/types.ts'
+import { fileUrl, storeUpload } from '#features/files/server/index.ts'
+import { receive } from '#features/messages/server/index.ts'
+import type { ProviderEvent } from '#providers/channels/port.ts'
+import { unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import type { Accepted, MessagePage, VisitorMessage, webchat } from '../contract.ts'
+import { type ConversationRow, changedSince, findVisitor, isJournaled, pageOf, unreadUpTo } from './queries.ts'
+import type { Visitor } from './visitors.ts'
+
+// A change is dated when its transaction begins and seen when it commits: whoever asks again looks back a minute.
+const OVERLAP_MS = 60_000
+
+const KINDS: Readonly<Record<string, VisitorMessage['kind']>> = {
+  image: 'image',
+  sticker: 'image',
+  audio: 'audio',
+  video: 'video',
+  document: 'document',
+}
+
+const statusOf = (row: ConversationRow): VisitorMessage['status'] => {
+  if (!row.fromMe) return row.isRead ? 'read' : 'sent'
+  return row.status === 'played' || row.status === 'read' ? 'read' : row.status === 'delivered' ? 'delivered' : 'sent'
+}
+
+/** A message as its visitor sees it. */
+export function asVisitorSees(platform: Platform, tenantId: number, row: ConversationRow): VisitorMessage {
+  const isFile = row.fileId !== null && !row.isDeleted
+  return {
+    id: row.id,
+    idFront: row.fromMe ? null : (row.providerId?.split('/')[1] ?? null),
+    fromVisitor: !row.fromMe,
+    author: row.fromMe ? row.author : null,
+    kind: isFile ? (KINDS[row.mediaType] ?? 'document') : 'text',
+    body: row.isDeleted ? '' : row.body,
+    media: isFile
+      ? {
+          url: fileUrl(platform, tenantId, row.fileId!, row.fileName!),
+          name: row.fileName!,
+          mime: row.fileMime!,
+          size: row.fileSize,
+        }
+      : null,
+    status: statusOf(row),
+    deleted: row.isDeleted,
+    timestamp: row.timestamp.getTime(),
+  }
+}
+
+/** Receipts of what reached the visitor; through the journal, like those of every channel. */
+export function report(
+  platform: Platform,
+  visitor: Visitor,
+  status: 'delivered' | 'read',
+  ids: readonly string[],
+): Promise<void> {
+  const events = ids.map(
+    (id): ProviderEvent => ({
+      type: 'receipt',
+      dedupeKey: `${status}:${id}`,
+      conversationKey: visitor.visitorId,
+      providerId: id,
+      status,
+      timestamp: platform.now().getTime(),
+    }),
+  )
+  return receive(platform, visitor, events)
+}
+
+/** A page of the conversation, or what changed in it since an answer before; what the team sent counts as delivered. */
+export async function readConversation(
+  platform: Platform,
+  visitor: Visitor,
+  { before, since, limit }: z.output<typeof webchat.list.query>,
+): Promise<MessagePage> {
+  const asOf = platform.now().getTime() - OVERLAP_MS
+  const found = await platform.db.read(visitor.tenantId, async (db) => {
+    const page = await pageOf(db, visitor, { before, limit })
+    const changed = since === undefined ? [] : await changedSince(db, visitor, new Date(since))
+    return { page: page.slice(0, limit), changed, hasMore: page.length > limit }
+  })
+  const rows = [...new Map([...found.changed, ...found.page].map((row) => [row.id, row])).values()]
+  const arrived = rows.filter((row) => row.fromMe && row.status === 'sent').map((row) => row.id)
+  await report(platform, visitor, 'delivered', arrived)
+  rows.sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || a.seq - b.seq)
+  return {
+    messages: rows.map((row) => asVisitorSees(platform, visitor.tenantId, row)),
+    hasMore: found.hasMore,
+    asOf,
+  }
+}
+
+/** The name by which the team knows a visitor who told none: short, stable, nothing that could be a phone number. */
+const nameOf = (name: string | undefined, visitorId: string): string =>
+  name || `Visitante ${visitorId.slice(-4).toUpperCase()}`
+
+type Written = { idFront: string; type: 'text' | ReturnType<typeof typeOfMime>; body: string; fileId?: string }
+
+const keyOf = (visitor: Visitor, idFront: string): string => `${visitor.visitorId}/${idFront}`
+
+async function take(platform: Platform, visitor: Visitor, written: Written): Promise<Accepted> {
+  const { idFront, fileId, type, body } = written
+  const known = await platform.db.read(visitor.tenantId, (db) => findVisitor(db, visitor.visitorId))
+  const timestamp = platform.now().getTime()
+  const providerId = keyOf(visitor, idFront)
+  await receive(platform, visitor, [
+    {
+      type: 'message',
+      dedupeKey: providerId,
+      conversationKey: visitor.visitorId,
+      sender: { identity: visitor.visitorId, name: nameOf(known?.name, visitor.visitorId) },
+      message: { providerId, timestamp, type, body, ...(fileId ? { fileId } : {}) },
+    },
+  ])
+  return { idFront, timestamp }
+}
+
+/** Takes a text of the visitor: once it answers it lies in the journal; the same `idFront` again changes nothing. */
+export async function takeText(
+  platform: Platform,
+  visitor: Visitor,
+  { idFront, text }: z.output<typeof webchat.send.body>,
+): Promise<Accepted> {
+  await platform.limits.use('widget', visitor.visitorId)
+  return take(platform, visitor, { idFront, type: 'text', body: text })
+}
+
+/** Takes a stored file of the visitor with its caption; repeated as a text is. */
+export async function takeFile(
+  platform: Platform,
+  visitor: Visitor,
+  { idFront, caption, file }: { idFront: string; caption: string; file: StoredFile },
+): Promise<Accepted> {
+  const { tenantId, connectionId } = visitor
+  const isRepeated = await platform.db.read(tenantId, (db) => isJournaled(db, connectionId, keyOf(visitor, idFront)))
+  if (isRepeated) return { idFront, timestamp: platform.now().getTime() }
+  const fileId = await unit(platform, { tenantId, user: null }, (ctx) => storeUpload(ctx, file))
+  return take(platform, visitor, { idFront, type: typeOfMime(file.mime), body: caption, fileId })
+}
+
+/** The visitor has read what the team wrote, up to one message. */
+export async function takeRead(platform: Platform, visitor: Visitor, upTo: string): Promise<void> {
+  const ids = await platform.db.read(visitor.tenantId, (db) => unreadUpTo(db, visitor, upTo))
+  await report(platform, visitor, 'read', ids)
+}

@@ -1,0 +1,18 @@
+import { addChannel, webchatAdapter } from '#providers/channels/adapters.ts'
+import type { Feature } from '#server/platform.ts'
+import { openLines } from './lines.ts'
+import { webchatRoutes } from './routes.ts'
+import { serveUpload } from './upload.ts'
+import { serveWidget } from './widget-files.ts'
+
+/** The webchat of customers' sites: its channel, its public addresses, its sockets. */
+export const webchatFeature: Feature = {
+  name: 'webchat',
+  routes: webchatRoutes,
+  attach(platform, parts) {
+    addChannel(platform, webchatAdapter)
+    serveWidget(platform, parts)
+    serveUpload(platform, parts)
+    openLines(platform, parts.io)
+  },
+}

@@ -1,0 +1,109 @@
+import type { Namespace, Server } from 'socket.io'
+import { messageEvents } from '#features/messages/contract.ts'
+import { ticketEvents } from '#features/tickets/contract.ts'
+import { AppError } from '#kit/errors.ts'
+import type { EventSpec, Payload } from '#kit/events.ts'
+import type { Platform } from '#server/platform.ts'
+import type { Change } from '#server/realtime/audience.ts'
+import type { VisitorMessage, VisitorStatus, VisitorTyping } from '../contract.ts'
+import { asVisitorSees, report } from './conversation.ts'
+import { messagesById, ownLast } from './queries.ts'
+import { conversationOfTicket, type Visitor, visitorOf } from './visitors.ts'
+
+type Told = {
+  message: (message: VisitorMessage, received: (error: Error | null) => void) => void
+  status: (status: VisitorStatus) => void
+  typing: (typing: VisitorTyping) => void
+  closed: () => void
+}
+type Lines = Namespace<Record<string, never>, Told, Record<string, never>, Visitor>
+
+const ACK_MS = 10_000
+const tenantRoom = (tenantId: number): string => `t${tenantId}`
+
+const isA = <E extends EventSpec>(change: Change, event: E): change is Change & { payload: Payload<E> } =>
+  change.channel === event.channel && change.type === event.type
+
+/**
+ * Lets visitors' sockets in and tells them what the changes feed says about their conversation: each process does so for
+ * the sockets that it holds, whoever committed. Answers how to stop.
+ */
+export function openLines(platform: Platform, io: Server): () => void {
+  const lines: Lines = io.of('/webchat')
+  lines.use((socket, next) => {
+    visitorOf(platform, socket.handshake.auth['visitorToken']).then(
+      (visitor) => {
+        Object.assign(socket.data, visitor)
+        next()
+      },
+      (error) => next(new Error(error instanceof AppError ? error.code : 'ERR_UNIDENTIFIED')),
+    )
+  })
+  lines.on('connection', (socket) => {
+    socket.join([tenantRoom(socket.data.tenantId), socket.data.visitorId])
+  })
+  const turns = new Map<number, Promise<void>>()
+  return platform.bus.subscribe((tenantId, changes) => {
+    if (!lines.adapter.rooms.has(tenantRoom(tenantId))) return
+    const turn = (turns.get(tenantId) ?? Promise.resolve())
+      .then(async () => {
+        for (const change of changes) await tell(platform, lines, tenantId, change)
+      })
+      .catch((err) => platform.log.error({ err, tenantId }, 'visitors could not be told'))
+      .finally(() => turns.get(tenantId) === turn && turns.delete(tenantId))
+    turns.set(tenantId, turn)
+  })
+}
+
+/** The visitor of a ticket, when it is a webchat and the visitor is connected here. */
+async function presentVisitor(platform: Platform, lines: Lines, tenantId: number, ticketId: number) {
+  const conversation = await conversationOfTicket(platform, tenantId, ticketId)
+  return conversation && lines.adapter.rooms.has(conversation.visitorId) ? { ...conversation, tenantId } : null
+}
+
+async function tell(platform: Platform, lines: Lines, tenantId: number, change: Change): Promise<void> {
+  const present = (ticketId: number) => presentVisitor(platform, lines, tenantId, ticketId)
+  if (isA(change, messageEvents.create) || isA(change, messageEvents.update)) {
+    const { message } = change.payload
+    const visitor = await present(message.ticketId)
+    if (visitor) await tellMessage(platform, lines, visitor, message.id)
+  } else if (isA(change, messageEvents.ack)) {
+    const { id, ticketId, status } = change.payload
+    const visitor = await present(ticketId)
+    if (visitor && status === 'sent') await tellMessage(platform, lines, visitor, id)
+    if (visitor && status === 'read') lines.to(visitor.visitorId).emit('status', { ids: [id], status })
+  } else if (isA(change, messageEvents.presence)) {
+    const { ticketId, state, who } = change.payload
+    const visitor = who && (await present(ticketId))
+    if (!visitor || state === 'viewing') return
+    const isWriting = state === 'composing' || state === 'recording'
+    lines.to(visitor.visitorId).emit('typing', { state: isWriting ? 'composing' : 'paused', author: who.name })
+  } else if (isA(change, ticketEvents.delta) || isA(change, ticketEvents.update)) {
+    const { id, unreadMessages, status } = change.payload
+    const visitor = await present(id)
+    if (!visitor) return
+    if (unreadMessages === 0) {
+      const ids = await platform.db.read(tenantId, (db) => ownLast(db, id))
+      lines.to(visitor.visitorId).emit('status', { ids, status: 'read' })
+    }
+    if (status === 'closed') lines.to(visitor.visitorId).emit('closed')
+  }
+}
+
+/** Shows a message on every open page of the visitor; the first that confirms makes it delivered. */
+async function tellMessage(platform: Platform, lines: Lines, visitor: Visitor, id: string): Promise<void> {
+  const [row] = await platform.db.read(visitor.tenantId, (db) => messagesById(db, [id]))
+  if (!row) return
+  const message = asVisitorSees(platform, visitor.tenantId, row)
+  let isDelivered = !row.fromMe || row.status !== 'sent'
+  for (const socketId of lines.adapter.rooms.get(visitor.visitorId) ?? []) {
+    lines.sockets
+      .get(socketId)
+      ?.timeout(ACK_MS)
+      .emit('message', message, (error) => {
+        if (error || isDelivered) return
+        isDelivered = true
+        report(platform, visitor, 'delivered', [id]).catch((err) => platform.log.warn({ err }, 'receipt not recorded'))
+      })
+  }
+}

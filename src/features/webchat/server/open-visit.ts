@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { fail } from '#kit/errors.ts'
+import { unit } from '#server/context.ts'
+import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
+import type { RequestInfo } from '#server/http/route.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken, sha256 } from '#server/secrets.ts'
+import type { VisitorUser, webchat } from '../contract.ts'
+import { isProof, proofSecret } from './channels.ts'
+import { describeContact, findVisitor, insertVisitor, isClaimed, touchVisitor } from './queries.ts'
+import { type Channel, channelOf, findVisitorByToken, forgetToken, VISITOR_KIND } from './visitors.ts'
+
+const USER_KIND = 'webchat_user'
+
+/** The directory's key of a reader whom the company's own server vouches for; null for everybody else. */
+function provenKey(platform: Platform, channel: Channel, user: VisitorUser | undefined): string | null {
+  if (!user) return null
+  if (user.hash === undefined) return channel.requiresProof ? fail('ERR_NO_PERMISSION') : null
+  const secret = proofSecret(platform, channel.tenantId, channel.id)
+  return isProof(secret, user.id, user.hash)
+    ? `${channel.tenantId}:${channel.id}:${user.id}`
+    : fail('ERR_NO_PERMISSION')
+}
+
+/** Whose conversation it is: the proven reader's, else the one of the token that the browser kept, else a new one. */
+async function recognise(platform: Platform, channel: Channel, key: string | null, kept: string | undefined) {
+  const held = kept ? await findVisitorByToken(platform, kept) : null
+  const own = held?.tenantId === channel.tenantId && held.connectionId === channel.id ? held.visitorId : null
+  if (!key) return { visitorId: own, keepsToken: own !== null, claims: false }
+  return platform.db.asPlatform(async (db) => {
+    const known = await findInDirectory(db, USER_KIND, key)
+    if (known) return { visitorId: known.subject_id, keepsToken: known.subject_id === own, claims: false }
+    // Somebody else's conversation in the same browser is not handed to the next reader.
+    const isFree = own !== null && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
+    return { visitorId: isFree ? own : null, keepsToken: isFree, claims: true }
+  })
+}
+
+/**
+ * Resumes a visitor's conversation, or begins one. A reader who is proven finds the same conversation on every device;
+ * without a proof what the site tells only fills what is empty, because anybody could claim to be anybody.
+ */
+export async function openVisit(
+  platform: Platform,
+  request: RequestInfo,
+  visit: z.output<typeof webchat.session.body>,
+): Promise<z.input<typeof webchat.session.returns>> {
+  const channel = await channelOf(platform, visit.token)
+  const { tenantId } = channel
+  const key = provenKey(platform, channel, visit.user)
+  const known = await recognise(platform, channel, key, visit.visitorToken)
+  if (!known.keepsToken) await platform.limits.use('widgetSession', request.ip)
+
+  const visitorId = known.visitorId ?? uuidv7(platform.now().getTime())
+  const token = known.keepsToken ? visit.visitorToken! : newToken()
+  if (!known.keepsToken || known.claims) {
+    await platform.db.asPlatform(async (db) => {
+      const entry = { tenantId, subjectId: visitorId, data: { connectionId: channel.id } }
+      if (!known.keepsToken) await addToDirectory(db, { ...entry, kind: VISITOR_KIND, key: token })
+      if (key && known.claims) await addToDirectory(db, { ...entry, kind: USER_KIND, key })
+    })
+    forgetToken(platform, token)
+  }
+  const seen = { name: visit.user?.name ?? '', page: visit.page?.url ?? '' }
+  const ticketOpen = await unit(platform, { tenantId, user: null }, async ({ db }) => {
+    if (known.visitorId) await touchVisitor(db, visitorId, seen)
+    else await insertVisitor(db, { id: visitorId, connectionId: channel.id, tokenHash: sha256(token), ...seen })
+    const visitor = await findVisitor(db, visitorId)
+    if (visitor?.contactId && (visit.user || visit.attributes)) {
+      const told = { name: seen.name, email: visit.user?.email ?? '', attributes: visit.attributes ?? {} }
+      await describeContact(db, visitor.contactId, { ...told, isProven: key !== null })
+    }
+    return visitor?.hasTicket ?? false
+  })
+  return { visitorToken: token, ticketOpen }
+}

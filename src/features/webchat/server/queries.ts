@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** What `connections.config` holds for a webchat. */
+export type StoredChannel = { token: string; look: unknown; domains: string[]; requiresProof: boolean }
+
+const channels = (db: Queryable) =>
+  db
+    .selectFrom('connections')
+    .select(['id', 'name', 'queue_id', 'config'])
+    .where('type', '=', 'webchat')
+    .where('is_deleted', '=', false)
+
+/** The company's webchat channels, oldest first. */
+export const listChannels = (db: Queryable) => channels(db).orderBy('id').execute()
+
+/** One webchat channel. */
+export const findChannel = (db: Queryable, id: number) => channels(db).where('id', '=', id).executeTakeFirst()
+
+/** How many connections there are and how many the plan permits. */
+export async function countConnections(db: Queryable): Promise<{ used: number; most: number }> {
+  const { rows } = await sql<{ used: number; most: number }>`
+    select (select count(*) from connections where not is_deleted) as used, max_connections as most from tenants`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Stores a channel and answers its id. */
+export async function insertChannel(
+  db: Tx,
+  row: { name: string; queueId: number | null; config: StoredChannel },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('connections')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      name: row.name,
+      type: 'webchat',
+      status: 'CONNECTED',
+      queue_id: row.queueId,
+      config: JSON.stringify(row.config),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a channel. */
+export async function updateChannel(
+  db: Tx,
+  id: number,
+  change: { name?: string; queueId?: number | null; config: StoredChannel },
+): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.queueId === undefined ? {} : { queue_id: change.queueId }),
+      config: JSON.stringify(change.config),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether a queue exists. */
+export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Whether anybody of the team is there. */
+export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_online', '=', true)
+    .where('is_active', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Stores a visitor. */
+export async function insertVisitor(
+  db: Tx,
+  row: { id: string; connectionId: number; tokenHash: Buffer; name: string; page: string },
+): Promise<void> {
+  await db
+    .insertInto('webchat_visitors')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      id: row.id,
+      connection_id: row.connectionId,
+      token_hash: row.tokenHash,
+      name: row.name,
+      page: row.page,
+    })
+    .execute()
+}
+
+/** Notes that a visitor is here again: on which page, and the name if one was told. */
+export async function touchVisitor(db: Tx, id: string, seen: { name: string; page: string }): Promise<void> {
+  await db
+    .updateTable('webchat_visitors')
+    .set({ last_seen_at: sql`now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One visitor with the contact that the first message made, and whether a ticket of the conversation is under way. */
+export async function findVisitor(db: Queryable, id: string) {
+  const { rows } = await sql<{ name: string; contactId: number | null; hasTicket: boolean }>`
+    select v.name, i.contact_id as "contactId",
+      exists (select from tickets t where t.connection_id = v.connection_id and t.conversation_key = v.id::text
+        and t.status in ('open', 'pending')) as "hasTicket"
+    from webchat_visitors v
+    left join contact_identities i on i.tenant_id = v.tenant_id and i.channel = 'webchat' and i.identity = v.id::text
+    where v.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Whether a visitor belongs to a proven reader already; as the platform. */
+export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('directory')
+    .select('kind')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', visitorId)
+    .executeTakeFirst()) !== undefined
+
+/** Whether an event lies in the journal already. */
+export const isJournaled = async (db: Queryable, connectionId: number, dedupeKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('journal')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('dedupe_key', '=', dedupeKey)
+    .executeTakeFirst()) !== undefined
+
+/** Adds what a site told about its reader to the contact: empty fields are filled, proven ones replaced. */
+export async function describeContact(
+  db: Tx,
+  id: number,
+  told: { name: string; email: string; isProven: boolean; attributes: Record<string, string> },
+): Promise<void> {
+  const extra = Object.entries(told.attributes).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
+  await sql`
+    update contacts set
+      name = case when ${told.name} <> '' and (${told.isProven} or name like 'Visitante %') then ${told.name} else name end,
+      email = case when ${told.email} <> '' and (${told.isProven} or email = '') then ${told.email} else email end,
+      extra_info = (
+        select coalesce(jsonb_agg(entry), '[]') from (
+          select entry from jsonb_array_elements(extra_info) entry
+            where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
+          union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry) merged),
+      updated_at = now()
+    where id = ${id}`.execute(db)
+}
+
+/** A row of a visitor's conversation. */
+export type ConversationRow = {
+  id: string
+  providerId: string | null
+  fromMe: boolean
+  author: string | null
+  mediaType: string
+  body: string
+  fileId: string | null
+  fileName: string | null
+  fileMime: string | null
+  fileSize: number | null
+  status: string
+  isRead: boolean
+  isDeleted: boolean
+  timestamp: Date
+  seq: number
+}
+
+// What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business. A visitor's own
+// message counts as read when it is not among the ticket's unread ones.
+const rowsOf = sql`
+  select m.id, m.provider_id as "providerId", m.from_me as "fromMe", u.name as author, m.media_type as "mediaType",
+    m.body, f.id as "fileId", f.name as "fileName", f.mime as "fileMime", f.size as "fileSize", m.status,
+    m.from_me or t.unread_messages = 0 or (t.unread_messages <= (select count(*) from (
+      select from messages n where n.ticket_id = t.id and not n.from_me and (n.timestamp, n.seq) > (m.timestamp, m.seq)
+      limit t.unread_messages) later)) as "isRead",
+    m.is_deleted as "isDeleted", m.timestamp, m.seq
+  from tickets t
+  join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+  left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+  left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
+  where not m.is_note and m.media_type not in ('note', 'transfer', 'transcription')
+    and m.status in ('received', 'sent', 'delivered', 'read', 'played')`
+
+/** Which conversation: the connection and the visitor. */
+export type Conversation = { connectionId: number; visitorId: string }
+
+const inConversation = ({ connectionId, visitorId }: Conversation) =>
+  sql`t.connection_id = ${connectionId} and t.conversation_key = ${visitorId}`
+
+/** The last messages of a conversation, or those before one; newest first, one more than asked for if there are more. */
+export async function pageOf(
+  db: Queryable,
+  conversation: Conversation,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<ConversationRow[]> {
+  const earlier = before
+    ? sql`and (m.timestamp, m.seq) < (select b.timestamp, b.seq from messages b where b.id = ${before})`
+    : sql``
+  const { rows } = await sql<ConversationRow>`
+    ${rowsOf} and ${inConversation(conversation)} ${earlier}
+    order by m.timestamp desc, m.seq desc limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+/** What was written or changed in a conversation since a moment, newest first. */
+export async function changedSince(db: Queryable, conversation: Conversation, since: Date): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`
+    ${rowsOf} and ${inConversation(conversation)} and m.updated_at >= ${since}
+    order by m.timestamp desc, m.seq desc limit 500`.execute(db)
+  return rows
+}
+
+/** Messages by their ids. */
+export async function messagesById(db: Queryable, ids: readonly string[]): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`${rowsOf} and m.id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows
+}
+
+/** What the team wrote and the visitor has not read yet, up to one message, oldest first. */
+export async function unreadUpTo(db: Queryable, conversation: Conversation, upTo: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+    where ${inConversation(conversation)} and m.from_me and m.status in ('sent', 'delivered')
+      and (m.timestamp, m.seq) <= (select b.timestamp, b.seq from messages b where b.id = ${upTo})
+    order by m.timestamp, m.seq limit 500`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The ids of a visitor's own last messages, which the team has read. */
+export async function ownLast(db: Queryable, ticketId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('from_me', '=', false)
+    .orderBy('timestamp', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whose conversation a ticket is; null when it is no webchat. */
+export async function conversationOf(db: Queryable, ticketId: number): Promise<Conversation | null> {
+  const row = await db
+    .selectFrom('tickets')
+    .select(['connection_id', 'conversation_key', 'channel'])
+    .where('id', '=', ticketId)
+    .executeTakeFirst()
+  return row?.channel === 'webchat' ? { connectionId: row.connection_id, visitorId: row.conversation_key } : null
+}

@@ -1,0 +1,103 @@
+import { fail, required } from '#kit/errors.ts'
+import { type AsyncCache, asyncCache } from '#server/cache.ts'
+import { findInDirectory } from '#server/db/directory.ts'
+import type { Platform } from '#server/platform.ts'
+import { WEBCHAT_MAX_FILE, type WebchatConfig } from '../contract.ts'
+import { CHANNEL_KIND, lookOf } from './channels.ts'
+import { type Conversation, conversationOf, findChannel, isTeamOnline, type StoredChannel } from './queries.ts'
+
+/** The directory's kind of visitors' tokens (decision B2). */
+export const VISITOR_KIND = 'webchat_visitor'
+
+const ONLINE_TTL_MS = 20_000
+
+/** What the widget offers to attach; whether it is taken is decided by looking into the file, not at its name. */
+const ACCEPTED_FILES = [
+  ...['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'audio/*', 'video/mp4', 'video/webm', 'application/pdf'],
+  ...['.doc', '.docx', '.xls', '.xlsx', '.ppt', '.pptx', '.txt', '.csv', '.zip'],
+]
+
+/** A channel as the widget's paths need it. */
+export type Channel = { tenantId: number; id: number; name: string } & StoredChannel
+/** Who speaks: a visitor's token leads to one conversation and to nothing else. */
+export type Visitor = Conversation & { tenantId: number }
+
+type Caches = {
+  channels: AsyncCache<Channel | null>
+  visitors: AsyncCache<Visitor | null>
+  /** By `tenant:ticket`; a ticket never changes its conversation. */
+  conversations: AsyncCache<Conversation | null>
+  online: AsyncCache<boolean>
+}
+const held = new WeakMap<Platform, Caches>()
+
+/** What the widget's paths need, read once and dropped when it changes (`webchat <channel token>`). */
+function cachesOf(platform: Platform): Caches {
+  const known = held.get(platform)
+  if (known) return known
+  const caches: Caches = {
+    channels: asyncCache((token) => loadChannel(platform, token)),
+    visitors: asyncCache((token) => loadVisitor(platform, token)),
+    conversations: asyncCache((key) => {
+      const [tenantId, ticketId] = key.split(':').map(Number) as [number, number]
+      return platform.db.read(tenantId, (db) => conversationOf(db, ticketId))
+    }),
+    online: asyncCache((tenantId) => platform.db.read(Number(tenantId), isTeamOnline), 10_000, ONLINE_TTL_MS),
+  }
+  platform.bus.onStale((what) => {
+    const [kind, key] = what.split(' ')
+    if (kind === 'webchat' && key) caches.channels.drop(key)
+  })
+  held.set(platform, caches)
+  return caches
+}
+
+async function loadChannel(platform: Platform, token: string): Promise<Channel | null> {
+  const known = await platform.db.asPlatform((db) => findInDirectory(db, CHANNEL_KIND, token))
+  if (known?.status !== 'active') return null
+  const row = await platform.db.read(known.tenant_id, (db) => findChannel(db, Number(known.subject_id)))
+  return row ? { tenantId: known.tenant_id, id: row.id, name: row.name, ...(row.config as StoredChannel) } : null
+}
+
+async function loadVisitor(platform: Platform, token: string): Promise<Visitor | null> {
+  const known = await platform.db.asPlatform((db) => findInDirectory(db, VISITOR_KIND, token))
+  if (known?.status !== 'active') return null
+  const { connectionId } = known.data as { connectionId: number }
+  const channel = await platform.db.read(known.tenant_id, (db) => findChannel(db, connectionId))
+  return channel ? { tenantId: known.tenant_id, connectionId, visitorId: known.subject_id } : null
+}
+
+/** The channel behind a public token, or 404. */
+export const channelOf = async (platform: Platform, token: string): Promise<Channel> =>
+  required(await cachesOf(platform).channels.get(token), 'ERR_NO_WAPP_FOUND')
+
+/** The visitor behind a token; null for an unknown one. */
+export const findVisitorByToken = (platform: Platform, token: string): Promise<Visitor | null> =>
+  cachesOf(platform).visitors.get(token)
+
+/** Lets a token be looked up again, after it was made. */
+export const forgetToken = (platform: Platform, token: string): void => cachesOf(platform).visitors.drop(token)
+
+/** The visitor behind a bearer token, or 401. */
+export async function visitorOf(platform: Platform, token: unknown): Promise<Visitor> {
+  if (typeof token !== 'string' || token.length > 128) return fail('ERR_SESSION_EXPIRED')
+  return required(await findVisitorByToken(platform, token), 'ERR_SESSION_EXPIRED')
+}
+
+/** Whose conversation a ticket is; null when it is no webchat. */
+export const conversationOfTicket = (platform: Platform, tenantId: number, ticketId: number) =>
+  cachesOf(platform).conversations.get(`${tenantId}:${ticketId}`)
+
+/** Looks and state of a channel; a look without a colour takes the company's. */
+export async function describeChannel(platform: Platform, token: string): Promise<WebchatConfig> {
+  const channel = await channelOf(platform, token)
+  const settings = await platform.settings.get(String(channel.tenantId))
+  const colors: Record<string, string>[] = JSON.parse(settings.values.systemColors)
+  const look = lookOf(channel.look, channel.name)
+  return {
+    ...look,
+    color: look.color ?? colors.find((map) => map['primary'])?.['primary'] ?? null,
+    online: await cachesOf(platform).online.get(String(channel.tenantId)),
+    upload: { maxBytes: WEBCHAT_MAX_FILE, accept: ACCEPTED_FILES },
+  }
+}

@@ -1,0 +1,208 @@
+import { Button, ColorInput, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isApiError } from '#web/api.ts'
+import { mutation } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { useUnsaved } from '#web/unsaved.ts'
+import { type WebchatChannel, webchatChannelForm, webchatChannels } from '../contract.ts'
+import { InstallCode } from './InstallCode.tsx'
+import css from './webchat.module.css'
+
+/** Flat for the form: each decision a field of its own. */
+const toFields = ({ name, queueId, look, domains, requiresProof }: WebchatChannel) => ({
+  name,
+  queueId,
+  ...look,
+  color: look.color ?? '',
+  domains,
+  requiresProof,
+})
+type Fields = ReturnType<typeof toFields>
+
+const toBody = ({ name, queueId, domains, requiresProof, color, ...look }: Fields) => ({
+  name,
+  queueId,
+  domains,
+  requiresProof,
+  look: { ...look, color: color || null },
+})
+
+/** Errors by the last part of their path, which is the field's name here. */
+const flat = {
+  safeParse: (value: unknown) => {
+    const { success, error } = webchatChannelForm.safeParse(toBody(value as Fields))
+    const issues = error?.issues.map(({ path, message }) => ({
+      path: path[0] === 'look' ? path.slice(1) : path,
+      message,
+    }))
+    return issues ? { success, error: { issues } } : { success }
+  },
+}
+
+/** One channel: what can be decided about it, its code, and the channel itself at work. */
+export function ChannelForm({ channel }: { channel: WebchatChannel }) {
+  const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(channel), flat)
+  const [version, setVersion] = useState(0)
+  useUnsaved(changed.length > 0)
+  const save = useMutation(
+    mutation(webchatChannels.update, {
+      onSuccess: (saved) => {
+        reset(toFields(saved))
+        setVersion((n) => n + 1)
+        notify({ tone: 'pos', title: t('Canal salvo. O site mostra a mudança na próxima página aberta.') })
+      },
+    }),
+  )
+  const submit = () => {
+    if (!check()) return
+    save.mutate(
+      { params: { id: channel.id }, body: toBody(values) },
+      {
+        onError: (error) => {
+          if (!isApiError(error) || error.code !== 'ERR_VALIDATION') return
+          const byField = Object.entries(error.details).map(([path, text]) => [path.split('.').at(-1), String(text)])
+          setErrors(Object.fromEntries(byField))
+        },
+      },
+    )
+  }
+
+  return (
+    <div className={css.columns}>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      >
+        <InstallCode channel={channel} />
+        <Card title={t('Aparência')}>
+          <div className={css.fields}>
+            <Pair>
+              <TextInput
+                label={t('Título da conversa')}
+                required
+                value={values.title}
+                error={errors['title']}
+                onChange={(event) => set('title', event.currentTarget.value)}
+              />
+              <ColorInput
+                label={t('Cor')}
+                placeholder={t('Cor da empresa')}
+                value={values.color}
+                error={errors['color']}
+                onChange={(color) => set('color', color)}
+              />
+            </Pair>
+            <Textarea
+              label={t('Boas-vindas')}
+              description={t('A primeira mensagem que o visitante vê. Vazio não mostra nenhuma.')}
+              autosize
+              minRows={2}
+              value={values.welcome}
+              error={errors['welcome']}
+              onChange={(event) => set('welcome', event.currentTarget.value)}
+            />
+            <TextInput
+              label={t('Quando ninguém está online')}
+              description={t('No lugar de “Online agora”.')}
+              value={values.away}
+              error={errors['away']}
+              onChange={(event) => set('away', event.currentTarget.value)}
+            />
+            <Pair>
+              <div>
+                <p className={css.label}>{t('Posição do balão')}</p>
+                <SegmentedControl
+                  fullWidth
+                  aria-label={t('Posição do balão')}
+                  value={values.position}
+                  onChange={(value) => set('position', value as Fields['position'])}
+                  data={[
+                    { value: 'left', label: t('Esquerda') },
+                    { value: 'right', label: t('Direita') },
+                  ]}
+                />
+              </div>
+              <div>
+                <p className={css.label}>{t('Claro ou escuro')}</p>
+                <SegmentedControl
+                  fullWidth
+                  aria-label={t('Claro ou escuro')}
+                  value={values.theme}
+                  onChange={(value) => set('theme', value as Fields['theme'])}
+                  data={[
+                    { value: 'auto', label: t('Do visitante') },
+                    { value: 'light', label: t('Claro') },
+                    { value: 'dark', label: t('Escuro') },
+                  ]}
+                />
+              </div>
+            </Pair>
+          </div>
+        </Card>
+        <Card title={t('Onde e para quem')}>
+          <div className={css.fields}>
+            <TextInput
+              label={t('Nome do canal')}
+              description={t('Como a equipe o vê nas listas.')}
+              required
+              value={values.name}
+              error={errors['name']}
+              onChange={(event) => set('name', event.currentTarget.value)}
+            />
+            <TagsInput
+              label={t('Sites permitidos')}
+              description={t(
+                'Domínios como loja.com.br ou *.loja.com.br. Sem nenhum, qualquer site pode mostrar o canal.',
+              )}
+              placeholder={values.domains.length === 0 ? t('loja.com.br') : ''}
+              splitChars={[',', ' ']}
+              acceptValueOnBlur
+              value={values.domains}
+              error={errors['domains']}
+              onChange={(domains) => set('domains', domains)}
+            />
+            <SwitchGroup>
+              <SwitchRow
+                name={t('Exigir prova de identidade')}
+                effect={t('setUser só vale com a assinatura feita pelo seu servidor.')}
+                checked={values.requiresProof}
+                onChange={(on) => set('requiresProof', on)}
+              />
+            </SwitchGroup>
+          </div>
+        </Card>
+        <div className={css.foot}>
+          <Button type="submit" loading={save.isPending}>
+            {t('Salvar')}
+          </Button>
+          <span aria-live="polite">
+            {changed.length > 0 &&
+              (changed.length === 1
+                ? t('1 alteração não salva')
+                : t('{n} alterações não salvas', { n: changed.length }))}
+          </span>
+        </div>
+      </form>
+      <aside className={css.live}>
+        <Card title={t('Experimente')} flush>
+          <iframe
+            key={`${channel.token}-${version}`}
+            title={t('O canal num site, funcionando')}
+            src={`/widget/preview?token=${encodeURIComponent(channel.token)}`}
+          />
+          <p>{t('É o canal de verdade: o que você escrever aqui chega em Atendimentos.')}</p>
+        </Card>
+      </aside>
+    </div>
+  )
+}

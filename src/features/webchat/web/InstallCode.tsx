@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mutation } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { CheckIcon, CopyIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
+import { Card } from '#web/ui/page.tsx'
+import { type WebchatChannel, webchatChannels } from '../contract.ts'
+import css from './webchat.module.css'
+
+/** Copies, and selects the text where the browser does not let pages copy (plain http). */
+function useCopy(text: string) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async (box: HTMLElement | null) => {
+    const isDone = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    if (!isDone && box) getSelection()?.selectAllChildren(box)
+    setCopied(Boolean(isDone))
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return { isCopied, copy }
+}
+
+function Code({ label, text }: { label: string; text: string }) {
+  const { isCopied, copy } = useCopy(text)
+  const [box, setBox] = useState<HTMLElement | null>(null)
+  return (
+    <div className={css.code}>
+      <pre ref={setBox}>{text}</pre>
+      <Button
+        variant="default"
+        aria-label={isCopied ? t('Copiado') : t('Copiar {label}', { label })}
+        leftSection={isCopied ? <CheckIcon size={17} /> : <CopyIcon size={17} />}
+        onClick={() => copy(box)}
+      >
+        {isCopied ? t('Copiado') : t('Copiar')}
+      </Button>
+    </div>
+  )
+}
+
+/** The code for the customer's site, the proof's secret, and a new token when the code went astray. */
+export function InstallCode({ channel }: { channel: WebchatChannel }) {
+  const [showsProof, setShowsProof] = useState(false)
+  const renew = useMutation(mutation(webchatChannels.renew))
+  const tag = `<script async src="${location.origin}/widget/guiche.js" data-token="${channel.token}"></script>`
+  const ask = async () => {
+    const isSure = await confirm({
+      title: t('Trocar o código de instalação?'),
+      text: t('O balão some dos sites que usam o código atual até que o novo seja colado neles.'),
+      action: t('Trocar o código'),
+    })
+    if (isSure) renew.mutate({ params: { id: channel.id } })
+  }
+  return (
+    <Card
+      title={t('Código de instalação')}
+      actions={
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<RefreshIcon size={15} />}
+          onClick={ask}
+          loading={renew.isPending}
+        >
+          {t('Trocar')}
+        </Button>
+      }
+    >
+      <div className={css.fields}>
+        <p className={css.help}>{t('Cole antes de </body> em cada página do site.')}</p>
+        <Code label={t('código de instalação')} text={tag} />
+        {showsProof ? (
+          <>
+            <p className={css.help}>
+              {t('Para reconhecer clientes: hash = HMAC-SHA256(segredo, id), calculado no seu servidor. Segredo:')}
+            </p>
+            <Code label={t('segredo')} text={channel.proofSecret} />
+            <Code
+              label={t('exemplo')}
+              text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, hash }])"}
+            />
+          </>
+        ) : (
+          <Button
+            className={css.more}
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<ShowIcon size={15} />}
+            onClick={() => setShowsProof(true)}
+          >
+            {t('Reconhecer clientes do site')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}

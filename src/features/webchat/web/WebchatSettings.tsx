@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentence } from '#web/api.ts'
+import { mutation, query } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { AddIcon, WebchatIcon } from '#web/ui/icons.ts'
+import { FilterChip, FilterRow, Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/states.tsx'
+import { type WebchatChannelForm, webchatChannels } from '../contract.ts'
+import { ChannelForm } from './ChannelForm.tsx'
+
+const first = (count: number): WebchatChannelForm => ({
+  name: count === 0 ? 'WebChat' : `WebChat ${count + 1}`,
+  queueId: null,
+  look: {
+    title: t('Fale com a gente'),
+    welcome: t('Olá! Como podemos ajudar?'),
+    away: t('Respondemos assim que possível'),
+    color: null,
+    position: 'right',
+    theme: 'auto',
+  },
+  domains: [],
+  requiresProof: false,
+})
+
+/** The company's webchat channels: looks, sites, code to copy, and each one live beside its settings. */
+export function WebchatSettings() {
+  const { data, error, refetch } = useQuery(query(webchatChannels.list))
+  const [chosen, choose] = useState<number | null>(null)
+  const create = useMutation(mutation(webchatChannels.create, { onSuccess: ({ id }) => choose(id) }))
+  const channels = data?.channels ?? []
+  const channel = channels.find(({ id }) => id === chosen) ?? channels[0]
+  const add = () => create.mutate({ body: first(channels.length) })
+
+  if (error) return <LoadError text={sentence(error)} retry={refetch} />
+  return (
+    <Page>
+      <PageHead
+        title={t('WebChat')}
+        facts={data && plural(channels.length, t('canal em sites da empresa'), t('canais em sites da empresa'))}
+        actions={
+          channel && (
+            <Button variant="default" leftSection={<AddIcon size={17} />} onClick={add} loading={create.isPending}>
+              {t('Novo canal')}
+            </Button>
+          )
+        }
+      />
+      {!data && <SkeletonRows kind="card" rows={3} />}
+      {data && !channel && (
+        <EmptyState
+          title={t('Converse com quem visita seu site')}
+          text={t('Um balão no canto da página abre a conversa, que chega aqui como qualquer outro atendimento.')}
+          step={{ label: t('Criar o primeiro canal'), run: add, icon: <WebchatIcon size={17} /> }}
+        />
+      )}
+      {channels.length > 1 && (
+        <FilterRow>
+          {channels.map(({ id, name }) => (
+            <FilterChip key={id} label={name} active={id === channel?.id} onClick={() => choose(id)} />
+          ))}
+        </FilterRow>
+      )}
+      {channel && <ChannelForm key={channel.id} channel={channel} />}
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { WebchatIcon } from '#web/ui/icons.ts'
+
+/** The settings of the company's webchat channels. */
+export const webchatWeb: WebFeature = {
+  screens: [
+    {
+      path: '/configuracoes/webchat',
+      title: 'WebChat',
+      icon: WebchatIcon,
+      can: 'webchat:write',
+      menu: { group: 'Canais e Integrações' },
+      load: async () => (await import('./WebchatSettings.tsx')).WebchatSettings,
+    },
+  ],
+}
