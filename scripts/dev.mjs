@@ -22,9 +22,6 @@ const web = await createServer({
     proxy: Object.fromEntries(served.map((path) => [path, { target, ws: true, changeOrigin: false }])),
   },
 })
-await web.listen()
-web.printUrls()
-
 let stopping = false
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(name, () => {
@@ -36,3 +33,14 @@ server.once('exit', async (code) => {
   await web.close()
   process.exit(code ?? 0)
 })
+
+while (
+  !(await fetch(`${target}/ready`).then(
+    (answer) => answer.ok,
+    () => false,
+  ))
+) {
+  await new Promise((resolve) => setTimeout(resolve, 200))
+}
+await web.listen()
+web.printUrls()
