@@ -58,6 +58,7 @@ export function Confirms() {
       opened={question !== undefined}
       onClose={() => question?.answer(false)}
       size={420}
+      zIndex={52}
       withCloseButton={false}
       padding={24}
       title={shown?.title}

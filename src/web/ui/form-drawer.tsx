@@ -57,47 +57,57 @@ export function FormDrawer(props: {
     if (!busy) onSave()
   }
   return (
-    <Drawer.Root opened={opened} onClose={close} size={size}>
-      <Drawer.Overlay />
-      <Drawer.Content className={css.content}>
-        <Drawer.Header className={css.head}>
-          {avatar}
-          <div className={css.names}>
-            <Drawer.Title className={css.title}>{title}</Drawer.Title>
-            {sub && <p className="g-cut">{sub}</p>}
-          </div>
-          <Drawer.CloseButton size={32} />
-        </Drawer.Header>
-        {tabs && <div className={css.tabs}>{tabs}</div>}
-        <form
-          id={form}
-          className={css.body}
-          noValidate
-          onSubmit={submit}
-          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
-        >
-          {children}
-        </form>
-        <footer className={css.foot}>
-          <span aria-live="polite">
-            {changed > 0 && (changed === 1 ? '1 alteração não salva' : `${changed} alterações não salvas`)}
-          </span>
-          <Button variant="default" onClick={close}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            form={form}
-            loading={busy}
-            rightSection={
-              <span className={css.keys}>
-                <Keys of="mod+↵" />
-              </span>
-            }
+    <Drawer.Root
+      opened={opened}
+      onClose={close}
+      size={size}
+      className={css.root}
+      position="right"
+      zIndex={50}
+      shadow="xl"
+    >
+      <Drawer.Overlay color="var(--g-scrim)" backgroundOpacity={1} />
+      <Drawer.Content>
+        <div className={css.column}>
+          <Drawer.Header className={css.head}>
+            {avatar}
+            <div className={css.names}>
+              <Drawer.Title className={css.title}>{title}</Drawer.Title>
+              {sub && <p className="g-cut">{sub}</p>}
+            </div>
+            <Drawer.CloseButton size={32} />
+          </Drawer.Header>
+          {tabs && <div className={css.tabs}>{tabs}</div>}
+          <form
+            id={form}
+            className={css.body}
+            noValidate
+            onSubmit={submit}
+            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
           >
-            {saveLabel}
-          </Button>
-        </footer>
+            {children}
+          </form>
+          <footer className={css.foot}>
+            <span aria-live="polite">
+              {changed > 0 && (changed === 1 ? '1 alteração não salva' : `${changed} alterações não salvas`)}
+            </span>
+            <Button variant="default" onClick={close}>
+              Cancelar
+            </Button>
+            <Button
+              type="submit"
+              form={form}
+              loading={busy}
+              rightSection={
+                <span className={css.keys}>
+                  <Keys of="mod+↵" />
+                </span>
+              }
+            >
+              {saveLabel}
+            </Button>
+          </footer>
+        </div>
       </Drawer.Content>
     </Drawer.Root>
   )
