@@ -71,7 +71,8 @@ export async function build(node) {
   await step('Construindo a interface', async () => {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     for (const config of ['vite.config.ts', 'vite.widget.config.ts']) {
-      const { code, output } = await capture(node, [vite, 'build', '--config', config, '--logLevel', 'warn'])
+      const env = { ...process.env, NODE_ENV: 'production' }
+      const { code, output } = await capture(node, [vite, 'build', '--config', config, '--logLevel', 'warn'], { env })
       if (code !== 0) throw new Error(`${output.trim()}\nA interface não pôde ser construída (${config}).`)
     }
   })
