@@ -32,13 +32,13 @@ export const many = <T extends z.ZodType>(one: T) =>
   z.preprocess(
     (v) => (v === undefined ? undefined : Array.isArray(v) ? v : [v]),
     z.array(one).max(500).optional(),
-  ) as z.ZodType<z.output<T>[] | undefined, z.input<T> | z.input<T>[] | undefined>
+  ) as unknown as z.ZodOptional<z.ZodType<z.output<T>[], z.input<T> | z.input<T>[]>>
 
 /** A switch in an address: 'true', '1', 'enabled' are on. */
 export const flag = z.preprocess(
   (v) => (typeof v === 'string' ? ['true', '1', 'enabled'].includes(v) : v),
   z.boolean().optional(),
-) as z.ZodType<boolean | undefined, boolean | string | undefined>
+) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>
 
 /** Trimmed text with Portuguese limits; `min` 1 makes it required. */
 export const text = (max: number, min = 0) => {

@@ -111,11 +111,14 @@ export const ticketDetail = ticketRow.extend({
 /** One ticket, as a browser reads it. */
 export type TicketDetail = z.output<typeof ticketDetail>
 
+const statuses = many(status)
+
 /** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs. */
 export const ticketFilter = pageQuery.extend({
   tab: status.optional(),
   isGroup: flag,
-  status: many(status),
+  /** Open and pending when it is not said; `status=` alone asks for none. */
+  status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,
   /** When on, the answer counts the tabs as well. */
   count: flag,
@@ -185,11 +188,13 @@ export const tickets = contract('tickets', {
   explain: {
     method: 'GET',
     path: '/tickets/:id/visibility',
-    summary: 'Por que o atendimento aparece para quem pede: a regra que decidiu',
+    summary: 'Por que o atendimento aparece, ou não, para quem pede ou para um colega: a regra que decidiu',
     can: 'tickets:read',
     params: idParams,
+    /** Only leads may ask for a colleague, and only about tickets that they see themselves. */
+    query: z.object({ userId: id.optional() }),
     returns: z.object({ visible: z.boolean(), rule: z.string() }),
-    errors: ['ERR_NO_TICKET_FOUND'],
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
   },
   create: {
     method: 'POST',
@@ -207,7 +212,16 @@ export const tickets = contract('tickets', {
       isActiveDemand: z.boolean().optional(),
     }),
     returns: ticketDetail,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_DEF_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_PERMISSION',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+    ],
     touches: ['tickets'],
   },
   update: {
@@ -237,6 +251,9 @@ export const tickets = contract('tickets', {
     returns: ticketDetail,
     errors: [
       'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_TAG_FOUND',
       'ERR_OTHER_OPEN_TICKET',
       'ERR_TICKET_TRANSITION',
       'ERR_NO_PERMISSION',
@@ -252,7 +269,13 @@ export const tickets = contract('tickets', {
     params: idParams,
     body: forceBody,
     returns: ticketDetail,
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_TICKET_TRANSITION', 'ERR_NO_PERMISSION'],
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_PERMISSION',
+    ],
     touches: ['tickets'],
   },
   nullify: {
@@ -263,7 +286,13 @@ export const tickets = contract('tickets', {
     params: idParams,
     body: forceBody,
     returns: ticketDetail,
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_TICKET_TRANSITION', 'ERR_NO_PERMISSION'],
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_PERMISSION',
+    ],
     touches: ['tickets'],
   },
   check: {

@@ -1,3 +1,13 @@
+import type { Feature } from '#server/platform.ts'
+import { ticketRoutes } from './routes.ts'
+
 export { announce, lockTicket, lockVisible, requireVisible, visibleSql } from './access.ts'
 export { ticketsWithFacts } from './queries.ts'
 export { deltaOf, factsOf, loadTicketRows } from './rows.ts'
+
+/** Tickets: the list, one, its moves. */
+export const ticketsFeature: Feature = {
+  name: 'tickets',
+  routes: ticketRoutes,
+  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET' },
+}

@@ -1,14 +1,13 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Which tickets: adds conditions, order and limit to a query on `tickets`. */
-export type Pick = <O>(tickets: SelectQueryBuilder<DB, 'tickets', O>) => SelectQueryBuilder<DB, 'tickets', O>
+/** Some rows of `tickets`, whole: the page that names are joined to. */
+export type TicketPage = SelectQueryBuilder<DB, 'tickets', Selectable<DB['tickets']>>
 
-// As JSON, because the driver reads bigint arrays as texts.
 const ids = (from: string, member: string, key: string, own: string) =>
-  sql<number[]>`to_json(array(select m.${sql.ref(member)} from ${sql.table(from)} m
-    where m.tenant_id = ${sql.ref('tickets.tenant_id')} and m.${sql.ref(key)} = ${sql.ref(`tickets.${own}`)}))`
+  sql<number[]>`array(select m.${sql.ref(member)} from ${sql.table(from)} m
+    where m.tenant_id = ${sql.ref('tickets.tenant_id')} and m.${sql.ref(key)} = ${sql.ref(`tickets.${own}`)})`
 
 /** Tickets with what visibility asks beside their own columns: tags, wallets of the contact, people named on a group. */
 export const ticketsWithFacts = (db: Queryable) =>
@@ -32,13 +31,10 @@ export const findTicket = (db: Queryable, id: number) =>
 export const findTicketForUpdate = (db: Tx, id: number) =>
   ticketsWithFacts(db).where('tickets.id', '=', id).forUpdate('tickets').executeTakeFirst()
 
-/**
- * The picked tickets with everything a row of the list shows. Names are joined after the pick, so that a page of 30
- * looks up 30 names. `viewerId` adds the draft that this user began.
- */
-export function selectTickets(db: Queryable, pick: Pick, viewerId?: number) {
+/** A page of tickets with everything a row of the list shows; `viewerId` adds the draft that this user began. */
+export function selectTickets(db: Queryable, page: TicketPage, viewerId?: number) {
   return db
-    .selectFrom(pick(db.selectFrom('tickets').selectAll('tickets')).as('t'))
+    .selectFrom(page.as('t'))
     .innerJoin('contacts as c', (join) =>
       join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
     )
@@ -63,9 +59,9 @@ export function selectTickets(db: Queryable, pick: Pick, viewerId?: number) {
         select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
         from contact_wallets m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id
         where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id), '[]')`.as('wallets'),
-      sql<number[]>`to_json(case when t.is_group then array(
+      sql<number[]>`case when t.is_group then array(
         select m.user_id from ticket_group_users m
-        where m.tenant_id = t.tenant_id and m.ticket_id = t.id) else '{}' end)`.as('group_user_ids'),
+        where m.tenant_id = t.tenant_id and m.ticket_id = t.id) else '{}' end`.as('group_user_ids'),
       viewerId === undefined
         ? sql<string | null>`null::text`.as('draft')
         : sql<string | null>`(select d.body from drafts d
@@ -77,9 +73,10 @@ export function selectTickets(db: Queryable, pick: Pick, viewerId?: number) {
 export type NamedTicket = Awaited<ReturnType<ReturnType<typeof selectTickets>['execute']>>[number]
 
 /** Those of the ids that exist, in no order. */
-export const findNamedTickets = (db: Queryable, ids: readonly number[], viewerId?: number) =>
-  selectTickets(
-    db,
-    (tickets) => tickets.where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`),
-    viewerId,
-  ).execute()
+export function findNamedTickets(db: Queryable, ids: readonly number[], viewerId?: number) {
+  const page = db
+    .selectFrom('tickets')
+    .selectAll('tickets')
+    .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
+  return selectTickets(db, page, viewerId).execute()
+}

@@ -1,0 +1,145 @@
+import type { TicketStatus } from '#domain/tickets/facts.ts'
+import { force, nullify, type Outcome, type TicketState, type WakingCommand } from '#domain/tickets/transitions.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { ASSISTANTS, type tickets } from '../contract.ts'
+import { announce, type KnownTicket, lockVisible } from './access.ts'
+import { failWithActive } from './conflict.ts'
+import { type Detail, loadDetail } from './detail.ts'
+import { isMove, move } from './move.ts'
+import type { TicketRecord } from './queries.ts'
+import {
+  findActive,
+  findActiveQueue,
+  findAssignee,
+  insertLogs,
+  replaceTags,
+  switchAssistants,
+  updateTicket,
+} from './queries-change.ts'
+
+type UserCtx = Ctx & { user: Actor }
+type Change = Input<typeof tickets.update>['body']
+type Forced = Input<typeof tickets.force>['body']
+
+/** Moves a ticket and sets what else the request names; everyone who may see it hears of it. */
+export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
+  const before = await lockVisible(ctx, ticketId)
+  if (isMove(body)) {
+    await requirePlace(ctx, body)
+    const command = await commandFor(ctx, before)
+    await saveMove(ctx, before, move(stateOf(before.row), body, command))
+  }
+  const { unreadMessages, kanban, value } = body
+  const plain = {
+    ...(unreadMessages === undefined ? {} : { unread_messages: unreadMessages }),
+    ...(kanban === undefined ? {} : { kanban }),
+    ...(value === undefined ? {} : { value }),
+  }
+  if (Object.keys(plain).length > 0) await updateTicket(ctx.db, ticketId, plain)
+  const switches = Object.fromEntries(
+    ASSISTANTS.flatMap((name) => {
+      const asked = body[`${name}Status`]
+      return asked === undefined ? [] : [[name, asked === 'enabled']]
+    }),
+  )
+  if (Object.keys(switches).length > 0) await switchAssistants(ctx.db, ticketId, switches)
+  if (body.tagIds && !(await replaceTags(ctx.db, ticketId, body.tagIds))) fail('ERR_NO_TAG_FOUND')
+  return tell(ctx, before)
+}
+
+/** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */
+export async function forceTicket(ctx: UserCtx, ticketId: number, body: Forced): Promise<Detail> {
+  return forced(ctx, ticketId, body, force)
+}
+
+/** The same for a ticket that has neither queue nor owner. */
+export async function nullifyTicket(ctx: UserCtx, ticketId: number, body: Forced): Promise<Detail> {
+  return forced(ctx, ticketId, body, nullify)
+}
+
+async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof force): Promise<Detail> {
+  const before = await lockVisible(ctx, ticketId)
+  await requirePlace(ctx, body)
+  const command = await commandFor(ctx, before)
+  const { status, userId = before.row.user_id } = body
+  await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId }))
+  return tell(ctx, before)
+}
+
+/** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
+export async function requirePlace(
+  ctx: Pick<Ctx, 'db'>,
+  { userId, queueId }: { userId?: number | null | undefined; queueId?: number | null | undefined },
+): Promise<void> {
+  if (userId != null) required(await findAssignee(ctx.db, userId), 'ERR_NO_USER_FOUND')
+  if (queueId != null) required(await findActiveQueue(ctx.db, queueId), 'ERR_NO_QUEUE_FOUND')
+}
+
+async function commandFor(ctx: UserCtx, { row }: KnownTicket): Promise<WakingCommand> {
+  const hasOtherOpen =
+    row.status === 'closed' && (await findActive(ctx.db, row.connection_id, row.conversation_key)) !== undefined
+  return {
+    by: ctx.user,
+    at: ctx.now.getTime(),
+    hasOtherOpen,
+    settings: {
+      notViewAssignedTickets: isOn(ctx.settings, 'NotViewAssignedTickets'),
+      supervisorsLimited: isOn(ctx.settings, 'supervisorAdmin'),
+      forcePendingUser: isOn(ctx.settings, 'forcePendingUser'),
+      pendingAdminId: null,
+      forceReason: false,
+      controlFeatures: false,
+    },
+  }
+}
+
+async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): Promise<void> {
+  if (outcome === 'ERR_OTHER_OPEN_TICKET') {
+    return failWithActive(ctx, await findActive(ctx.db, row.connection_id, row.conversation_key))
+  }
+  if (typeof outcome === 'string') return fail(outcome)
+  const { set, logs } = outcome
+  if (Object.keys(set).length === 0) return
+  const places = { status: 'status', userId: 'user_id', queueId: 'queue_id', chatFlowId: 'chat_flow_id' } as const
+  const times = { startedAttendanceAt: 'started_attendance_at', closedAt: 'closed_at' } as const
+  const columns = {
+    ...Object.fromEntries(Object.entries(places).flatMap(([key, column]) => pick(set, key, column))),
+    ...Object.fromEntries(Object.entries(times).flatMap(([key, column]) => pick(set, key, column, asDate))),
+    // Decision B4: the list's order follows status, owner and queue (and messages), nothing else.
+    ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: ctx.now } : {}),
+    ...(set.status === 'closed' ? { waiting_since: null } : {}),
+  }
+  await updateTicket(ctx.db, row.id, columns)
+  await insertLogs(ctx.db, row.id, logs, ctx.now)
+}
+
+async function tell(ctx: UserCtx, before: KnownTicket): Promise<Detail> {
+  const { detail, loaded } = await loadDetail(ctx, before.row.id)
+  announce(ctx, before.facts, loaded)
+  return detail
+}
+
+const asDate = (value: unknown) => (typeof value === 'number' ? new Date(value) : null)
+
+function pick(
+  set: Partial<TicketState>,
+  key: string,
+  column: string,
+  as: (value: unknown) => unknown = (value) => value,
+): [string, unknown][] {
+  return key in set ? [[column, as(set[key as keyof TicketState])]] : []
+}
+
+const stateOf = (row: TicketRecord): TicketState => ({
+  status: row.status as TicketStatus,
+  userId: row.user_id,
+  queueId: row.queue_id,
+  chatFlowId: row.chat_flow_id,
+  reasonId: row.reason_id,
+  startedAttendanceAt: row.started_attendance_at?.getTime() ?? null,
+  closedAt: row.closed_at?.getTime() ?? null,
+})

@@ -1,0 +1,18 @@
+import { evaluate } from '#domain/criteria.ts'
+import { fail } from '#kit/errors.ts'
+import { type Actor, accessOf } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { ticketRow } from '../contract.ts'
+import { loadTicketRows } from './rows.ts'
+
+type Viewing = Omit<ReadCtx, 'db'> & { db: Parameters<typeof loadTicketRows>[0]; user: Actor }
+
+/** 409 with the ticket that is in the way; whoever may not see it learns only who attends it and where. */
+export async function failWithActive(ctx: Viewing, active: { id: number } | undefined): Promise<never> {
+  const loaded = active && (await loadTicketRows(ctx.db, [active.id], ctx)).get(active.id)
+  if (!loaded) return fail('ERR_OTHER_OPEN_TICKET')
+  const ticket = ticketRow.parse(loaded.row)
+  if (evaluate(accessOf(ctx.user, ctx.settings), loaded.facts)) return fail('ERR_OTHER_OPEN_TICKET', { ticket })
+  const { id, status, userId, username, queueId, queue } = ticket
+  return fail('ERR_OTHER_OPEN_TICKET', { ticket: { id, status, userId, username, queueId, queue } })
+}

@@ -1,0 +1,141 @@
+import { sql, type Updateable } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { TicketLog } from '#domain/tickets/logs.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+const tenant = sql<number>`app.tenant()`
+// As literals, so that the partial unique index is the one that is meant.
+const isActive = sql<boolean>`status in ('open', 'pending')`
+
+/** Changes a ticket. */
+export async function updateTicket(db: Tx, id: number, change: Updateable<DB['tickets']>): Promise<void> {
+  await db.updateTable('tickets').set(change).where('id', '=', id).execute()
+}
+
+/** Switches assistants of a ticket on or off; those not named stay as they are. */
+export async function switchAssistants(db: Tx, id: number, switches: Readonly<Record<string, boolean>>): Promise<void> {
+  const changed = sql`assistants || ${JSON.stringify(switches)}::jsonb`
+  await db
+    .updateTable('tickets')
+    .set({ assistants: sql`${changed}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Opens a ticket and answers its id; null when the conversation has an active one already (decision B19). */
+export async function insertTicket(
+  db: Tx,
+  ticket: {
+    status: 'open' | 'pending'
+    user_id: number | null
+    queue_id: number | null
+    connection_id: number
+    contact_id: number
+    conversation_key: string
+    channel: string
+    is_group: boolean
+    is_active_demand: boolean
+    started_attendance_at: Date | null
+    now: Date
+  },
+): Promise<number | null> {
+  const { now, ...row } = ticket
+  const made = await db
+    .insertInto('tickets')
+    .values({ tenant_id: tenant, ...row, last_message_at: now, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'connection_id', 'conversation_key']).where(isActive).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}
+
+/** The active ticket of a conversation. */
+export const findActive = (db: Queryable, connectionId: number, conversationKey: string) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('conversation_key', '=', conversationKey)
+    .where(isActive)
+    .executeTakeFirst()
+
+/** The active ticket of a contact on a connection; the newest, if there are several conversations. */
+export const findActiveOfContact = (db: Queryable, contactId: number, connectionId: number) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where('contact_id', '=', contactId)
+    .where('connection_id', '=', connectionId)
+    .where(isActive)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+/** Appends lines to a ticket's log, in order. */
+export async function insertLogs(db: Tx, ticketId: number, logs: readonly TicketLog[], now: Date): Promise<void> {
+  if (logs.length === 0) return
+  const rows = logs.map((log) => ({
+    tenant_id: tenant,
+    ticket_id: ticketId,
+    type: log.type,
+    user_id: log.userId,
+    queue_id: log.queueId,
+    created_at: now,
+  }))
+  await db.insertInto('ticket_logs').values(rows).execute()
+}
+
+/** Gives a ticket exactly these tags; false when one of them does not exist. */
+export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly number[]): Promise<boolean> {
+  const wanted = sql`${[...new Set(tagIds)]}::bigint[]`
+  await db
+    .deleteFrom('ticket_tags')
+    .where('ticket_id', '=', ticketId)
+    .where(sql<boolean>`tag_id <> all(${wanted})`)
+    .execute()
+  await sql`insert into ticket_tags (tenant_id, ticket_id, tag_id)
+    select tenant_id, ${ticketId}, id from tags where id = any(${wanted}) on conflict do nothing`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from ticket_tags where ticket_id = ${ticketId}`.execute(db)
+  return rows[0]!.n === new Set(tagIds).size
+}
+
+/** A user who can be given work. */
+export const findAssignee = (db: Queryable, id: number) =>
+  db.selectFrom('users').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+
+/** A queue that takes tickets. */
+export const findActiveQueue = (db: Queryable, id: number) =>
+  db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+
+/** A contact with what a conversation with it needs. */
+export const findContact = (db: Queryable, id: number) =>
+  db.selectFrom('contacts').select(['id', 'number', 'is_group']).where('id', '=', id).executeTakeFirst()
+
+/** How a channel knows a contact; the newest where it knows several. */
+export const findIdentity = (db: Queryable, contactId: number, channel: string) =>
+  db
+    .selectFrom('contact_identities')
+    .select('identity')
+    .where('contact_id', '=', contactId)
+    .where('channel', '=', channel)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+
+/** Lets a channel know a contact by an identity; false when it is somebody else's. */
+export async function claimIdentity(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> {
+  await db
+    .insertInto('contact_identities')
+    .values({ tenant_id: tenant, channel, identity, contact_id: contactId })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'channel', 'identity']).doNothing())
+    .execute()
+  const owner = await db
+    .selectFrom('contact_identities')
+    .select('contact_id')
+    .where('channel', '=', channel)
+    .where('identity', '=', identity)
+    .executeTakeFirstOrThrow()
+  return owner.contact_id === contactId
+}

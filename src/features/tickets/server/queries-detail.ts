@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { selectTickets } from './queries.ts'
+
+/** One ticket with everything that its screen shows. */
+export const findDetail = (db: Queryable, id: number, viewerId: number) =>
+  selectTickets(db, db.selectFrom('tickets').selectAll('tickets').where('tickets.id', '=', id), viewerId)
+    .select([
+      'w.type as connection_type',
+      'w.status as connection_status',
+      'c.email as contact_email',
+      'c.cpf as contact_cpf',
+      'c.business_name as contact_business_name',
+      'c.created_at as contact_created_at',
+      'c.extra_info as contact_extra_info',
+      sql<number>`(select count(*) from tickets o
+        where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),
+      // Through the index of what waits to be sent, which is short, not through the conversation, which is not.
+      sql<{ id: string; body: string; scheduleDate: string; status: string }[]>`coalesce((
+        select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',
+          to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.schedule_date)
+        from messages m
+        where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
+          and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.ticket_id = t.id), '[]')`.as(
+        'scheduled',
+      ),
+    ])
+    .executeTakeFirst()
+
+/** A ticket with its screen's details. */
+export type DetailedTicket = Awaited<ReturnType<typeof findDetail>> & {}
+
+/** A page of what happened with a ticket, newest first. */
+export const listLogs = (
+  db: Queryable,
+  ticketId: number,
+  page: { before: number | null; offset: number; limit: number },
+) =>
+  db
+    .selectFrom('ticket_logs as l')
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'l.tenant_id').onRef('u.id', '=', 'l.user_id'))
+    .leftJoin('queues as q', (join) => join.onRef('q.tenant_id', '=', 'l.tenant_id').onRef('q.id', '=', 'l.queue_id'))
+    .select(['l.id', 'l.type', 'l.created_at', 'u.name as user_name', 'q.queue as queue_name'])
+    .where('l.ticket_id', '=', ticketId)
+    .$if(page.before !== null, (query) => query.where('l.id', '<', page.before!))
+    .orderBy('l.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+
+/** What the user began to write. */
+export const findDraft = (db: Queryable, userId: number, ticketId: number) =>
+  db
+    .selectFrom('drafts')
+    .select(['body', 'is_note'])
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst()
+
+/** Keeps what the user began to write. */
+export async function saveDraft(
+  db: Tx,
+  draft: { userId: number; ticketId: number; body: string; isNote: boolean; now: Date },
+): Promise<void> {
+  const text = { body: draft.body, is_note: draft.isNote, updated_at: draft.now }
+  await db
+    .insertInto('drafts')
+    .values({ tenant_id: sql`app.tenant()`, user_id: draft.userId, ticket_id: draft.ticketId, ...text })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'ticket_id']).doUpdateSet(text))
+    .execute()
+}
+
+/** Forgets what the user began to write. */
+export async function deleteDraft(db: Tx, userId: number, ticketId: number): Promise<void> {
+  await db.deleteFrom('drafts').where('user_id', '=', userId).where('ticket_id', '=', ticketId).execute()
+}

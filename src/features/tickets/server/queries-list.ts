@@ -1,0 +1,100 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { selectTickets, type TicketPage } from './queries.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row. */
+export type Source =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'found'; readonly contactIds: readonly number[]; readonly ticketId: number | null }
+  | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null }
+
+/** By what a list is ordered, newest first. */
+export type Order = 'updated_at' | 'last_message_at'
+
+/** The last row of the page before: microseconds of the time it is ordered by, then its id. */
+export type Place = { readonly at: number; readonly id: number }
+
+/** Contacts whose name, number, e-mail, company or document contains the term; at most `most`, in no order. */
+export async function searchContacts(db: Queryable, term: string, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * One page: its tickets are found first, by the order's index, and their names joined to those few. `place` is exact
+ * to the microsecond, which a Date is not, so that no row is shown twice or left out.
+ */
+export async function pageOfTickets(
+  db: Queryable,
+  input: {
+    source: Source
+    where: readonly Condition[]
+    order: Order
+    after: Place | null
+    offset: number
+    limit: number
+    viewerId: number
+  },
+) {
+  const time = sql.ref(`tickets.${input.order}`)
+  let page = from(db, input.source)
+  for (const condition of input.where) page = page.where(condition)
+  if (input.after) {
+    const { at, id } = input.after
+    page = page.where(
+      sql<SqlBool>`(${time}, tickets.id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`,
+    )
+  }
+  page = page.orderBy(`tickets.${input.order}`, 'desc').orderBy('tickets.id', 'desc').limit(input.limit)
+  if (input.offset > 0) page = page.offset(input.offset)
+  return selectTickets(db, page, input.viewerId)
+    .select(sql<number>`(extract(epoch from ${sql.ref(`t.${input.order}`)}) * 1000000)::bigint`.as('place'))
+    .orderBy(`t.${input.order}`, 'desc')
+    .orderBy('t.id', 'desc')
+    .execute()
+}
+
+/** How many tickets each list has, counted up to `most`. */
+export async function countTickets<K extends string>(
+  db: Queryable,
+  source: Source,
+  lists: Readonly<Record<K, readonly Condition[]>>,
+  most: number,
+): Promise<Record<K, number>> {
+  const counts = Object.entries<readonly Condition[]>(lists).map(([name, where]) => {
+    let list = from(db, source)
+    for (const condition of where) list = list.where(condition)
+    return sql`(select count(*) from (${list.limit(most)}) ${sql.ref(name)}) as ${sql.ref(name)}`
+  })
+  const { rows } = await sql<Record<K, number>>`select ${sql.join(counts)}`.execute(db)
+  return rows[0]!
+}
+
+/** Only tickets of this user. */
+export const ownedBy = (userId: number): Condition => sql<SqlBool>`tickets.user_id = ${userId}`
+
+/** Only tickets whose customer waits for us. */
+export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
+
+function from(db: Queryable, source: Source): TicketPage {
+  if (source.kind === 'all') return db.selectFrom('tickets').selectAll('tickets')
+  const byId = source.ticketId === null ? sql`false` : sql`tickets.id = ${source.ticketId}`
+  if (source.kind === 'scan') {
+    // Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
+    const pattern = source.term.replace(/[\\%_]/g, '\\$&')
+    const named = sql`(select c.search_text like '%' || app.fold(${pattern}) || '%' from contacts c
+      where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
+    return db.selectFrom('tickets').selectAll('tickets').where(sql<SqlBool>`(${named} or ${byId})`)
+  }
+  // Contact by contact through its index, whatever the planner believes about how many there are.
+  const contacts = sql`${[...source.contactIds]}::bigint[]`
+  const found = sql<Selectable<DB['tickets']>>`(
+    select found.* from unnest(${contacts}) as contact (id)
+      cross join lateral (select * from tickets where tickets.contact_id = contact.id offset 0) found
+    union all
+    select * from tickets where ${byId} and tickets.contact_id <> all(${contacts}))`
+  return db.selectFrom(found.as('tickets')).selectAll('tickets') as unknown as TicketPage
+}
