@@ -1,11 +1,25 @@
 import { authFeature } from '#features/auth/server/index.ts'
+import { connectionsFeature } from '#features/connections/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
+import { labFeature } from '#features/lab/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
+import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { usersFeature } from '#features/users/server/index.ts'
+import { webchatFeature } from '#features/webchat/server/index.ts'
 import type { Feature } from './platform.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
-export const features: readonly Feature[] = [authFeature, tenantsFeature, usersFeature, filesFeature, messagesFeature]
+export const features: readonly Feature[] = [
+  authFeature,
+  tenantsFeature,
+  usersFeature,
+  filesFeature,
+  connectionsFeature,
+  ticketsFeature,
+  messagesFeature,
+  labFeature,
+  webchatFeature,
+]
