@@ -58,7 +58,7 @@ export async function createApp({
     secrets,
     db,
     bus,
-    storage: openStorage(env.DATA_DIR),
+    storage: openStorage(env.DATA_DIR, checkpoint),
     limits: createRateLimits(env.RATE_LIMITS),
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),

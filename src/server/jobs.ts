@@ -20,7 +20,7 @@ export async function startJobs(
   workerUrl: string,
 ): Promise<() => Promise<void>> {
   const { log } = platform
-  const pool = new pg.Pool({ connectionString: workerUrl, max: 6, application_name: 'guiche worker' })
+  const pool = new pg.Pool({ connectionString: workerUrl, max: 10, application_name: 'guiche worker' })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))

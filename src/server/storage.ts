@@ -31,7 +31,7 @@ const allowed =
   /^(image\/(jpeg|png|webp|gif)|audio\/|video\/(mp4|webm|3gpp|quicktime)|application\/(pdf|ogg|zip|x-cfb|msword|vnd\.|rtf)|text\/(plain|csv))/
 
 /** Opens the store below a folder and removes what an interrupted write left. */
-export function openStorage(dataDir: string): Storage {
+export function openStorage(dataDir: string, checkpoint: (name: string) => void | Promise<void> = () => {}): Storage {
   const root = join(dataDir, 'files')
   const incoming = join(root, 'incoming')
   mkdirSync(incoming, { recursive: true })
@@ -59,6 +59,7 @@ export function openStorage(dataDir: string): Storage {
           },
         )
         if (size === 0) fail('ERR_FILE_TYPE')
+        await checkpoint('file being written')
         const mime = await sniff(Buffer.concat(head), name)
         if (!allowed.test(mime)) fail('ERR_FILE_TYPE', { mime })
         const sha256 = hash.digest('hex')

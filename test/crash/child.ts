@@ -1,0 +1,57 @@
+import { receive } from '#features/messages/server/index.ts'
+import { addChannel } from '#providers/channels/adapters.ts'
+import { type ProviderEvent, sendFailure } from '#providers/channels/port.ts'
+import { createApp } from '#server/app.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+import { secretsFrom } from '#server/secrets.ts'
+
+// The product as a process of its own, which dies without a word at a named point (CRASH_AT), and a channel whose other
+// end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
+const { CRASH_AT, PEER_URL } = process.env
+const env = readEnv()
+const secrets = secretsFrom(Buffer.alloc(32, 7))
+const app = await createApp({
+  env,
+  urls: databaseUrls(env.DATABASE_URL!, env, secrets),
+  secrets,
+  log: createLog(env),
+  checkpoint: (name) => {
+    if (name === CRASH_AT) process.kill(process.pid, 'SIGKILL')
+  },
+})
+
+addChannel(app.platform, {
+  kind: 'test',
+  label: 'Teste',
+  isIdempotent: true,
+  capabilities: {
+    media: true,
+    quote: true,
+    presence: false,
+    maxTextLength: 4096,
+    maxFileBytes: 10_000_000,
+    windowHours: null,
+  },
+  async send(message) {
+    const response = await fetch(`${PEER_URL}/send`, {
+      method: 'POST',
+      body: JSON.stringify({ id: message.messageId, to: message.conversationKey, body: message.body }),
+    }).catch(() => {
+      throw sendFailure('unreachable', 'o outro lado não respondeu')
+    })
+    if (!response.ok) throw sendFailure('refused', String(response.status))
+    return { providerId: message.messageId }
+  },
+})
+
+app.http.post<{ Body: { tenantId: number; connectionId: number; events: ProviderEvent[] } }>(
+  '/test/hook',
+  async (request) => {
+    const { tenantId, connectionId, events } = request.body
+    await receive(app.platform, { tenantId, connectionId }, events)
+    return { received: events.length }
+  },
+)
+console.log(`listening ${await app.listen()}`)

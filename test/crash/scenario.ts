@@ -1,0 +1,278 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { make } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { createDatabase, startProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { generateTypes } from '../../scripts/generate-types.ts'
+
+/** Where the product may be killed. */
+export const crashPoints = [
+  'journal committed',
+  'after the 200',
+  'before ingest commit',
+  'provider accepted',
+  'file being written',
+] as const
+
+/** What is found after the crashes. */
+export type Aftermath = {
+  deaths: number
+  /** Bodies received per conversation, in the database's order. */
+  inbound: Record<string, string[]>
+  ticketsPerConversation: number[]
+  /** Replies as the provider holds them, by conversation, in order of arrival. */
+  replies: Record<string, string[]>
+  replyStatuses: string[]
+  files: { rows: number; unfinished: number }
+}
+
+const env = (extra: Record<string, string>) => ({
+  ...process.env,
+  PORT: '0',
+  LOG_LEVEL: 'fatal',
+  RATE_LIMITS: 'false',
+  DB_POOL: '6',
+  ...extra,
+})
+const run = (script: string, extra: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, script)], {
+    env: env(extra),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
+
+/** Kills the product `times` times at a point, while contacts write and an agent answers; says what is left. */
+export async function crash(point: (typeof crashPoints)[number], times: number): Promise<Aftermath> {
+  const databaseUrl = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-crash-'))
+  const peer = await startPeer()
+  const { tenantId, connectionId, token } = await prepare(databaseUrl)
+  let child: { process: ChildProcess; address: string } | null = null
+  let deaths = 0
+  let armed = false
+
+  const start = async (crashAt: string) => {
+    child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PEER_URL: peer.url, CRASH_AT: crashAt })
+    child.process.once('exit', () => {
+      child = null
+      if (armed) deaths++
+    })
+  }
+  // As a provider or a browser does: again, until it is answered.
+  const insist = async (path: string, init: RequestInit) => {
+    for (;;) {
+      if (!child) await start(armed && deaths < times && point !== 'after the 200' ? point : '')
+      try {
+        const response = await fetch(`${child!.address}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
+        if (response.ok) return await response.json()
+        if (response.status < 500) throw new Error(`refused: ${response.status} ${await response.text()}`)
+      } catch (error) {
+        if ((error as Error).message.startsWith('refused')) throw error
+      }
+    }
+  }
+  const json = (body: unknown, headers = {}) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const say = (from: string, body: string, at: number) =>
+    insist(
+      '/test/hook',
+      json({ tenantId, connectionId, events: [textEvent({ from, body, id: `${from}-${body}`, at })] }),
+    )
+
+  await start('')
+  for (const [index, from] of PEOPLE.entries()) await say(from, 'início', index)
+  const tickets = await openTickets(databaseUrl, tenantId)
+  await stop(child)
+
+  armed = true
+  let round = 0
+  while (deaths < times) {
+    round++
+    const from = PEOPLE[round % PEOPLE.length]!
+    await say(from, `m${String(round).padStart(3, '0')}`, round * 1000)
+    if (point === 'after the 200') {
+      ;(child as { process: ChildProcess } | null)?.process.kill('SIGKILL')
+      await until(() => child === null)
+    }
+    const form = new FormData()
+    form.append('idFront', `front-${from}-${round}`)
+    form.append('body', `r${String(round).padStart(3, '0')}`)
+    form.append('isNote', 'false')
+    if (point === 'file being written')
+      form.append('medias', new Blob(['um texto que é um arquivo']), `nota-${round}.txt`)
+    await insist(`/api/messages/${tickets.get(from)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+    if (point === 'provider accepted' || point === 'before ingest commit')
+      await until(() => child === null || deaths >= times, 15_000).catch(() => {})
+    if (round > times * 6) throw new Error(`died only ${deaths} times in ${round} rounds at ${point}`)
+  }
+  armed = false
+  if (!child) await start('')
+  const left = await settle(databaseUrl, tenantId)
+  await stop(child)
+  const unfinished = readdirSync(join(dataDir, 'files', 'incoming')).length
+  await peer.close()
+  rmSync(dataDir, { recursive: true, force: true })
+  return { deaths, ...left, replies: peer.held, files: { ...left.files, unfinished } }
+}
+
+async function prepare(databaseUrl: string) {
+  const product = await startProduct({}, databaseUrl)
+  const m = make(product.platform)
+  const tenantId = await m.tenant()
+  const connectionId = await m.connection(tenantId, { type: 'test' })
+  const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  await product.close()
+  return { tenantId, connectionId, token }
+}
+
+async function startChild(extra: Record<string, string>): Promise<{ process: ChildProcess; address: string }> {
+  const child = run('child.ts', extra)
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout!.on('data', (chunk: Buffer) => {
+      said += chunk
+      const match = /listening (\S+)/.exec(said)
+      if (match) resolve(match[1]!)
+    })
+    // Recovery may reach the point before it listens: then there was a death, and the next start goes on.
+    child.once('exit', () => resolve('http://127.0.0.1:9'))
+    setTimeout(() => reject(new Error('the product did not start')), 30_000).unref()
+  })
+  return { process: child, address }
+}
+
+async function stop(child: { process: ChildProcess } | null): Promise<void> {
+  if (!child || child.process.exitCode !== null) return
+  const gone = new Promise((resolve) => child.process.once('exit', resolve))
+  child.process.kill('SIGKILL')
+  await gone
+}
+
+async function openTickets(databaseUrl: string, tenantId: number): Promise<Map<string, number>> {
+  return query(databaseUrl, async (client) => {
+    await until(
+      async () =>
+        (await client.query('select from tickets where tenant_id = $1', [tenantId])).rowCount === PEOPLE.length,
+    )
+    const { rows } = await client.query<{ id: string; conversation_key: string }>(
+      "update tickets set status = 'open' where tenant_id = $1 returning id, conversation_key",
+      [tenantId],
+    )
+    return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
+  })
+}
+
+async function settle(databaseUrl: string, tenantId: number) {
+  return query(databaseUrl, async (client) => {
+    await until(async () => {
+      const { rows } = await client.query<{ n: number }>(
+        `select (select count(*) from journal where processed_at is null)::int
+          + (select count(*) from messages where from_me and status in ('pending', 'queued'))::int as n`,
+      )
+      return rows[0]!.n === 0
+    }, 60_000)
+    const { rows } = await client.query<{ conversation_key: string; body: string; from_me: boolean; status: string }>(
+      'select conversation_key, body, from_me, status from messages where tenant_id = $1 order by timestamp, seq',
+      [tenantId],
+    )
+    const inbound: Record<string, string[]> = {}
+    for (const row of rows.filter((message) => !message.from_me)) addTo(inbound, row.conversation_key, row.body)
+    const tickets = await client.query<{ n: number }>(
+      'select count(*)::int as n from tickets where tenant_id = $1 group by conversation_key',
+      [tenantId],
+    )
+    const files = await client.query<{ n: number }>('select count(*)::int as n from files where tenant_id = $1', [
+      tenantId,
+    ])
+    return {
+      inbound,
+      replyStatuses: rows.filter((message) => message.from_me).map((message) => message.status),
+      ticketsPerConversation: tickets.rows.map((row) => row.n),
+      files: { rows: files.rows[0]!.n },
+    }
+  })
+}
+
+function addTo(lists: Record<string, string[]>, key: string, value: string): void {
+  lists[key] = [...(lists[key] ?? []), value]
+}
+
+async function query<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+// The provider: keeps each message once by its id, as a linked phone does.
+async function startPeer(): Promise<{ url: string; held: Record<string, string[]>; close(): Promise<void> }> {
+  const held: Record<string, string[]> = {}
+  const known = new Set<string>()
+  const server: Server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const { id, to, body } = JSON.parse(text) as { id: string; to: string; body: string }
+      if (!known.has(id)) {
+        known.add(id)
+        addTo(held, to, body)
+      }
+      response.end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    held,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Kills a migration `times` times at random moments, then lets it end; answers the schema that came out. */
+export async function crashMigration(times: number): Promise<{ deaths: number; types: string }> {
+  const owner = inject('postgresUrl')
+  const name = `crash_${process.pid}_${Date.now()}`
+  await query(owner, (client) => client.query(`create database ${name}`))
+  const url = new URL(owner)
+  url.pathname = `/${name}`
+  let deaths = 0
+  for (let n = 0; n < times; n++) {
+    await query(url.href, (client) =>
+      client
+        .query(
+          'drop schema if exists app cascade; drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public; grant usage on schema public to public',
+        )
+        .catch(() => {}),
+    )
+    const child = run('migrate-child.ts', { DATABASE_URL: url.href })
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    await new Promise((resolve) => child.stdout!.once('data', resolve))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 220))
+    if (child.kill('SIGKILL')) deaths++
+    await gone
+    const last = run('migrate-child.ts', { DATABASE_URL: url.href })
+    const code = await new Promise((resolve) => last.once('exit', resolve))
+    if (code !== 0) throw new Error(`the migration could not go on after death ${deaths}`)
+  }
+  return { deaths, types: await generateTypes(url.href) }
+}
