@@ -48,6 +48,8 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let opening: Promise<Result<VisitorSession>> | null = null
   let hush: ReturnType<typeof setTimeout> | undefined
   let saidTyping = 0
+  /** What the page told of its reader waits for a contact, which the first message makes. */
+  let isUntold = false
 
   const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
   const take = ({ messages }: MessagePage) => {
@@ -139,6 +141,10 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       const isNew = !message.fromVisitor && !state.get().items.some(({ id }) => id === message.id)
       state.set(message.fromVisitor ? { isClosed: false } : { typing: null })
       setItems((items) => merge(items, [message]))
+      if (message.fromVisitor && isUntold) {
+        isUntold = false
+        tellAgain()
+      }
       if (isNew) page.tell({ type: 'guiche:event', name: 'message', detail: { id: message.id } })
       markRead()
     },
@@ -232,10 +238,12 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     },
     identify: (given: PageUser): void => {
       user = given
+      isUntold = true
       if (given.hash || store.get('visitor')) tellAgain()
     },
     describe: (given: Record<string, string>): void => {
       attributes = { ...attributes, ...given }
+      isUntold = true
       if (store.get('visitor')) tellAgain()
     },
   }
