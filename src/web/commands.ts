@@ -2,6 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { available, type Command } from './ui/command.ts'
 import { isWriting } from './ui/page.tsx'
 
+/** The group of the commands that open screens. */
+export const goGroup = 'Ir para'
+
 let registered: readonly (readonly Command[])[] = []
 const readers = new Set<() => void>()
 const set = (next: readonly (readonly Command[])[]) => {

@@ -1,7 +1,8 @@
+import { webchatWeb } from '#features/webchat/web/index.ts'
 import type { Screen, WebFeature } from './screens.ts'
 
 /** Every feature with screens, one line each; the only place in `web` that names features. */
-const features: readonly WebFeature[] = []
+const features: readonly WebFeature[] = [webchatWeb]
 
 /** Every screen of the product. */
 export const screens: readonly Screen[] = features.flatMap((feature) => feature.screens)

@@ -26,7 +26,7 @@ async function gallery(element: HTMLElement): Promise<void> {
 function product(element: HTMLElement): void {
   if (token()) {
     onResync(readAgain)
-    takePlace(readAgain).finally(openLine)
+    void takePlace(readAgain).then(() => token() && openLine())
   }
   createRoot(element).render(
     <Ui>

@@ -114,9 +114,10 @@ export async function takePlace(readAgain: () => void): Promise<void> {
   try {
     const page: ChangesPage = await request('GET', '/changes', { quiet: true })
     lastSeq = page.lastSeq
-  } finally {
-    readAgain()
+  } catch {
+    // without a place the first reconnection reads everything again
   }
+  readAgain()
 }
 
 let wasOpen = false

@@ -1,15 +1,12 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useAllCommands } from '../commands.ts'
+import { goGroup, useAllCommands } from '../commands.ts'
 import { useSearchHits } from '../searches.ts'
 import { Keys } from '../ui/bits.tsx'
 import { available, type Command } from '../ui/command.ts'
 import { EnterIcon, SearchIcon } from '../ui/icons.ts'
 import css from './palette.module.css'
-
-/** The group of the commands that open screens. */
-export const goGroup = 'Ir para'
 
 type Line = Command & { sub?: string }
 

@@ -1,16 +1,13 @@
-import { Drawer } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from '../screens.ts'
 import { Counter } from '../ui/bits.tsx'
-import { MenuIcon, SearchIcon } from '../ui/icons.ts'
-import { Bell } from './bell.tsx'
+import { MenuIcon } from '../ui/icons.ts'
 import css from './phone-bar.module.css'
-import { Profile } from './profile.tsx'
-import rail from './rail.module.css'
-import { MenuList } from './rail.tsx'
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }))
 
 function Place({ screen }: { screen: Screen }) {
   const count = useAttention()
@@ -33,6 +30,7 @@ function Place({ screen }: { screen: Screen }) {
 /** The phone's bottom bar: up to four places and the menu, 64 px. */
 export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const [open, setOpen] = useState(false)
+  const [ever, setEver] = useState(false)
   const places = screens
     .filter((screen) => screen.menu?.phone && mayEnter(screen))
     .sort((a, b) => (a.menu?.phone ?? 9) - (b.menu?.phone ?? 9))
@@ -43,27 +41,21 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
         {places.map((screen) => (
           <Place key={screen.path} screen={screen} />
         ))}
-        <button type="button" className={css.place} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className={css.place}
+          onClick={() => {
+            setEver(true)
+            setOpen(true)
+          }}
+        >
           <span className={css.icon}>
             <MenuIcon size={21} />
           </span>
           Menu
         </button>
       </nav>
-      <Drawer opened={open} onClose={() => setOpen(false)} size="100%" title="Menu" position="right">
-        <div className={css.tools}>
-          <span className={css.person}>
-            <Profile wide />
-          </span>
-          <button type="button" className={css.search} onClick={onSearch} aria-label="Buscar ou executar">
-            <SearchIcon size={20} />
-          </button>
-          <Bell />
-        </div>
-        <div className={rail.sheet}>
-          <MenuList wide onOpen={() => setOpen(false)} />
-        </div>
-      </Drawer>
+      <Suspense>{ever && <PhoneMenu opened={open} onClose={() => setOpen(false)} onSearch={onSearch} />}</Suspense>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
-import { listenForShortcuts, useCommands } from '../commands.ts'
+import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from '../screens.ts'
 import type { Command } from '../ui/command.ts'
@@ -10,13 +10,15 @@ import { notify } from '../ui/notify.tsx'
 import { ErrorPage } from '../ui/states.tsx'
 import { useOwn } from './account.ts'
 import { LineBar } from './line-bar.tsx'
-import { goGroup, Palette } from './palette.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { leave, useSchemeSwitch } from './profile.tsx'
 import { Rail } from './rail.tsx'
 import { watchReloads } from './reloads.ts'
 import css from './shell.module.css'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
+
+// Their code comes when they are first opened.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
 
 /** The screen of an address, its children included. */
 export function screenAt(path: string): Screen | undefined {
@@ -35,6 +37,8 @@ export function Shell() {
   const screen = screenAt(path)
   const [palette, setPalette] = useState(false)
   const [sheet, setSheet] = useState(false)
+  const everPalette = useEver(palette)
+  const everSheet = useEver(sheet)
   const navigate = useNavigate()
   const { toggle } = useSchemeSwitch()
   const content = useRef<HTMLDivElement>(null)
@@ -100,8 +104,10 @@ export function Shell() {
         </div>
         <PhoneBar onSearch={() => setPalette(true)} />
       </div>
-      <Palette opened={palette} onClose={() => setPalette(false)} />
-      <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
+      <Suspense>
+        {everPalette && <Palette opened={palette} onClose={() => setPalette(false)} />}
+        {everSheet && <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />}
+      </Suspense>
     </div>
   )
 }
@@ -119,4 +125,11 @@ function welcome(): void {
   const title = sessionStorage.getItem('guiche.welcome')
   sessionStorage.removeItem('guiche.welcome')
   if (title) notify({ tone: 'pos', title })
+}
+
+/** Whether something has been true at least once. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return ever || now
 }

@@ -1,8 +1,7 @@
 import { Modal } from '@mantine/core'
-import { useAllCommands } from '../commands.ts'
+import { goGroup, useAllCommands } from '../commands.ts'
 import { Keys } from '../ui/bits.tsx'
 import { available } from '../ui/command.ts'
-import { goGroup } from './palette.tsx'
 import css from './shortcut-sheet.module.css'
 
 const everywhere = 'Em todo lugar'

@@ -1,6 +1,4 @@
-import { Button, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import css from './confirm.module.css'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 
 /** A question before something that cannot be undone: the consequence in the text, the verb on the button. */
 export type Question = {
@@ -11,7 +9,8 @@ export type Question = {
   tone?: 'neg' | 'brand'
 }
 
-type Asked = Question & { answer: (yes: boolean) => void }
+/** A question with the way to answer it. */
+export type Asked = Question & { answer: (yes: boolean) => void }
 
 let asked: Asked | undefined
 const readers = new Set<() => void>()
@@ -34,9 +33,9 @@ export function confirm(question: Question): Promise<boolean> {
   )
 }
 
-const guard = 300
+const Dialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
-/** Where questions appear; focus stands on the action, but Enter and clicks act only after 300 ms (decision A23). */
+/** Where questions appear; mounted once per page. The dialog's code comes with the first question. */
 export function Confirms() {
   const question = useSyncExternalStore(
     (reader) => {
@@ -45,42 +44,11 @@ export function Confirms() {
     },
     () => asked,
   )
-  const [last, setLast] = useState(question)
-  const since = useRef(0)
-  useEffect(() => {
-    if (!question) return
-    since.current = Date.now()
-    setLast(question)
-  }, [question])
-  const shown = question ?? last
-  return (
-    <Modal
-      opened={question !== undefined}
-      onClose={() => question?.answer(false)}
-      size={420}
-      zIndex={52}
-      withCloseButton={false}
-      padding={24}
-      title={shown?.title}
-    >
-      {shown && (
-        <>
-          <div className={css.text}>{shown.text}</div>
-          <div className={css.foot}>
-            <Button variant="default" onClick={() => question?.answer(false)}>
-              {shown.cancel ?? 'Cancelar'}
-            </Button>
-            <Button
-              variant="filled"
-              color={shown.tone ?? 'neg'}
-              data-autofocus
-              onClick={() => Date.now() - since.current >= guard && question?.answer(true)}
-            >
-              {shown.action}
-            </Button>
-          </div>
-        </>
-      )}
-    </Modal>
-  )
+  const [everAsked, setEverAsked] = useState(false)
+  if (question && !everAsked) setEverAsked(true)
+  return everAsked ? (
+    <Suspense>
+      <Dialog question={question} />
+    </Suspense>
+  ) : null
 }
