@@ -101,8 +101,8 @@ module.exports = {
     {
       name: 'sql',
       severity: 'error',
-      comment: 'A feature keeps its SQL in queries*.ts.',
-      from: { path: '^src/features/', pathNot: ['/queries[^/]*\\.ts$', '\\.test\\.ts$'] },
+      comment: 'A feature keeps its SQL in files named after queries.',
+      from: { path: '^src/features/', pathNot: ['queries[^/]*\\.ts$', '\\.test\\.ts$'] },
       to: { path: `${packages}(pg|kysely)/` },
     },
   ],

@@ -14,7 +14,7 @@ export function holdInstance(dataDir: string): () => void {
   const holder = join(dataDir, 'guiche.pid')
   const lock = new DatabaseSync(join(dataDir, 'guiche.lock'), { timeout: 300 })
   try {
-    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+    lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
     if (!(error instanceof Error) || !error.message.includes('locked')) throw error
