@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { Envelope, EventSpec, Payload } from '#kit/events.ts'
 import { request } from './api.ts'
+import { createFeed, type FeedPage } from './feed.ts'
 import { endSession, onToken, refreshSession } from './refresh.ts'
 import { claims, token, viewer } from './session.ts'
 
@@ -8,13 +9,6 @@ import { claims, token, viewer } from './session.ts'
 export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
 
 type Handler = (payload: unknown, type: string) => void
-type ChangesPage = {
-  changes: readonly { seq: number; channel: string; type: string; payload: unknown }[]
-  lastSeq: number
-  hasMore: boolean
-  resync: boolean
-}
-
 const tries = 20
 const handlers = new Map<string, Set<Handler>>()
 const reconnects = new Set<() => void>()
@@ -24,8 +18,6 @@ const log: { timestamp: number; event: string }[] = []
 
 let socket: Socket | undefined
 let state: LineState = 'closed'
-let lastSeq: number | null = null
-let held: { channel: string; envelope: Envelope }[] | undefined
 
 const setState = (next: LineState) => {
   if (next === state) return
@@ -72,39 +64,18 @@ export function emit(channel: string, payload?: unknown): void {
   socket?.volatile.emit(`${viewer().tenantId}:${channel}`, payload)
 }
 
-function deliver(channel: string, { type, payload, seq }: Envelope): void {
-  if (seq !== null) {
-    if (lastSeq !== null && seq <= lastSeq) return // told already, live or by healing
-    lastSeq = seq
-  }
-  for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, type)
-}
+const feed = createFeed({
+  read: (after) => request<FeedPage>('GET', '/changes', { query: { after: after ?? undefined }, quiet: true }),
+  tell({ channel, type, payload }) {
+    for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, type)
+  },
+  readAgain() {
+    for (const tell of resyncs) tell()
+  },
+})
 
-function receive(name: string, envelope: Envelope): void {
-  const channel = name.slice(name.indexOf(':') + 1)
-  if (held) held.push({ channel, envelope })
-  else deliver(channel, envelope)
-}
-
-/** Tells what happened after our place in the feed, in order, and only then lets live events through. */
-async function heal(): Promise<void> {
-  held ??= []
-  try {
-    for (let more = true; more; ) {
-      const page: ChangesPage = await request('GET', '/changes', { query: { after: lastSeq ?? 0 }, quiet: true })
-      if (page.resync) for (const tell of resyncs) tell()
-      else for (const { channel, type, payload, seq } of page.changes) deliver(channel, { type, payload, seq })
-      lastSeq = Math.max(lastSeq ?? 0, page.lastSeq)
-      more = page.hasMore && !page.resync
-    }
-  } catch {
-    for (const tell of resyncs) tell() // the feed did not answer: reading the screen again is always right
-  } finally {
-    const waiting = held ?? []
-    held = undefined
-    for (const { channel, envelope } of waiting) deliver(channel, envelope)
-  }
-}
+const receive = (name: string, envelope: Envelope) =>
+  feed.live({ ...envelope, channel: name.slice(name.indexOf(':') + 1) })
 
 /**
  * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
@@ -112,24 +83,22 @@ async function heal(): Promise<void> {
  */
 export async function takePlace(readAgain: () => void): Promise<void> {
   try {
-    const page: ChangesPage = await request('GET', '/changes', { quiet: true })
-    lastSeq = page.lastSeq
+    const { lastSeq } = await request<FeedPage>('GET', '/changes', { quiet: true })
+    feed.startAt(lastSeq)
   } catch {
-    // without a place the first reconnection reads everything again
+    // without a place the line reads everything again when it opens
   }
   readAgain()
 }
 
 let wasOpen = false
-let turn: Promise<void> = Promise.resolve()
 
 function greet(): void {
   setState('open')
   socket?.emit(`${viewer().tenantId}:setUserActive`)
   const away = wasOpen
   wasOpen = true
-  held ??= []
-  turn = turn.then(heal).then(() => {
+  void feed.heal().then(() => {
     if (away) for (const tell of reconnects) tell()
   })
 }

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+type Call = { url: string; init: RequestInit }
+let calls: Call[] = []
+let answers: (call: Call) => Response | Promise<Response>
+const replaced: string[] = []
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const bearer = ({ init }: Call) => new Headers(init.headers).get('authorization')
+const idempotency = ({ init }: Call) => new Headers(init.headers).get('idempotency-key')
+
+const storage = () => {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+    keys: () => [...values.keys()],
+  }
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  calls = []
+  replaced.length = 0
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('location', { pathname: '/contatos', search: '?busca=ana', replace: (to: string) => replaced.push(to) })
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init })
+    return answers({ url, init })
+  })
+  for (const key of ['token', 'username', 'profile', 'userId', 'dashboardChartPanels', 'queues'])
+    localStorage.setItem(key, 'old')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const isRefresh = ({ url }: Call) => url === '/api/auth/refresh_token'
+
+test('calls that fail with 401 wait for one refresh and are repeated with the new token', async () => {
+  const { request } = await import('./api.ts')
+  answers = (call) => {
+    if (isRefresh(call)) return json(200, { token: 'new' })
+    return bearer(call) === 'Bearer new' ? json(200, { ok: call.url }) : json(401, { error: 'ERR_SESSION_EXPIRED' })
+  }
+  const both = await Promise.all([request('GET', '/tickets'), request('POST', '/tickets', { body: { contactId: 1 } })])
+  expect(both).toEqual([{ ok: '/api/tickets' }, { ok: '/api/tickets' }])
+  expect(calls.filter(isRefresh)).toHaveLength(1)
+  const posts = calls.filter(({ init }) => init.method === 'POST').filter((call) => !isRefresh(call))
+  expect(posts).toHaveLength(2)
+  expect(idempotency(posts[0] as Call)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+  expect(idempotency(posts[1] as Call)).toBe(idempotency(posts[0] as Call))
+})
+
+test('a refused refresh clears exactly the five keys and opens the login page 200 ms later', async () => {
+  const { request } = await import('./api.ts')
+  answers = () => json(401, { error: 'ERR_SESSION_EXPIRED' })
+  await expect(request('GET', '/tickets')).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED', status: 401 })
+  expect((localStorage as unknown as ReturnType<typeof storage>).keys()).toEqual(['queues'])
+  expect(replaced).toEqual([])
+  vi.advanceTimersByTime(200)
+  expect(replaced).toEqual(['/login'])
+  const { takeArrival } = await import('./session.ts')
+  expect(takeArrival()).toEqual({ flash: 'Sua sessão expirou. Entre de novo.', next: '/contatos?busca=ana' })
+})
+
+test('a refresh that cannot be reached ends nothing', async () => {
+  const { request } = await import('./api.ts')
+  answers = (call) =>
+    isRefresh(call) ? Promise.reject(new TypeError('offline')) : json(401, { error: 'ERR_SESSION_EXPIRED' })
+  await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 401 })
+  vi.advanceTimersByTime(1000)
+  expect(localStorage.getItem('token')).toBe('old')
+  expect(replaced).toEqual([])
+})
+
+test('a refused permission refreshes at most once a minute', async () => {
+  const { request } = await import('./api.ts')
+  answers = (call) =>
+    isRefresh(call) ? json(200, { token: `t${calls.length}` }) : json(403, { error: 'ERR_NO_PERMISSION' })
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await expect(request('GET', '/users')).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  }
+  expect(calls.filter(isRefresh)).toHaveLength(1)
+  vi.advanceTimersByTime(60_001)
+  await expect(request('GET', '/users')).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  expect(calls.filter(isRefresh)).toHaveLength(2)
+})
+
+test('the login itself is never refreshed or repeated', async () => {
+  const { request } = await import('./api.ts')
+  answers = () => json(401, { error: 'ERR_INVALID_CREDENTIALS' })
+  await expect(request('POST', '/auth/login/', { body: {} })).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' })
+  expect(calls).toHaveLength(1)
+})
+
+test('errors carry code, fields, the record in the way and the request id; no answer has status 0', async () => {
+  const { request, sentence } = await import('./api.ts')
+  answers = () => json(409, { error: 'ERR_OTHER_OPEN_TICKET', ticket: { id: 7 }, details: { a: 'b' }, requestId: 'r1' })
+  await expect(request('POST', '/tickets', { body: {} })).rejects.toMatchObject({
+    code: 'ERR_OTHER_OPEN_TICKET',
+    details: { a: 'b', ticket: { id: 7 } },
+    requestId: 'r1',
+  })
+  answers = () => json(418, { error: 'ERR_STRANGE', requestId: 'r2' })
+  const strange = await request('GET', '/x').catch((error) => error)
+  expect(sentence(strange)).toBe('ERR_STRANGE (r2)')
+  answers = () => Promise.reject(new TypeError('offline'))
+  const lost = await request('GET', '/x').catch((error) => error)
+  expect(lost).toMatchObject({ code: 'ERR_NETWORK', status: 0 })
+  expect(sentence(lost)).toMatch(/^Sem resposta do servidor/)
+})

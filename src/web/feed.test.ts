@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFeed, type FeedPage, type Told } from './feed.ts'
+
+const change = (seq: number) => ({ channel: 'ticketList', type: 'chat:ack', payload: seq, seq })
+
+/** A server's feed of `last` changes, answered `size` at a time; everything older than `oldest` is gone. */
+const server = (last: () => number, size = 3, oldest = 0) => {
+  return async (after: number | null): Promise<FeedPage> => {
+    if (after === null) return { changes: [], lastSeq: last(), hasMore: false, resync: false }
+    if (after < oldest) return { changes: [], lastSeq: last(), hasMore: false, resync: true }
+    const to = Math.min(last(), after + size)
+    const changes = Array.from({ length: Math.max(0, to - after) }, (_, index) => change(after + index + 1))
+    return { changes, lastSeq: to, hasMore: to < last(), resync: false }
+  }
+}
+
+test('what was missed is told before what arrives meanwhile, each once and in order', async () => {
+  const told: number[] = []
+  const feed = createFeed({
+    read: server(() => 8),
+    tell: ({ seq }) => told.push(seq as number),
+    readAgain: () => expect.unreachable('nothing is lost'),
+  })
+  feed.startAt(2)
+  feed.live(change(3))
+  const healed = feed.heal()
+  feed.live(change(8)) // also in the feed
+  feed.live(change(9)) // newer than the feed's answer
+  expect(told).toEqual([3])
+  await healed
+  expect(told).toEqual([3, 4, 5, 6, 7, 8, 9])
+})
+
+test('what is not kept passes at once and moves no place', async () => {
+  const told: Told[] = []
+  const feed = createFeed({ read: server(() => 5), tell: (one) => told.push(one), readAgain: () => {} })
+  feed.startAt(5)
+  feed.live({ channel: 'typing', type: 'presence', payload: 'composing', seq: null })
+  feed.live(change(6))
+  expect(told.map((one) => one.seq)).toEqual([null, 6])
+})
+
+test('a place that is too old, or a feed that does not answer, means reading the screen again', async () => {
+  let again = 0
+  const old = createFeed({ read: server(() => 50, 3, 40), tell: () => {}, readAgain: () => again++ })
+  old.startAt(10)
+  await old.heal()
+  const silent = createFeed({ read: () => Promise.reject(new Error('down')), tell: () => {}, readAgain: () => again++ })
+  silent.startAt(1)
+  await silent.heal()
+  expect(again).toBe(2)
+})
+
+test('without a place the newest one is taken and the screen is read again', async () => {
+  let again = 0
+  const told: unknown[] = []
+  const feed = createFeed({ read: server(() => 50), tell: ({ seq }) => told.push(seq), readAgain: () => again++ })
+  const healed = feed.heal()
+  feed.live(change(50))
+  feed.live(change(51))
+  await healed
+  expect([again, told]).toEqual([1, [51]])
+})
+
+test('a line that breaks anywhere, also while it heals, ends with every change told once and in order', async () => {
+  const step = fc.constantFrom('happen', 'break', 'open', 'wait')
+  const tick = () => new Promise((resolve) => setImmediate(resolve))
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 40 }), async (steps) => {
+      let last = 0
+      let open = false
+      const told: number[] = []
+      const answer = server(() => last, 2)
+      const feed = createFeed({
+        async read(after) {
+          const page = await answer(after) // as the server saw it when it was asked
+          await tick()
+          return page
+        },
+        tell: ({ seq }) => told.push(seq as number),
+        readAgain: () => expect.unreachable('nothing is lost'),
+      })
+      feed.startAt(0)
+      const heals: Promise<void>[] = []
+      for (const one of [...steps, 'break', 'open']) {
+        if (one === 'happen') {
+          last += 1
+          if (open) feed.live(change(last))
+        }
+        if (one === 'break') open = false
+        if (one === 'wait') await tick()
+        if (one === 'open' && !open) {
+          open = true
+          heals.push(feed.heal())
+        }
+      }
+      await Promise.all(heals)
+      expect(told).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+    }),
+    { numRuns: 2000 },
+  )
+})
