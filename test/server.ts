@@ -1,131 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { CallInput, Operation } from '#kit/contract.ts'
-import { pathOf, queryString } from '#kit/contract.ts'
-import { type App, createApp } from '#server/app.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { databaseUrls } from '#server/db/roles.ts'
-import { type Env, readEnv } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
-import type { Platform } from '#server/platform.ts'
-import { secretsFrom } from '#server/secrets.ts'
+import * as product from './product.ts'
 
-/** The master key of every test. */
-export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
+export { call, type Product, type Reply, type TestOptions, testSecrets } from './product.ts'
 
-const TEMPLATE = 'guiche_template'
+/** A database of its own, cloned from the migrated template of this test run; answers the owner's address. */
+export const createDatabase = (): Promise<string> => product.createDatabase(inject('postgresUrl'))
 
-/** A database of its own, cloned from the migrated template; answers the owner's address. */
-export async function createDatabase(postgresUrl = inject('postgresUrl')): Promise<string> {
-  const admin = new pg.Client({ connectionString: postgresUrl })
-  await admin.connect()
-  try {
-    await admin.query('select pg_advisory_lock(4711)')
-    const { rowCount } = await admin.query('select from pg_database where datname = $1 and datistemplate', [TEMPLATE])
-    if (!rowCount) {
-      await admin.query(`drop database if exists ${TEMPLATE}`)
-      await admin.query(`create database ${TEMPLATE}`)
-      const template = withDatabase(postgresUrl, TEMPLATE)
-      await migrate(databaseUrls(template, { DB_ROLE_PREFIX: 'guiche' }, testSecrets), {
-        secrets: testSecrets,
-        rolePrefix: 'guiche',
-      })
-      await admin.query(`alter database ${TEMPLATE} is_template true`)
-    }
-    const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-    await admin.query(`create database ${name} template ${TEMPLATE}`)
-    return withDatabase(postgresUrl, name)
-  } finally {
-    await admin.end()
-  }
+/** A product of its own, on a database of its own unless one is given. */
+export async function startProduct(options: product.TestOptions = {}, ownerUrl?: string): Promise<product.Product> {
+  return product.startProduct(ownerUrl ?? (await createDatabase()), options)
 }
-
-const withDatabase = (url: string, name: string): string => {
-  const made = new URL(url)
-  made.pathname = `/${name}`
-  return made.href
-}
-
-/** What a test may change about the product that it starts. */
-export type TestOptions = { env?: Partial<Env>; now?: () => Date; checkpoint?: Platform['checkpoint'] }
-
-/** A product of its own on a database of its own, listening on a free port. */
-export async function startProduct(options: TestOptions = {}, ownerUrl?: string): Promise<Product> {
-  const url = ownerUrl ?? (await createDatabase())
-  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
-  const env: Env = {
-    ...readEnv({
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DB_POOL: '8',
-      RATE_LIMITS: 'false',
-      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
-    }),
-    ...options.env,
-  }
-  const app = await createApp({
-    env,
-    urls: databaseUrls(url, env, testSecrets),
-    secrets: testSecrets,
-    log: createLog(env),
-    ...(options.now ? { now: options.now } : {}),
-    ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
-  })
-  const address = (await app.listen()).replace('[::1]', 'localhost')
-  return {
-    app,
-    platform: app.platform,
-    address,
-    ownerUrl: url,
-    async close() {
-      await app.close()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-/** A running product of a test. */
-export type Product = { app: App; platform: Platform; address: string; ownerUrl: string; close(): Promise<void> }
 
 /** One product for all tests of a file. */
-export function withProduct(options: TestOptions = {}): () => Product {
-  let product: Product | undefined
+export function withProduct(options: product.TestOptions = {}): () => product.Product {
+  let started: product.Product | undefined
   beforeAll(async () => {
-    product = await startProduct(options)
+    started = await startProduct(options)
   })
-  afterAll(() => product?.close())
-  return () => product!
-}
-
-/** What came back over HTTP. */
-export type Reply<T = unknown> = { status: number; body: T; headers: Headers }
-
-/** Calls an operation over HTTP as a browser would; `token` null asks without one. */
-export async function call<O extends Operation>(
-  product: Pick<Product, 'address'>,
-  op: O,
-  token: string | null,
-  input: Partial<CallInput<O>> & { headers?: Record<string, string> } = {},
-): Promise<Reply<never>> {
-  const { params, query, body, headers } = input as {
-    params?: Record<string, unknown>
-    query?: Record<string, unknown>
-    body?: unknown
-    headers?: Record<string, string>
-  }
-  const response = await fetch(`${product.address}/api${pathOf(op.path, params)}${queryString(query)}`, {
-    method: op.method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as never, headers: response.headers }
+  afterAll(() => started?.close())
+  return () => started!
 }

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Platform } from '#server/platform.ts'
+import { make, PASSWORD } from '#test/make.ts'
+import { findChromium } from '#test/setup/chromium.ts'
+import type { BenchTenant } from './data.ts'
+
+/** One line of the table: what, how much, how much it may be. */
+export type FrontEnd = readonly { name: string; value: string; goal: string }[]
+
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+const ms = (value: number) => `${Math.round(value)} ms`
+
+/** Bytes from the build; paint, input and frames from Chromium slowed four times, with the given tenant's data behind. */
+export async function measureFrontEnd(platform: Platform, address: string, tenant: BenchTenant): Promise<FrontEnd> {
+  const user = await make(platform).user(tenant.tenantId, { profile: 'admin', email: 'tela@medida.dev' })
+  const browser = await chromium.launch(await findChromium())
+  try {
+    const login = await coldPage(browser, `${address}/login`)
+    const loginFigures = { bytes: login.bytes(), ...(await paint(login.page)) }
+    await login.page.getByLabel(/E-mail/).fill(user.email)
+    await login.page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+    await login.page.getByRole('button', { name: 'Entrar' }).click()
+    await login.page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    const storage = await login.page.context().storageState()
+    await login.page.context().close()
+
+    const desk = await coldPage(browser, `${address}/atendimento?showAll=true`, storage)
+    const row = desk.page.locator('[data-ticket-id]').first()
+    await row.waitFor()
+    const firstTicket = await desk.page.evaluate(() => performance.now())
+    const deskBytes = desk.bytes()
+    const open = await timed(desk.page, () => row.click(), '[data-message-id]')
+    const second = desk.page.locator('[data-ticket-id]').nth(2)
+    await second.hover()
+    await desk.page.waitForTimeout(400)
+    const prefetched = await timed(desk.page, () => second.click(), '[data-message-id]')
+    const scroll = await scrollList(desk.page)
+    const nodes = await desk.page.evaluate(() => document.querySelectorAll('*').length)
+    const heap = await desk.page.evaluate(
+      () => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0,
+    )
+    return [
+      { name: 'JS gz, login', value: kB(loginFigures.bytes.js), goal: '≤ 130 kB' },
+      { name: 'CSS gz, login', value: kB(loginFigures.bytes.css), goal: '≤ 30 kB' },
+      { name: 'JS gz, attendance screen, all that it loads', value: kB(deskBytes.js), goal: '≤ 240 kB' },
+      { name: 'CSS gz, attendance screen', value: kB(deskBytes.css), goal: '≤ 30 kB' },
+      { name: 'webchat widget gz, loader and frame', value: kB(widgetBytes()), goal: '≤ 30 kB' },
+      { name: 'login LCP', value: ms(loginFigures.lcp), goal: '≤ 700 ms' },
+      { name: 'login blocking time', value: ms(loginFigures.blocking), goal: '≤ 150 ms' },
+      { name: 'first ticket visible, cold', value: ms(firstTicket), goal: '≤ 900 ms' },
+      { name: 'click a ticket → messages, cold', value: ms(open), goal: '≤ 350 ms' },
+      { name: 'the same, prefetched', value: ms(prefetched), goal: '≤ 100 ms' },
+      { name: 'scrolling the list 5 s: frames/s', value: String(Math.round(scroll.fps)), goal: '≥ 50' },
+      {
+        name: 'the same: frame p95 / worst',
+        value: `${ms(scroll.p95)} / ${ms(scroll.worst)}`,
+        goal: '≤ 25 / ≤ 100 ms',
+      },
+      { name: 'DOM nodes after it', value: String(nodes), goal: '≤ 1,500' },
+      { name: 'JS heap after it', value: `${Math.round(heap / 2 ** 20)} MB`, goal: '≤ 60 MB' },
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+type State = Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>
+
+async function coldPage(browser: Browser, url: string, storageState?: State) {
+  const context = await browser.newContext({
+    viewport: { width: 1366, height: 768 },
+    locale: 'pt-BR',
+    ...(storageState ? { storageState } : {}),
+  })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const loaded: { url: string; body: Promise<Buffer> }[] = []
+  page.on('response', (response) => {
+    if (/\.(js|css)(\?|$)/.test(response.url()))
+      loaded.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) })
+  })
+  await page.addInitScript(() => {
+    const seen = { lcp: 0, blocking: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.lcp = entry.startTime
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.blocking += Math.max(0, entry.duration - 50)
+    }).observe({ type: 'longtask', buffered: true })
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const bodies = await Promise.all(
+    loaded.map(async ({ url: from, body }) => ({ from, size: gzipSync(await body).length })),
+  )
+  const sum = (ending: RegExp) =>
+    bodies.filter(({ from }) => ending.test(from)).reduce((total, { size }) => total + size, 0)
+  return { page, bytes: () => ({ js: sum(/\.js/), css: sum(/\.css/) }) }
+}
+
+const paint = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { lcp: number; blocking: number } }).seen)
+
+async function timed(page: Page, act: () => Promise<void>, appears: string): Promise<number> {
+  await page.evaluate((selector) => {
+    const old = new Set(Array.from(document.querySelectorAll(selector), (node) => node.getAttribute('data-message-id')))
+    Object.assign(window, {
+      appeared: new Promise<number>((resolve) => {
+        addEventListener(
+          'pointerdown',
+          () => {
+            const began = performance.now()
+            const look = () => {
+              const fresh = Array.from(document.querySelectorAll(selector)).some(
+                (node) => !old.has(node.getAttribute('data-message-id')),
+              )
+              if (fresh) resolve(performance.now() - began)
+              else requestAnimationFrame(look)
+            }
+            look()
+          },
+          { once: true, capture: true },
+        )
+      }),
+    })
+  }, appears)
+  await act()
+  return page.evaluate(() => (window as unknown as { appeared: Promise<number> }).appeared)
+}
+
+async function scrollList(page: Page): Promise<{ fps: number; p95: number; worst: number }> {
+  const box = await page.locator('[data-ticket-list]').boundingBox()
+  if (!box) throw new Error('the list of tickets is not on screen')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.evaluate(() => {
+    const frames: number[] = []
+    Object.assign(window, { frames })
+    let last = performance.now()
+    const tick = (now: number) => {
+      frames.push(now - last)
+      last = now
+      requestAnimationFrame(tick)
+    }
+    requestAnimationFrame(tick)
+  })
+  const end = Date.now() + 5000
+  while (Date.now() < end) {
+    await page.mouse.wheel(0, 240)
+    await page.waitForTimeout(16)
+  }
+  const frames = (await page.evaluate(() => (window as unknown as { frames: number[] }).frames)).slice(2)
+  const sorted = [...frames].sort((a, b) => a - b)
+  const total = frames.reduce((sum, frame) => sum + frame, 0)
+  return {
+    fps: (frames.length / total) * 1000,
+    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    worst: sorted.at(-1) ?? 0,
+  }
+}
+
+function widgetBytes(): number {
+  const root = join(import.meta.dirname, '..', 'dist', 'widget')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(js|css)$/.test(file))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(root, file))).length, 0)
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { BenchTenant } from './data.ts'
+import { closedLoop, type Measure } from './loop.ts'
+
+/** What the driver and the database can do on the same data, without HTTP, rights or events. */
+export type Limits = Record<
+  'list1' | 'list16' | 'chat1' | 'chat16' | 'search1' | 'search16' | 'write1' | 'write16',
+  Measure
+>
+
+/** Measures the raw limits as the owner: no row policies, prepared statements, answers as JSON text. */
+export async function measureLimits(ownerUrl: string, tenant: BenchTenant): Promise<Limits> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 16 })
+  const { tenantId, liveTickets } = tenant
+  let next = 0
+  const ticket = () => liveTickets[next++ % liveTickets.length]!
+  const list = async () => {
+    const { rows } = await pool.query({
+      name: 'list',
+      text: `select t.id, t.status, t.user_id, t.queue_id, t.contact_id, t.unread_messages, t.last_message, t.last_message_at, t.updated_at, c.name, c.number
+        from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+        where t.tenant_id = $1 and t.status in ('open', 'pending') order by t.updated_at desc, t.id desc limit 40`,
+      values: [tenantId],
+    })
+    JSON.stringify(rows)
+  }
+  const chat = async () => {
+    const { rows } = await pool.query({
+      name: 'chat',
+      text: 'select id, body, from_me, status, timestamp from messages where tenant_id = $1 and ticket_id = $2 order by timestamp desc, seq desc limit 30',
+      values: [tenantId, ticket()],
+    })
+    JSON.stringify(rows)
+  }
+  const search = () =>
+    pool.query({
+      name: 'search',
+      text: "select id from contacts where tenant_id = $1 and search_text like '%' || $2 || '%' limit 40",
+      values: [tenantId, `souza ${1000 + (next++ % 500)}`],
+    })
+  const write = async () => {
+    const id = ticket()
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query({
+        name: 'insert',
+        text: `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status, body, timestamp)
+          select tenant_id, $3, id, contact_id, connection_id, conversation_key, $4, false, 'received', 'limite', now() from tickets where tenant_id = $1 and id = $2`,
+        values: [tenantId, id, randomUUID(), randomUUID()],
+      })
+      await client.query({
+        name: 'touch',
+        text: 'update tickets set last_message = $3, last_message_at = now(), unread_messages = unread_messages + 1 where tenant_id = $1 and id = $2',
+        values: [tenantId, id, 'limite'],
+      })
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+  }
+  try {
+    return {
+      list1: await closedLoop(1, list),
+      list16: await closedLoop(16, list),
+      chat1: await closedLoop(1, chat),
+      chat16: await closedLoop(16, chat),
+      search1: await closedLoop(1, search),
+      search16: await closedLoop(16, search),
+      write1: await closedLoop(1, write),
+      write16: await closedLoop(16, write),
+    }
+  } finally {
+    await pool.end()
+  }
+}
