@@ -9,6 +9,7 @@ import { onResync, openLine, takePlace } from './realtime.ts'
 import { router } from './router.tsx'
 import { stored, token } from './session.ts'
 import { Confirms } from './ui/confirm.tsx'
+import { Overlay } from './ui/overlay.tsx'
 import { Ui } from './ui/provider.tsx'
 
 const readAgain = () => void queryClient.invalidateQueries()
@@ -33,6 +34,7 @@ function product(element: HTMLElement): void {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <Confirms />
+        <Overlay />
       </QueryClientProvider>
     </Ui>,
   )

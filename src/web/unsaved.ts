@@ -1,21 +1,23 @@
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 
-const open = new Map<string, string>()
+const open = new Map<symbol, string>()
 
-/** True while a form, an upload or a call would be lost by leaving the page. */
+/** True while a form, an upload or a call would be lost by closing or reloading the page. */
 export const hasUnsaved = (): boolean => open.size > 0
+
+/** True while a form would be lost by leaving its screen. */
+export const hasOpenForm = (): boolean => [...open.values()].includes('form')
 
 /** Marks work in progress under a name; call the result when it is safe again. */
 export function holdPage(name: string): () => void {
-  const key = `${name}:${Math.random()}`
+  const key = Symbol(name)
   open.set(key, name)
   return () => open.delete(key)
 }
 
-/** Marks work in progress while `dirty`; the browser asks before the tab closes, reloads wait (decision A10). */
+/** Marks a form while `dirty`: leaving its screen or closing the tab asks, reloads wait (decision A10). */
 export function useUnsaved(dirty: boolean): void {
-  const id = useId()
-  useEffect(() => (dirty ? holdPage(id) : undefined), [dirty, id])
+  useEffect(() => (dirty ? holdPage('form') : undefined), [dirty])
 }
 
 globalThis.addEventListener?.('beforeunload', (event) => {

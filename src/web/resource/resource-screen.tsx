@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { can } from '#domain/access/permissions.ts'
 import type { Resource } from '#kit/resource.ts'
 import { sentence } from '../api.ts'
-import { call, pages } from '../client.ts'
+import { call, pages, queryClient } from '../client.ts'
 import { formatNumber } from '../format.ts'
+import { on } from '../realtime.ts'
 import { permitted } from '../screens.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -29,6 +30,10 @@ export function ResourceScreen({ resource }: { resource: Resource }) {
   const [url, setUrl] = useUrlState()
   const mayWrite = can(permitted(), spec.can.write)
   const list = useInfiniteQuery(pages(ops.list, { query: { searchParam: url.busca } }))
+  useEffect(
+    () => on(resource.changed, () => void queryClient.invalidateQueries({ queryKey: [spec.name] })),
+    [resource, spec.name],
+  )
   const rows = (list.data?.pages.flatMap((page) => page.items) ?? []) as Row[]
   const first = list.data?.pages[0]
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])

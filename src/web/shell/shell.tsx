@@ -1,13 +1,15 @@
-import { CatchBoundary, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from '../screens.ts'
 import type { Command } from '../ui/command.ts'
+import { confirm } from '../ui/confirm.tsx'
 import { DarkIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
 import { ErrorPage } from '../ui/states.tsx'
+import { hasOpenForm } from '../unsaved.ts'
 import { useOwn } from './account.ts'
 import { LineBar } from './line-bar.tsx'
 import { PhoneBar } from './phone-bar.tsx'
@@ -42,8 +44,14 @@ export function Shell() {
   const navigate = useNavigate()
   const { toggle } = useSchemeSwitch()
   const content = useRef<HTMLDivElement>(null)
-  useOwn()
+  const own = useOwn().data
+  const router = useRouter()
   useTitle(screen?.title)
+  const standing = JSON.stringify([own?.profile, own?.menuVisibility])
+  useEffect(() => {
+    if (standing) void router.invalidate() // a changed role or menu judges the open screen anew
+  }, [standing, router])
+  useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
   useEffect(listenForShortcuts, [])
   useEffect(watchReloads, [])
   useEffect(welcome, [])
@@ -71,7 +79,7 @@ export function Shell() {
   const places = useMemo<Command[]>(
     () =>
       screens
-        .filter((one) => one.menu && mayEnter(one))
+        .filter((one) => one.menu)
         .map(({ path: to, title, icon, shortcut }) => ({
           id: `go ${to}`,
           group: goGroup,
@@ -132,4 +140,21 @@ function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)
   return ever || now
+}
+
+/** Asks before a form with changes is left for another screen. */
+async function mayNotLeave({
+  current,
+  next,
+}: {
+  current: { pathname: string }
+  next: { pathname: string }
+}): Promise<boolean> {
+  if (current.pathname === next.pathname || !hasOpenForm()) return false
+  return !(await confirm({
+    title: 'Descartar as alterações?',
+    text: 'O que você mudou nesta tela ainda não foi salvo.',
+    action: 'Descartar',
+    cancel: 'Continuar editando',
+  }))
 }

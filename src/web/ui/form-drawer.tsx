@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { useUnsaved } from '../unsaved.ts'
 import { Keys } from './bits.tsx'
+import { BusyButton } from './busy-button.tsx'
 import { confirm } from './confirm.tsx'
 import css from './form-drawer.module.css'
 
@@ -94,10 +95,11 @@ export function FormDrawer(props: {
             <Button variant="default" onClick={close}>
               Cancelar
             </Button>
-            <Button
+            <BusyButton
               type="submit"
               form={form}
-              loading={busy}
+              busy={busy}
+              doing="Salvando"
               rightSection={
                 <span className={css.keys}>
                   <Keys of="mod+↵" />
@@ -105,7 +107,7 @@ export function FormDrawer(props: {
               }
             >
               {saveLabel}
-            </Button>
+            </BusyButton>
           </footer>
         </div>
       </Drawer.Content>

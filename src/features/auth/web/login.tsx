@@ -1,6 +1,7 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { LoginAnswer } from '#web/session.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, HideIcon, LockIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
 import { explainFailure, logIn } from './enter.ts'
 import { EntryFrame } from './frame.tsx'
@@ -70,9 +71,16 @@ export function Login({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" size="lg" fullWidth loading={busy} rightSection={<ArrowRightIcon size={18} />}>
+        <BusyButton
+          type="submit"
+          size="lg"
+          fullWidth
+          busy={busy}
+          doing="Entrando"
+          rightSection={<ArrowRightIcon size={18} />}
+        >
           Entrar
-        </Button>
+        </BusyButton>
       </form>
     </EntryFrame>
   )

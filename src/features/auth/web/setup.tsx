@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import type { LoginAnswer } from '#web/session.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
 import { checkSetup, explainFailure, type SetupKind, setUp } from './enter.ts'
 import { EntryFrame } from './frame.tsx'
@@ -101,9 +102,16 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
           visibilityToggleIcon={passwordEye}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a repetição' }}
         />
-        <Button type="submit" size="lg" fullWidth loading={busy} rightSection={<ArrowRightIcon size={18} />}>
+        <BusyButton
+          type="submit"
+          size="lg"
+          fullWidth
+          busy={busy}
+          doing="Entrando"
+          rightSection={<ArrowRightIcon size={18} />}
+        >
           Salvar e entrar
-        </Button>
+        </BusyButton>
       </form>
     </EntryFrame>
   )
