@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { serversIn } from '#server/postgres/processes.ts'
+import { serversIn, signal } from '#server/postgres/processes.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 let dataDir: string
@@ -17,9 +17,11 @@ afterAll(() => rmSync(dataDir, { recursive: true }))
 /** Runs `npm start` until it answers: the process, what it printed, and the milliseconds that it took. */
 async function npmStart(): Promise<{ npm: ChildProcess; output: () => string; milliseconds: number }> {
   const begun = performance.now()
-  const npm = spawn('npm', ['start'], { cwd: root, env: { ...process.env, PORT: '0', DATA_DIR: dataDir } })
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir }
+  const npm = spawn('npm', ['start'], { cwd: root, env, detached: true })
   onTestFinished(() => {
-    npm.kill('SIGKILL')
+    if (npm.pid) signal(-npm.pid, 'SIGKILL')
+    for (const pid of serversIn(join(dataDir, 'postgres'))) signal(pid, 'SIGKILL')
   })
   let output = ''
   const address = new Promise<string>((resolve, reject) => {

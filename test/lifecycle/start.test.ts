@@ -45,6 +45,10 @@ async function expectReady(product: Product): Promise<void> {
   expect(await answer.json()).toMatchObject({ ready: true })
 }
 
+function serverPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
 /** A stop leaves no server and says so with the code 0. */
 async function expectCleanEnd(product: Product, dataDir: string): Promise<void> {
   expect(await product.end('SIGTERM')).toBe(0)
