@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { WebchatChannel, WebchatChannelForm } from '#features/webchat/contract.ts'
+import { PASSWORD } from '#test/make.ts'
 import { type ForeignSite, openForeignSite } from './pages/foreign-site.ts'
 import { company, type RunningProduct, test } from './pages/product.ts'
 
@@ -327,3 +328,41 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await context.close()
   })
 }
+
+test('an administrator makes a channel, tries it beside its settings and copies its code', async ({
+  product,
+  page,
+}) => {
+  const { admin, ask } = await company(product)
+  await page.goto(`${product.address}/login`)
+  await page.getByLabel('E-mail').fill(admin.email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await page.goto(`${product.address}/configuracoes/webchat`)
+  await page.getByRole('button', { name: 'Criar o primeiro canal' }).click()
+
+  await page.getByLabel('Título da conversa').fill('Balcão da Loja')
+  await page.getByRole('combobox', { name: 'Sites permitidos' }).fill('loja.com.br')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText('Canal salvo.')).toBeVisible()
+
+  const preview = page.frameLocator('iframe[title^="O canal"]')
+  await preview.locator('#guiche-webchat .go').click()
+  const chat = preview.frameLocator('#guiche-webchat iframe')
+  await expect(chat.getByRole('heading', { name: 'Balcão da Loja' })).toBeVisible()
+  await chat.getByRole('textbox', { name: 'Mensagem' }).fill('Testando')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  const waiting = () => ask<{ tickets: { lastMessage: string }[] }>('GET', '/tickets?status=pending')
+  await expect.poll(async () => (await waiting()).tickets.map((ticket) => ticket.lastMessage)).toEqual(['Testando'])
+
+  const { channels } = await ask<{ channels: WebchatChannel[] }>('GET', '/webchat/channels')
+  expect(channels[0]?.domains).toEqual(['loja.com.br'])
+  const code = `<script async src="${product.address}/widget/guiche.js" data-token="${channels[0]?.token}"></script>`
+  await expect(page.locator('pre')).toHaveText(code)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copiar código de instalação' }).click()
+  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+})

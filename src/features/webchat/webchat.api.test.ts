@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { make } from '#test/make.ts'
 import { call, type Product, type Reply, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -52,17 +53,13 @@ const write = (visitor: string, text: string, idFront = randomUUID(), on: Produc
 const read = async (visitor: string, query: object = {}): Promise<MessagePage> =>
   ((await call(product(), webchat.list, visitor, { query })) as Reply<MessagePage>).body
 
-/** The visitor's one ticket, opened by an agent; answers its id. */
-async function accept(tenantId: number, userId: number): Promise<number> {
-  return product().platform.db.asPlatform(async (db) => {
-    const { id } = await db
-      .selectFrom('tickets')
-      .select('id')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirstOrThrow()
-    await db.updateTable('tickets').set({ status: 'open', user_id: userId }).where('id', '=', id).execute()
-    return id
-  })
+/** An agent takes the company's one waiting ticket; answers its id. */
+async function accept(token: string, userId: number): Promise<number> {
+  const list = await call(product(), tickets.list, token, { query: { status: 'pending' } })
+  const [waiting] = (list.body as { tickets: { id: number }[] }).tickets
+  const params = { id: waiting!.id }
+  expect((await call(product(), tickets.update, token, { params, body: { status: 'open', userId } })).status).toBe(200)
+  return waiting!.id
 }
 
 const answer = (ticketId: number, token: string, body: string) =>
@@ -142,7 +139,7 @@ describe('a visitor', () => {
     const visitor = await visit(channel)
     await write(visitor, 'Oi')
     await until(async () => (await read(visitor)).messages.length === 1)
-    const ticketId = await accept(tenantId, admin.id)
+    const ticketId = await accept(token, admin.id)
     const [silent, page] = [await open(visitor, false), await open(visitor)]
     expect((await answer(ticketId, token, 'Bom *dia*')).status).toBe(200)
     await until(() => page.heard.length === 1 && silent.heard.length === 1)
@@ -163,12 +160,12 @@ describe('a visitor', () => {
   })
 
   it('asks after an absence for what changed since', async () => {
-    const { tenantId, admin, token, channel } = await company()
+    const { admin, token, channel } = await company()
     const visitor = await visit(channel)
     await write(visitor, 'Oi')
     await until(async () => (await read(visitor)).messages.length === 1)
     const { asOf } = await read(visitor)
-    const ticketId = await accept(tenantId, admin.id)
+    const ticketId = await accept(token, admin.id)
     await answer(ticketId, token, 'Enquanto você não estava')
     await until(async () => (await read(visitor, { since: asOf })).messages.length === 2)
     const { messages: seen } = await read(visitor, { since: asOf })
@@ -177,12 +174,44 @@ describe('a visitor', () => {
     expect(earlier.map(({ body }) => body)).toEqual(['Oi'])
   })
 
-  it('never sees notes', async () => {
+  it('sees that the team reads, writes and ends, and the team that the visitor writes', async () => {
     const { tenantId, admin, token, channel } = await company()
     const visitor = await visit(channel)
     await write(visitor, 'Oi')
     await until(async () => (await read(visitor)).messages.length === 1)
-    const ticketId = await accept(tenantId, admin.id)
+    const page = await open(visitor)
+    const told: unknown[] = []
+    for (const name of ['status', 'typing', 'closed']) page.on(name, (detail: unknown) => told.push([name, detail]))
+    const ticketId = await accept(token, admin.id)
+    const change = (body: object) => call(product(), tickets.update, token, { params: { id: ticketId }, body })
+    await change({ unreadMessages: 0 })
+    await until(async () => (await read(visitor)).messages[0]?.status === 'read')
+    const [own] = (await read(visitor)).messages
+    await until(() => told.length > 0)
+    expect(told.at(-1)).toEqual(['status', { ids: [own!.id], status: 'read' }])
+
+    await call(product(), messages.typing, token, { params: { id: ticketId }, body: { state: 'composing' } })
+    await until(() => told.some((one) => (one as string[])[0] === 'typing'))
+    expect(told.at(-1)).toEqual(['typing', { state: 'composing', author: admin.name }])
+
+    const agent = io(product().address, { auth: { token }, transports: ['websocket'] })
+    await new Promise((resolve) => agent.on('connect', () => resolve(null)))
+    const heard = new Promise((resolve) => agent.on(`${tenantId}:typing`, ({ payload }) => resolve(payload)))
+    await call(product(), webchat.typing, visitor, { body: { state: 'composing' } })
+    expect(await heard).toEqual({ ticketId, state: 'composing', who: null })
+
+    expect((await change({ status: 'closed' })).status).toBe(200)
+    await until(() => told.some((one) => (one as string[])[0] === 'closed'))
+    agent.close()
+    page.close()
+  })
+
+  it('never sees notes', async () => {
+    const { admin, token, channel } = await company()
+    const visitor = await visit(channel)
+    await write(visitor, 'Oi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    const ticketId = await accept(token, admin.id)
     const page = await open(visitor)
     const body = { idFront: randomUUID(), body: 'cliente difícil', isNote: true }
     expect((await call(product(), messages.send, token, { params: { ticketId }, body })).status).toBe(200)
@@ -330,6 +359,17 @@ describe('the settings of channels', () => {
     expect(reply.status).toBe(400)
     expect(Object.keys((reply.body as { details: object }).details).sort()).toEqual(['domains.0', 'look.color'])
   })
+})
+
+it('a server that stops does not wait for visitors', async () => {
+  const stopping = await startProduct()
+  const { channel } = await company(stopping)
+  const visitorToken = await visit(channel, {}, stopping)
+  const page = io(`${stopping.address}/webchat`, { auth: { visitorToken }, transports: ['websocket'] })
+  await new Promise((resolve) => page.on('connect', () => resolve(null)))
+  page.io.reconnection(false)
+  await Promise.race([stopping.close(), until(() => false, 5000)])
+  await until(() => !page.connected)
 })
 
 it('a visitor writes at most twenty messages a minute', async () => {

@@ -13,6 +13,6 @@ export const webchatFeature: Feature = {
     addChannel(platform, webchatAdapter)
     serveWidget(platform, parts)
     serveUpload(platform, parts)
-    openLines(platform, parts.io)
+    openLines(platform, parts)
   },
 }

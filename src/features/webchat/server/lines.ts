@@ -1,8 +1,9 @@
-import type { Namespace, Server } from 'socket.io'
+import type { Namespace } from 'socket.io'
 import { messageEvents } from '#features/messages/contract.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'
+import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Change } from '#server/realtime/audience.ts'
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '../contract.ts'
@@ -26,9 +27,9 @@ const isA = <E extends EventSpec>(change: Change, event: E): change is Change & 
 
 /**
  * Lets visitors' sockets in and tells them what the changes feed says about their conversation: each process does so for
- * the sockets that it holds, whoever committed. Answers how to stop.
+ * the sockets that it holds, whoever committed. They are let go when the server closes, which would wait for them.
  */
-export function openLines(platform: Platform, io: Server): () => void {
+export function openLines(platform: Platform, { http, io }: Parts): void {
   const lines: Lines = io.of('/webchat')
   lines.use((socket, next) => {
     visitorOf(platform, socket.handshake.auth['visitorToken']).then(
@@ -43,7 +44,7 @@ export function openLines(platform: Platform, io: Server): () => void {
     socket.join([tenantRoom(socket.data.tenantId), socket.data.visitorId])
   })
   const turns = new Map<number, Promise<void>>()
-  return platform.bus.subscribe((tenantId, changes) => {
+  const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
     if (!lines.adapter.rooms.has(tenantRoom(tenantId))) return
     const turn = (turns.get(tenantId) ?? Promise.resolve())
       .then(async () => {
@@ -52,6 +53,10 @@ export function openLines(platform: Platform, io: Server): () => void {
       .catch((err) => platform.log.error({ err, tenantId }, 'visitors could not be told'))
       .finally(() => turns.get(tenantId) === turn && turns.delete(tenantId))
     turns.set(tenantId, turn)
+  })
+  http.addHook('preClose', async () => {
+    unsubscribe()
+    lines.disconnectSockets(true)
   })
 }
 

@@ -66,7 +66,7 @@ export function InstallCode({ channel }: { channel: WebchatChannel }) {
           onClick={ask}
           loading={renew.isPending}
         >
-          {t('Trocar')}
+          {t('Trocar código')}
         </Button>
       }
     >
