@@ -1,0 +1,109 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatClock } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
+import { barCount, decodeWave, nextSpeed, playAlone, useWave } from './audio.ts'
+import css from './media.module.css'
+
+const flat = Array.from({ length: barCount }, () => 0.12)
+
+/** A recording: play and pause, bars that can be clicked, place and length, and speed. Reading starts with the first play. */
+export function AudioPlayer(props: {
+  file: { id: string; url: string; size: number; durationMs: number | null }
+  onBroken?: () => void
+}) {
+  const { file, onBroken } = props
+  const audio = useRef<HTMLAudioElement>(null)
+  const [playing, setPlaying] = useState(false)
+  const [at, setAt] = useState(0)
+  const [length, setLength] = useState((file.durationMs ?? 0) / 1000)
+  const [speed, setSpeed] = useState(1)
+  const wave = useWave(file.id) ?? flat
+  const id = file.id
+  const { url, size } = file
+  useEffect(() => {
+    const idle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+    idle(() => decodeWave({ id, url, size }))
+  }, [id, url, size])
+
+  const toggle = () => {
+    const player = audio.current
+    if (!player) return
+    if (player.paused) {
+      playAlone(player)
+      player.playbackRate = speed
+      player.play().catch(() => setPlaying(false))
+    } else player.pause()
+  }
+  const seek = (seconds: number) => {
+    if (!audio.current || !(length > 0)) return
+    audio.current.currentTime = Math.max(0, Math.min(length, seconds))
+    setAt(audio.current.currentTime)
+  }
+  const keys = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    seek(at + step)
+  }
+  const share = length > 0 ? at / length : 0
+  return (
+    <div className={css.audio}>
+      {/* biome-ignore lint/a11y/useMediaCaption: a voice note of a customer has no captions */}
+      <audio
+        ref={audio}
+        src={url}
+        preload="none"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
+        onDurationChange={({ currentTarget: { duration } }) => Number.isFinite(duration) && setLength(duration)}
+        onEnded={() => setAt(0)}
+        onError={onBroken}
+      />
+      <button type="button" className={css.play} onClick={toggle} aria-label={playing ? t('Pausar') : t('Ouvir')}>
+        {playing ? <PauseFilledIcon size={17} /> : <PlayIcon size={17} />}
+      </button>
+      <span className={css.track}>
+        <span
+          className={css.bars}
+          role="slider"
+          tabIndex={0}
+          aria-label={t('Posição do áudio')}
+          aria-valuemin={0}
+          aria-valuemax={Math.round(length)}
+          aria-valuenow={Math.round(at)}
+          aria-valuetext={formatClock(at)}
+          onKeyDown={keys}
+          onClick={(event) => {
+            const box = event.currentTarget.getBoundingClientRect()
+            seek(((event.clientX - box.left) / box.width) * length)
+          }}
+        >
+          {wave.map((height, bar) => (
+            <i
+              key={bar}
+              data-done={bar / barCount < share || undefined}
+              style={{ '--h': height.toFixed(2) } as CSSProperties}
+            />
+          ))}
+        </span>
+        <span className={css.clock}>
+          <span>{at > 0 ? `${formatClock(at)} / ${formatClock(length)}` : formatClock(length)}</span>
+          <button
+            type="button"
+            className={css.speed}
+            aria-label={t('Velocidade {speed}', { speed: String(speed).replace('.', ',') })}
+            onClick={() => {
+              const next = nextSpeed(speed)
+              setSpeed(next)
+              if (audio.current) audio.current.playbackRate = next
+            }}
+          >
+            {String(speed).replace('.', ',')}×
+          </button>
+        </span>
+      </span>
+    </div>
+  )
+}

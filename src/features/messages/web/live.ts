@@ -1,0 +1,24 @@
+import { messageEvents } from '#features/messages/contract.ts'
+import { on, onResync } from '#web/realtime.ts'
+import { dropSent, startOutbox } from './outbox.ts'
+import { endTyping, notePresence } from './presence.ts'
+import { resyncThreads, tellThread } from './thread-cache.ts'
+
+let started = false
+
+/** Keeps loaded conversations, presence and the outbox in step with the server; from the first call on. */
+export function startMessagesLive(): void {
+  if (started) return
+  started = true
+  on(messageEvents.create, (payload) => {
+    const { message } = payload
+    tellThread(message.ticketId, { type: 'create', payload })
+    dropSent([message])
+    if (!message.fromMe) endTyping(message.ticketId)
+  })
+  on(messageEvents.update, (payload) => tellThread(payload.message.ticketId, { type: 'update', payload }))
+  on(messageEvents.ack, (payload) => tellThread(payload.ticketId, { type: 'ack', payload }))
+  on(messageEvents.presence, notePresence)
+  onResync(resyncThreads)
+  startOutbox()
+}

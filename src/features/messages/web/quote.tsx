@@ -1,0 +1,33 @@
+import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
+import type { MessageRow } from '#features/messages/contract.ts'
+import { t } from '#web/t.ts'
+import css from './bubble.module.css'
+import { plainText } from './rich-text.ts'
+
+type Quoted = NonNullable<MessageRow['quotedMsg']>
+
+/** One line of a message for quotes: its text, or what it is. */
+export function quoteLine({ body, mediaType, mediaName }: Pick<Quoted, 'body' | 'mediaType' | 'mediaName'>): string {
+  const text = plainText(body).replace(/\s+/g, ' ').trim()
+  if (mediaType === 'text' || mediaType === 'note') return text
+  return text || (mediaType === 'document' && mediaName) || MESSAGE_TYPE_LABELS[mediaType]
+}
+
+/** A quoted message; a click shows the message itself. */
+export function Quote({ quoted, onOpen }: { quoted: Quoted; onOpen?: () => void }) {
+  const words = (
+    <>
+      <b>{quoted.author || (quoted.fromMe ? t('Você') : t('Contato'))}</b>
+      <span className="g-cut">
+        {quoted.mediaType !== 'text' && `${MESSAGE_TYPE_LABELS[quoted.mediaType]}: `}
+        {quoteLine(quoted)}
+      </span>
+    </>
+  )
+  if (!onOpen) return <span className={css.quote}>{words}</span>
+  return (
+    <button type="button" className={css.quote} onClick={onOpen} title={t('Ver a mensagem citada')}>
+      {words}
+    </button>
+  )
+}

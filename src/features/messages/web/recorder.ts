@@ -1,0 +1,63 @@
+import { webmToOgg } from './webm-to-ogg.ts'
+
+/** A recording that is running. */
+export type Recording = {
+  /** Ends it and gives the sound, as Ogg Opus where the browser can make it. */
+  stop: () => Promise<Blob>
+  cancel: () => void
+  /** How loud it is now, 0–1. */
+  level: () => number
+}
+
+const kinds = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4']
+
+/** Asks for the microphone and records; rejects when the person or the page's policy says no. */
+export async function startRecording(): Promise<Recording> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
+  })
+  const mimeType = kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
+  const recorder = new MediaRecorder(stream, { ...(mimeType ? { mimeType } : {}), audioBitsPerSecond: 24_000 })
+  const parts: Blob[] = []
+  recorder.ondataavailable = ({ data }) => data.size > 0 && parts.push(data)
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  analyser.fftSize = 256
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Uint8Array(analyser.fftSize)
+  const free = () => {
+    for (const track of stream.getTracks()) track.stop()
+    void context.close().catch(() => {})
+  }
+  let isOver = false
+  recorder.start(250)
+  return {
+    stop: () =>
+      new Promise((resolve, reject) => {
+        isOver = true
+        recorder.onstop = () => {
+          free()
+          sound(parts, recorder.mimeType).then(resolve, reject)
+        }
+        recorder.stop()
+      }),
+    cancel: () => {
+      if (isOver) return
+      isOver = true
+      recorder.stop()
+      free()
+    },
+    level: () => {
+      analyser.getByteTimeDomainData(samples)
+      const peak = samples.reduce((max, one) => Math.max(max, Math.abs(one - 128)), 0)
+      return Math.min(1, peak / 90)
+    },
+  }
+}
+
+async function sound(parts: Blob[], mime: string): Promise<Blob> {
+  const type = mime.split(';')[0] ?? 'audio/webm'
+  const whole = new Blob(parts, { type })
+  if (type !== 'audio/webm') return whole
+  return webmToOgg(await whole.arrayBuffer()) ?? whole
+}

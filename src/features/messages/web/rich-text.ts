@@ -1,0 +1,137 @@
+/** A piece of a message's text after its grammar has been read. */
+export type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'bold' | 'italic' | 'strike'; of: readonly Piece[] }
+  | { kind: 'mono' | 'block'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'mention'; text: string }
+
+const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const
+const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
+const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char)
+
+/** Addresses that become links: http, https, www and e-mail; nothing else can be clicked. */
+const link = /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+\.[^\s<>"']+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu
+
+/**
+ * Reads WhatsApp's grammar: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, addresses, and (in notes)
+ * `@Name` for the given names. A mark counts only at the edge of a word and never around spaces or across lines, so
+ * `2*3*4` and `snake_case_name` stay as they are.
+ */
+export function parseText(text: string, names: readonly string[] = []): Piece[] {
+  const pieces: Piece[] = []
+  const parts = text.split('```')
+  // An odd number of fences leaves the last one as it was written.
+  if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('```'))
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 0) pieces.push(...inline(part, names))
+    else if (part.trim()) pieces.push({ kind: 'block', text: part.replace(/^\n|\n$/g, '') })
+    else pieces.push({ kind: 'text', text: `\`\`\`${part}\`\`\`` })
+  }
+  return pieces
+}
+
+function inline(text: string, names: readonly string[]): Piece[] {
+  const pieces: Piece[] = []
+  let plain = ''
+  const flush = () => {
+    if (plain) pieces.push(...words(plain, names))
+    plain = ''
+  }
+  for (let at = 0; at < text.length; ) {
+    const char = text[at] as string
+    const end = char === '`' || char in marks ? closing(text, at) : -1
+    if (end < 0) {
+      plain += char
+      at += 1
+      continue
+    }
+    const inner = text.slice(at + 1, end)
+    flush()
+    if (char === '`') pieces.push({ kind: 'mono', text: inner })
+    else pieces.push({ kind: marks[char as keyof typeof marks], of: inline(inner, names) })
+    at = end + 1
+  }
+  flush()
+  return pieces
+}
+
+/** Where the mark that opens at `at` closes, or -1: same line, no space inside its edges, no letter outside them. */
+function closing(text: string, at: number): number {
+  const mark = text[at] as string
+  if (isWord(text[at - 1]) || isSpace(text[at + 1]) || text[at + 1] === mark || insideLink(text, at)) return -1
+  for (let end = at + 2; end < text.length && text[end] !== '\n'; end++) {
+    if (text[end] === mark && !isSpace(text[end - 1]) && !isWord(text[end + 1])) return end
+  }
+  return -1
+}
+
+// An underscore inside an address is part of the address.
+function insideLink(text: string, at: number): boolean {
+  for (const match of text.matchAll(link)) {
+    if (match.index > at) return false
+    if (at < match.index + match[0].length) return true
+  }
+  return false
+}
+
+function words(text: string, names: readonly string[]): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const match of text.matchAll(link)) {
+    const address = trimAddress(match[0])
+    if (match.index > from) pieces.push(...mentions(text.slice(from, match.index), names))
+    pieces.push({ kind: 'link', text: address, href: hrefOf(address) })
+    from = match.index + address.length
+  }
+  if (from < text.length) pieces.push(...mentions(text.slice(from), names))
+  return pieces
+}
+
+// A full stop or bracket after an address belongs to the sentence, unless the bracket was opened inside.
+function trimAddress(text: string): string {
+  let address = text
+  while (/[.,;:!?*_~)\]]$/.test(address)) {
+    if (address.endsWith(')') && address.includes('(')) break
+    address = address.slice(0, -1)
+  }
+  return address
+}
+
+const hrefOf = (address: string): string => {
+  if (/^https?:/i.test(address)) return address
+  return address.includes('@') && !/^www\./i.test(address) ? `mailto:${address}` : `https://${address}`
+}
+
+function mentions(text: string, names: readonly string[]): Piece[] {
+  const pieces: Piece[] = []
+  let plain = ''
+  const flush = () => {
+    if (plain) pieces.push({ kind: 'text', text: plain })
+    plain = ''
+  }
+  for (let at = 0; at < text.length; ) {
+    const name = text[at] === '@' && !isWord(text[at - 1]) ? named(text, at + 1, names) : undefined
+    if (name) {
+      flush()
+      pieces.push({ kind: 'mention', text: `@${name}` })
+      at += name.length + 1
+    } else {
+      plain += text[at]
+      at += 1
+    }
+  }
+  flush()
+  return pieces
+}
+
+const named = (text: string, at: number, names: readonly string[]): string | undefined =>
+  names
+    .filter((name) => text.startsWith(name, at) && !isWord(text[at + name.length]))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** The text without marks, for one line in a list or a quote. */
+export function plainText(text: string): string {
+  const read = (piece: Piece): string => ('of' in piece ? piece.of.map(read).join('') : piece.text)
+  return parseText(text).map(read).join('')
+}

@@ -1,0 +1,66 @@
+import { memo, type ReactNode, useMemo } from 'react'
+import css from './bubble.module.css'
+import { type Piece, parseText } from './rich-text.ts'
+
+/** A message's text with its grammar drawn; `mark` highlights what was searched for. */
+export const RichText = memo(function RichText(props: { text: string; names?: readonly string[]; mark?: string }) {
+  const { text, names, mark } = props
+  const pieces = useMemo(() => parseText(text, names), [text, names])
+  return <>{pieces.map((piece, index) => draw(piece, index, mark))}</>
+})
+
+function draw(piece: Piece, key: number, mark: string | undefined): ReactNode {
+  const of = 'of' in piece ? piece.of.map((inner, index) => draw(inner, index, mark)) : null
+  switch (piece.kind) {
+    case 'bold':
+      return <b key={key}>{of}</b>
+    case 'italic':
+      return <em key={key}>{of}</em>
+    case 'strike':
+      return <s key={key}>{of}</s>
+    case 'mono':
+      return <code key={key}>{piece.text}</code>
+    case 'block':
+      return <pre key={key}>{piece.text}</pre>
+    case 'mention':
+      return (
+        <span key={key} className={css.mention}>
+          {piece.text}
+        </span>
+      )
+    case 'link':
+      return (
+        <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+          {piece.text}
+        </a>
+      )
+    case 'text':
+      return mark ? <Marked key={key} text={piece.text} mark={mark} /> : piece.text
+  }
+}
+
+/** Text with every occurrence of `mark` highlighted, accents and case aside. */
+export function Marked({ text, mark }: { text: string; mark: string }): ReactNode {
+  const parts: ReactNode[] = []
+  const folded = fold(text)
+  const wanted = fold(mark)
+  // Folding may change the length of exotic text; then nothing is highlighted rather than the wrong letters.
+  if (!wanted || folded.length !== text.length) return text
+  let from = 0
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, from)) {
+    parts.push(
+      text.slice(from, at),
+      <mark key={at} className={css.mark}>
+        {text.slice(at, at + wanted.length)}
+      </mark>,
+    )
+    from = at + wanted.length
+  }
+  return [...parts, text.slice(from)]
+}
+
+const fold = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize('NFD')[0] ?? letter)
+    .toLowerCase()

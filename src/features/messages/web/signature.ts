@@ -1,0 +1,8 @@
+/** The text with the agent's signature before it, as product and channels write it: `*Name*:` and a new line. */
+export const signed = (body: string, name: string): string => (body ? `*${name}*:\n${body}` : body)
+
+/** The text as our own screen shows it: the bubble names its author already. */
+export const unsigned = (body: string, name: string | null): string => {
+  const head = `*${name ?? ''}*:\n`
+  return name && body.startsWith(head) ? body.slice(head.length) : body
+}

@@ -1,0 +1,31 @@
+/** What is being asked for at the caret: the sign, the letters after it, and where they stand in the text. */
+export type Asked = { sign: '/' | '@'; typed: string; from: number; to: number }
+
+/** The `/key` or `@name` that the caret stands in; a sign counts at the start or after a space, so addresses do not ask. */
+export function askedAt(text: string, caret: number): Asked | null {
+  const match = /(^|\s)([/@])([\p{L}\p{N}._-]*)$/u.exec(text.slice(0, caret))
+  if (!match) return null
+  const typed = match[3] ?? ''
+  return { sign: match[2] as Asked['sign'], typed, from: caret - typed.length - 1, to: caret }
+}
+
+/** The text with what was asked for replaced, and where the caret goes. */
+export function answered(text: string, { from, to }: Asked, answer: string): { text: string; caret: number } {
+  return { text: text.slice(0, from) + answer + text.slice(to), caret: from + answer.length }
+}
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Those whose key begins with what was typed, then those that contain it in key or text; accents and case aside. */
+export function matching<T>(
+  all: readonly T[],
+  typed: string,
+  keyOf: (one: T) => string,
+  textOf: (one: T) => string,
+): T[] {
+  const wanted = fold(typed)
+  if (!wanted) return [...all]
+  const begins = all.filter((one) => fold(keyOf(one)).startsWith(wanted))
+  const contains = all.filter((one) => !begins.includes(one) && fold(`${keyOf(one)} ${textOf(one)}`).includes(wanted))
+  return [...begins, ...contains]
+}

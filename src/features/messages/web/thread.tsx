@@ -1,0 +1,289 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { MessageRow } from '#features/messages/contract.ts'
+import { sentence } from '#web/api.ts'
+import { formatDate } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { Counter } from '#web/ui/bits.tsx'
+import { ArrowDownIcon } from '#web/ui/icons.ts'
+import { LoadError } from '#web/ui/states.tsx'
+import { Bubble } from './bubble.tsx'
+import { DayLine, LogRow, NewLine, TextLine } from './lines.tsx'
+import { useOutbox } from './outbox.ts'
+import { PendingBubble } from './pending-bubble.tsx'
+import { usePresence } from './presence.ts'
+import { quoteLine } from './quote.tsx'
+import css from './thread.module.css'
+import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
+import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-rows.ts'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
+import { Trail } from './trail.tsx'
+import { useBubbleActions } from './use-bubble-actions.ts'
+
+/** A moment to show: from the address, a quote, a search. A new object is a new wish. */
+export type Moment = { timestamp: number }
+
+const nothing: readonly MessageRow[] = []
+const nearEnd = 80
+const reach = 8
+type Place = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
+/** Where reading stopped in each conversation that was left above its end. */
+const places = new Map<number, Place>()
+
+/**
+ * The messages of a ticket, virtualised both ways: opens at the end (or where reading stopped), keeps its place while
+ * older messages arrive above, follows new ones only when the end is on screen.
+ */
+export function Thread(props: {
+  ticketId: number
+  logs: readonly LogLine[]
+  /** Unread messages when the conversation was opened. */
+  unread: number
+  names: readonly string[]
+  moment?: Moment | null
+  mark?: string
+  canQuote?: boolean
+  readOnly?: boolean
+  onReply?: (message: MessageRow) => void
+  /** The end is on screen in a visible window. */
+  onSeen?: () => void
+}) {
+  const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen } = props
+  const { data, error, refetch } = useThread(ticketId)
+  const outbox = useOutbox(ticketId)
+  const typing = usePresence(ticketId).contact
+  const [newFrom, setNewFrom] = useState<ReturnType<typeof firstNew>>()
+  if (data && newFrom === undefined) setNewFrom(firstNew(data.messages, unread))
+  const messages = data?.messages ?? nothing
+  const isWhole = data?.older === null
+  const rows = useMemo(
+    () => threadRows({ messages, outbox, logs, newFrom: newFrom ?? null, isWhole, dayOf: formatDate }),
+    [messages, outbox, logs, newFrom, isWhole],
+  )
+  const count = rows.length + (typing ? 1 : 0)
+
+  const scroller = useRef<HTMLDivElement>(null)
+  const [kept] = useState(() => places.get(ticketId))
+  const [atEnd, setAtEnd] = useState(!kept)
+  const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? 'typing',
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+    overscan: 6,
+    paddingStart: 16,
+    paddingEnd: 14,
+    useFlushSync: false,
+    ...(kept ? { initialOffset: kept.offset, initialMeasurementsCache: kept.snapshot } : {}),
+    onChange: (instance) => setAtEnd(instance.isAtEnd(nearEnd)),
+  })
+  const items = virtual.getVirtualItems()
+
+  const ready = rows.length > 0
+  useLayoutEffect(() => {
+    if (ready && !kept) virtual.scrollToEnd()
+  }, [ready, kept, virtual])
+
+  const leaving = useRef(atEnd)
+  leaving.current = atEnd
+  useEffect(
+    () => () => {
+      if (leaving.current) places.delete(ticketId)
+      else places.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
+    },
+    [ticketId, virtual],
+  )
+
+  const [stuck, setStuck] = useState(false)
+  const firstIndex = items[0]?.index ?? reach
+  const lastIndex = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (!data || stuck) return
+    const direction =
+      data.older && firstIndex < reach ? 'older' : data.newer && lastIndex > count - reach ? 'newer' : null
+    if (direction) loadMore(ticketId, direction).catch(() => setStuck(true))
+  }, [data, firstIndex, lastIndex, count, stuck, ticketId])
+
+  const [found, setFound] = useState<string>()
+  const rowsRef = useRef(rows)
+  rowsRef.current = rows
+  const show = useCallback(
+    async (timestamp: number) => {
+      const message = await toMoment(ticketId, timestamp)
+      if (!message) return
+      // The part around the moment may just have replaced what was on screen: draw it before looking for the row.
+      flushSync(() => setFound(message.id))
+      requestAnimationFrame(() => {
+        const index = rowsRef.current.findIndex((row) => row.kind === 'message' && row.message.id === message.id)
+        if (index >= 0) virtual.scrollToIndex(index, { align: 'center' })
+      })
+      setTimeout(() => setFound((now) => (now === message.id ? undefined : now)), 2500)
+    },
+    [ticketId, virtual],
+  )
+  useEffect(() => {
+    if (moment) show(moment.timestamp).catch(() => {})
+  }, [moment, show])
+
+  const toEnd = useCallback(() => {
+    toNewest(ticketId)
+      .then(() => requestAnimationFrame(() => virtual.scrollToEnd()))
+      .catch(() => {})
+  }, [ticketId, virtual])
+
+  // One's own message is always shown, wherever the thread stood.
+  const own = outbox.at(-1)?.idFront
+  const shownOwn = useRef(own)
+  useEffect(() => {
+    if (own && own !== shownOwn.current) toEnd()
+    shownOwn.current = own
+  }, [own, toEnd])
+
+  const away = useAway(messages, atEnd && data?.newer === null)
+  useSeen(atEnd && ready, messages.at(-1)?.id, onSeen)
+
+  const [trailOf, setTrailOf] = useState<MessageRow>()
+  const actions = useBubbleActions({
+    ticketId,
+    canQuote: Boolean(canQuote) && !readOnly,
+    readOnly: Boolean(readOnly),
+    onReply,
+    onShow: show,
+    onTrail: setTrailOf,
+  })
+
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <div className={css.thread}>
+      {!data && <ThreadSkeleton />}
+      <div ref={scroller} className={css.scroller} role="log" aria-live="off" aria-label={t('Mensagens')}>
+        <div className={css.column} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className={css.item}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <Row row={rows[item.index]} found={found} mark={mark} names={names} actions={actions} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {stuck && (
+        <button type="button" className={css.more} onClick={() => setStuck(false)}>
+          {t('Não foi possível carregar mais. Tentar de novo')}
+        </button>
+      )}
+      {ready && (!atEnd || data?.newer) && (
+        <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
+          <ArrowDownIcon size={19} />
+          <Counter value={away} label={t('mensagens novas')} />
+        </button>
+      )}
+      <Announcer message={messages.at(-1)} />
+      {trailOf && <Trail message={trailOf} onClose={() => setTrailOf(undefined)} />}
+    </div>
+  )
+}
+
+function Row(props: {
+  row: ThreadRow | undefined
+  found: string | undefined
+  mark: string | undefined
+  names: readonly string[]
+  actions: ReturnType<typeof useBubbleActions>
+}) {
+  const { row, found, mark, names, actions } = props
+  if (!row) return <TypingDots />
+  switch (row.kind) {
+    case 'day':
+      return <DayLine at={row.at} />
+    case 'new':
+      return <NewLine count={row.count} />
+    case 'log':
+      return <LogRow log={row.log} />
+    case 'outbox':
+      return <PendingBubble item={row.item} first={row.first} last={row.last} />
+    case 'message': {
+      const { message, first, last } = row
+      if (message.mediaType === 'transfer') return <TextLine text={message.body} at={message.timestamp} />
+      return (
+        <Bubble
+          message={message}
+          first={first}
+          last={last}
+          found={message.id === found}
+          mark={mark}
+          names={names}
+          actions={actions}
+        />
+      )
+    }
+  }
+}
+
+/** The contact is writing. */
+function TypingDots() {
+  return (
+    <div className={css.dots} role="img" aria-label={t('digitando')}>
+      <span>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  )
+}
+
+/** Says the newest message of the contact to those who cannot see it appear. */
+function Announcer({ message }: { message: MessageRow | undefined }) {
+  return (
+    <div className="g-hidden" aria-live="polite">
+      {message && !message.fromMe && `${t('Nova mensagem')}: ${quoteLine(message)}`}
+    </div>
+  )
+}
+
+/** Heights before they are measured: close enough that the bar does not jump. */
+function estimate(row: ThreadRow | undefined): number {
+  if (!row) return 52
+  if (row.kind === 'day' || row.kind === 'new' || row.kind === 'log') return 44
+  const { body, file } = row.kind === 'message' ? row.message : row.item
+  const mime = file?.mime ?? ''
+  const media = !file ? 0 : /^(image|video)/.test(mime) ? 220 : 56
+  return 22 + media + (body ? 20 * Math.ceil(body.length / 58) : 0)
+}
+
+/** How many messages of the contact came since the end was last on screen. */
+function useAway(messages: readonly MessageRow[], isSeen: boolean): number {
+  const [seen, setSeen] = useState<string>()
+  const last = messages.at(-1)?.id
+  if (isSeen && last !== seen) setSeen(last)
+  return useMemo(() => {
+    const from = messages.findIndex((message) => message.id === seen)
+    return seen === undefined ? 0 : messages.slice(from + 1).filter((message) => !message.fromMe).length
+  }, [messages, seen])
+}
+
+/** Tells whenever the end is seen: on arrival, on a new message, and when the window comes back to the front. */
+function useSeen(isAtEnd: boolean, last: string | undefined, onSeen: (() => void) | undefined): void {
+  const tell = useRef(onSeen)
+  tell.current = onSeen
+  useEffect(() => {
+    if (!isAtEnd || !last) return
+    const seen = () => document.visibilityState === 'visible' && document.hasFocus() && tell.current?.()
+    seen()
+    addEventListener('focus', seen)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      removeEventListener('focus', seen)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [isAtEnd, last])
+}

@@ -1,0 +1,61 @@
+import { useEffect, useMemo } from 'react'
+import { messages } from '#features/messages/contract.ts'
+import { call } from '#web/client.ts'
+import { emit } from '#web/realtime.ts'
+
+const repeat = 4000
+const pause = 3500
+
+/** Tells that one writes: at once, again every 4 s while one does, and that one stopped 3.5 s after the last key. */
+export function useTyping(ticketId: number, enabled: boolean): { writing: () => void; stopped: () => void } {
+  const signs = useMemo(() => {
+    let last = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = (operation: 'typing' | 'paused') => {
+      const state = operation === 'typing' ? ('composing' as const) : ('paused' as const)
+      call(messages[operation], { params: { id: ticketId }, body: { state } }, { quiet: true }).catch(() => {})
+    }
+    const stopped = () => {
+      clearTimeout(timer)
+      if (last > 0) tell('paused')
+      last = 0
+    }
+    const writing = () => {
+      if (!enabled) return
+      clearTimeout(timer)
+      timer = setTimeout(stopped, pause)
+      if (Date.now() - last < repeat) return
+      last = Date.now()
+      tell('typing')
+    }
+    return { writing, stopped }
+  }, [ticketId, enabled])
+  useEffect(() => signs.stopped, [signs])
+  return signs
+}
+
+/** Tells the contact's channel that a voice note is being recorded. */
+export const tellRecording = (ticketId: number): void =>
+  void call(messages.recording, { params: { id: ticketId }, body: { state: 'recording' } }, { quiet: true }).catch(
+    () => {},
+  )
+
+const heartbeat = 25_000
+
+/** Tells colleagues which conversation is on this screen, for as long as it is. */
+export function useViewing(ticketId: number | null): void {
+  useEffect(() => {
+    if (ticketId === null) return
+    const tell = () => document.visibilityState === 'visible' && emit('joinChatBox', ticketId)
+    const leave = () => emit('joinChatBox', null)
+    const turn = () => (document.visibilityState === 'visible' ? tell() : leave())
+    tell()
+    const timer = setInterval(tell, heartbeat)
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', turn)
+      leave()
+    }
+  }, [ticketId])
+}

@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '#web/t.ts'
+import { CloseIcon, DownloadIcon } from '#web/ui/icons.ts'
+import css from './media.module.css'
+
+/** A picture over the whole window: a click switches between fitting and full size, Esc closes. */
+export function Zoom(props: { file: { url: string; name: string }; alt: string; onClose: () => void }) {
+  const { file, alt, onClose } = props
+  const [full, setFull] = useState(false)
+  return (
+    <Modal.Root opened onClose={onClose} fullScreen zIndex={60} transitionProps={{ duration: 140, transition: 'fade' }}>
+      <Modal.Content className={css.zoom} aria-label={alt}>
+        <div className={css.zoomHead}>
+          <span className="g-cut">{file.name}</span>
+          <a href={file.url} download={file.name} aria-label={t('Baixar {name}', { name: file.name })}>
+            <DownloadIcon size={20} />
+          </a>
+          <button type="button" onClick={onClose} aria-label={t('Fechar')} data-autofocus>
+            <CloseIcon size={20} />
+          </button>
+        </div>
+        <button
+          type="button"
+          className={css.zoomed}
+          data-full={full || undefined}
+          onClick={() => setFull(!full)}
+          aria-label={full ? t('Ajustar à tela') : t('Ver em tamanho real')}
+        >
+          <img src={file.url} alt={alt} />
+        </button>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
