@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts'
 import { hashPassword } from '#features/auth/server/index.ts'
 import { createTenant } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
+import type { Tx } from '#server/db/db.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
@@ -15,9 +16,13 @@ const next = () => ++counter
 
 type Row<T extends keyof DB> = Partial<Omit<Insertable<DB[T]>, 'tenant_id'>>
 
-/** Makes rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`. */
-export function make(platform: Platform) {
-  const asPlatform = platform.db.asPlatform
+/**
+ * Makes rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`. Each row is committed
+ * by itself, or all belong to one transaction of the platform when it is given.
+ */
+export function make(platform: Platform, within?: Tx) {
+  const asPlatform = <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
+    within ? work(within) : platform.db.asPlatform(work)
 
   const tenant = (name = `Empresa ${next()}`): Promise<number> => asPlatform((db) => createTenant(db, { name }))
 

@@ -1,0 +1,314 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { dated, timeline } from '#db/demo/dates.ts'
+import { demoMedia } from '#db/demo/media.ts'
+import type { Conversation, DemoTenant, Entry } from '#db/demo/types.ts'
+import { previewOf } from '#domain/messages/preview.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { hashPassword } from '#features/auth/server/index.ts'
+import { createUser } from '#features/users/server/index.ts'
+import type { Tx } from '#server/db/db.ts'
+import { addToDirectory } from '#server/db/directory.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken, sha256 } from '#server/secrets.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { make } from '#test/make.ts'
+
+type Ids = {
+  users: Map<string, number>
+  queues: Map<string, number>
+  tags: Map<string, number>
+  contacts: Map<string, number>
+  connections: Map<string, number>
+}
+type Scope = {
+  platform: Platform
+  db: Tx
+  tenantId: number
+  ids: Ids
+  tenant: DemoTenant
+  files: Map<string, StoredFile>
+  now: number
+}
+
+/** Writes one company of the demo: people, queues, tags, contacts, channels, and every conversation as it happened. */
+export async function seedTenant(platform: Platform, db: Tx, tenant: DemoTenant, password: string): Promise<void> {
+  const m = make(platform, db)
+  const tenantId = await m.tenant(tenant.name)
+  const passwordHash = await hashPassword(password)
+  const ids: Ids = { users: new Map(), queues: new Map(), tags: new Map(), contacts: new Map(), connections: new Map() }
+  for (const { name, color } of tenant.queues) ids.queues.set(name, await m.queue(tenantId, { queue: name, color }))
+  for (const { name, color } of tenant.tags) ids.tags.set(name, await m.tag(tenantId, { tag: name, color }))
+  for (const person of tenant.staff) {
+    const id = await createUser(db, {
+      tenantId,
+      name: person.name,
+      email: person.email,
+      profile: person.profile,
+      passwordHash,
+    })
+    ids.users.set(person.email, id)
+    for (const queue of person.queues)
+      await db
+        .insertInto('user_queues')
+        .values({ tenant_id: tenantId, user_id: id, queue_id: ids.queues.get(queue)! })
+        .execute()
+  }
+  for (const reply of tenant.quickReplies)
+    await m.insert('fast_replies', tenantId, { key: reply.key, title: reply.title, message: reply.message })
+  for (const contact of tenant.contacts) {
+    ids.contacts.set(
+      contact.name,
+      await m.contact(tenantId, {
+        name: contact.name,
+        number: contact.phone?.replace(/\D/g, '') ?? null,
+        email: contact.email ?? '',
+        business_name: contact.company ?? '',
+        first_name: contact.name.split(' ')[0]!,
+        extra_info: JSON.stringify([{ id: 1, name: 'Cidade', value: contact.city }]),
+      }),
+    )
+  }
+  const scope: Scope = { platform, db, tenantId, ids, tenant, files: new Map(), now: platform.now().getTime() }
+  // Oldest first, so that the numbers of tickets and messages rise with time.
+  for (const conversation of [...tenant.conversations].sort((a, b) => b.ageMinutes - a.ageMinutes))
+    await seedConversation(scope, conversation)
+}
+
+async function connectionFor(scope: Scope, { trade, connection }: Conversation): Promise<number> {
+  const { ids, tenant, tenantId, db, platform } = scope
+  const key = `${connection} ${trade}`
+  const known = ids.connections.get(key)
+  if (known) return known
+  const name = `${tenant.trades[trade] ?? tenant.name}${connection === 'webchat' ? ' · site' : ''}`
+  const token = newToken()
+  const config = connection === 'webchat' ? { token, domains: [], requiresProof: false } : {}
+  const id = await make(platform, db).connection(tenantId, {
+    name,
+    type: connection,
+    config: JSON.stringify(config),
+    is_default: ids.connections.size === 0,
+  })
+  if (connection === 'webchat')
+    await addToDirectory(db, { kind: 'webchat_channel', key: token, tenantId, subjectId: String(id) })
+  ids.connections.set(key, id)
+  return id
+}
+
+async function seedConversation(scope: Scope, conversation: Conversation): Promise<void> {
+  const { db, tenantId, ids, tenant } = scope
+  const contact = tenant.contacts.find(({ name }) => name === conversation.contact)!
+  const contactId = ids.contacts.get(contact.name)!
+  const connectionId = await connectionFor(scope, conversation)
+  const times = timeline(conversation, scope.now)
+  const conversationKey = await farEnd(scope, conversation, contactId, connectionId, contact.phone)
+  const messages = conversation.messages.map((entry, index) => ({ entry, at: times[index]! }))
+  const spoken = messages.filter(({ entry }) => entry.from !== 'note' && entry.from !== 'event')
+  const last = spoken.at(-1)!
+  const lastFromContact = spoken.findLast(({ entry }) => entry.from === 'contact')
+  const isOurs = last.entry.from !== 'contact'
+  const answeredAt = spoken.findLastIndex(({ entry }) => entry.from !== 'contact')
+  const waitingSince = isOurs ? null : (spoken[answeredAt + 1]?.at ?? last.at)
+  const opened = messages.find(({ entry }) => entry.from === 'event' && entry.event.type === 'open')
+  const ticketId = await make(scope.platform, db).ticket(tenantId, {
+    status: conversation.status,
+    user_id: conversation.assignee ? ids.users.get(conversation.assignee)! : null,
+    queue_id: conversation.queue ? ids.queues.get(conversation.queue)! : null,
+    connection_id: connectionId,
+    contact_id: contactId,
+    conversation_key: conversationKey,
+    channel: conversation.connection,
+    unread_messages: conversation.unread ?? 0,
+    answered: isOurs,
+    last_message: preview(last.entry, last.at),
+    last_message_from_me: isOurs,
+    last_message_status: isOurs ? ('status' in last.entry && last.entry.status) || 'read' : 'received',
+    last_message_at: new Date(last.at),
+    last_message_received_at: lastFromContact ? new Date(lastFromContact.at) : null,
+    waiting_since: waitingSince === null || conversation.status === 'closed' ? null : new Date(waitingSince),
+    started_attendance_at: opened ? new Date(opened.at) : null,
+    closed_at: conversation.status === 'closed' ? new Date(times.at(-1)!) : null,
+    created_at: new Date(times[0]!),
+    updated_at: new Date(times.at(-1)!),
+  })
+  for (const tag of conversation.tags ?? [])
+    await db
+      .insertInto('ticket_tags')
+      .values({ tenant_id: tenantId, ticket_id: ticketId, tag_id: ids.tags.get(tag)! })
+      .execute()
+  const written: (string | null)[] = []
+  for (const { entry, at } of messages)
+    written.push(await seedEntry(scope, entry, at, { ticketId, contactId, connectionId, conversationKey, written }))
+  await log(scope, ticketId, 'create', null, times[0]!)
+}
+
+// A phone in the lab or a visitor of the site, so that answers arrive somewhere.
+async function farEnd(
+  { db, tenantId }: Scope,
+  conversation: Conversation,
+  contactId: number,
+  connectionId: number,
+  phone: string | null,
+): Promise<string> {
+  const { connection: channel, contact: name } = conversation
+  const known = await db
+    .selectFrom('contact_identities')
+    .select('identity')
+    .where('tenant_id', '=', tenantId)
+    .where('contact_id', '=', contactId)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  const identity = known?.identity ?? (channel === 'lab' && phone ? phone.replace(/\D/g, '') : uuidv7())
+  if (!known)
+    await db
+      .insertInto('contact_identities')
+      .values({ tenant_id: tenantId, channel, identity, contact_id: contactId })
+      .execute()
+  if (channel === 'lab') {
+    await db
+      .insertInto('lab_phones')
+      .values({ tenant_id: tenantId, connection_id: connectionId, name, number: identity })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  } else if (!known) {
+    await db
+      .insertInto('webchat_visitors')
+      .values({
+        tenant_id: tenantId,
+        id: identity,
+        connection_id: connectionId,
+        token_hash: sha256(newToken()),
+        contact_id: contactId,
+        name,
+      })
+      .execute()
+  }
+  return identity
+}
+
+type Place = {
+  ticketId: number
+  contactId: number
+  connectionId: number
+  conversationKey: string
+  written: readonly (string | null)[]
+}
+
+async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): Promise<string | null> {
+  const { db, tenantId, ids } = scope
+  if (entry.from === 'event') {
+    const { event } = entry
+    await log(
+      scope,
+      place.ticketId,
+      event.type,
+      ids.users.get(event.by)!,
+      at,
+      'queue' in event && event.queue ? ids.queues.get(event.queue)! : null,
+    )
+    return null
+  }
+  const id = uuidv7(at)
+  const fromContact = entry.from === 'contact'
+  const said = entry.from === 'note' ? null : entry
+  const author = entry.from === 'note' ? entry.by : fromContact ? null : entry.from
+  const fileId = said?.media ? await seedFile(scope, said.media.file, said.media.name) : null
+  const text = entry.from === 'note' ? entry.text : (said?.text ?? said?.media?.caption ?? '')
+  await db
+    .insertInto('messages')
+    .values({
+      tenant_id: tenantId,
+      id,
+      ticket_id: place.ticketId,
+      contact_id: place.contactId,
+      connection_id: place.connectionId,
+      conversation_key: place.conversationKey,
+      provider_id: entry.from === 'note' ? null : id,
+      from_me: !fromContact,
+      is_note: entry.from === 'note',
+      user_id: author ? ids.users.get(author)! : null,
+      media_type: typeOf(entry),
+      body: dated(text, at),
+      file_id: fileId,
+      quoted_id: said?.quote === undefined ? null : (place.written[said.quote] ?? null),
+      reaction: said && !fromContact ? (said.reaction ?? null) : null,
+      reaction_from_me: said && fromContact ? (said.reaction ?? null) : null,
+      status: fromContact
+        ? 'received'
+        : entry.from === 'note'
+          ? 'sent'
+          : (said && 'status' in said && said.status) || 'read',
+      error_code: said && 'status' in said && said.status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
+      timestamp: new Date(at),
+      created_at: new Date(at),
+    })
+    .execute()
+  return id
+}
+
+const typeOf = (entry: Entry): MessageType => {
+  if (entry.from === 'note') return 'note'
+  return entry.from !== 'event' && entry.media ? demoMedia[entry.media.file].kind : 'text'
+}
+
+const preview = (entry: Entry, at: number): string =>
+  entry.from === 'event' || entry.from === 'note'
+    ? ''
+    : previewOf({
+        type: typeOf(entry),
+        body: dated(entry.text ?? entry.media?.caption ?? '', at),
+        mediaName: entry.media?.name ?? null,
+      })
+
+async function seedFile(
+  { platform, db, tenantId, files }: Scope,
+  name: string,
+  shownName: string | undefined,
+): Promise<string> {
+  const source = createReadStream(join(import.meta.dirname, 'demo', 'media', name))
+  const file =
+    files.get(name) ??
+    (await platform.storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: platform.now() }))
+  files.set(name, file)
+  const description = demoMedia[name as keyof typeof demoMedia]
+  const id = uuidv7()
+  await db
+    .insertInto('files')
+    .values({
+      tenant_id: tenantId,
+      id,
+      sha256: file.sha256,
+      path: file.path,
+      name: shownName ?? file.name,
+      mime: file.mime,
+      size: file.size,
+      width: file.width,
+      height: file.height,
+      duration_ms: description.kind === 'audio' ? description.seconds * 1000 : null,
+      refs: 1,
+    })
+    .execute()
+  return id
+}
+
+async function log(
+  { db, tenantId }: Scope,
+  ticketId: number,
+  type: string,
+  userId: number | null,
+  at: number,
+  queueId: number | null = null,
+): Promise<void> {
+  await db
+    .insertInto('ticket_logs')
+    .values({
+      tenant_id: tenantId,
+      ticket_id: ticketId,
+      type,
+      user_id: userId,
+      queue_id: queueId,
+      created_at: new Date(at),
+    })
+    .execute()
+}
