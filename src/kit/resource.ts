@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { contract } from './contract.ts'
 import type { ErrorCode } from './errors.ts'
+import { events } from './events.ts'
 import { color, done, idParams, isoTime, pageAnswer, pageQuery, text } from './fields.ts'
 
 /** One field of a plain table: how it is stored, checked, listed and edited. */
@@ -38,7 +39,12 @@ const fieldSchema = (field: ResourceField): z.ZodType => {
   return text(field.max ?? 255, field.required ? 1 : 0)
 }
 
-type FieldValue<F extends ResourceField> = F['kind'] extends 'boolean' ? boolean : string
+// For a resource that is not known more closely: any value of its row, the id included.
+type FieldValue<F extends ResourceField> = F['kind'] extends 'boolean'
+  ? boolean
+  : 'boolean' extends F['kind']
+    ? string | number | boolean
+    : string
 type Fields<S extends ResourceSpec> = S['fields']
 type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: string } & {
   -readonly [K in keyof Fields<S>]: FieldValue<Fields<S>[K]>
@@ -77,6 +83,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       can: spec.can.read,
       query: pageQuery,
       returns: list,
+      errors: ['ERR_PAGE_TOO_FAR'],
     },
     get: {
       method: 'GET',
@@ -115,12 +122,22 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       can: spec.can.write,
       params: idParams,
       returns: done,
-      errors: [spec.notFound],
+      errors: spec.inUse ? [spec.notFound, spec.inUse] : [spec.notFound],
       touches,
     },
   })
-  return { spec, ops, row }
+  const { changed } = events({
+    changed: {
+      channel: spec.name,
+      type: `${spec.name}:changed`,
+      kept: true,
+      payload: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
+    },
+  })
+  return { spec, ops, row, changed }
 }
 
-/** What `resource()` gives. */
-export type Resource = { readonly spec: ResourceSpec; readonly ops: ReturnType<typeof resource>['ops'] }
+/** What `resource()` gives; `changed` is told to everybody of the tenant, and carries no data. */
+export type Resource = Pick<ReturnType<typeof resource<ResourceSpec>>, 'ops' | 'changed'> & {
+  readonly spec: ResourceSpec
+}

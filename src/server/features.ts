@@ -1,4 +1,5 @@
 import { authFeature } from '#features/auth/server/index.ts'
+import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   tenantsFeature,
   usersFeature,
   filesFeature,
+  catalogFeature,
   connectionsFeature,
   ticketsFeature,
   messagesFeature,

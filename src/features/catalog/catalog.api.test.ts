@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { fastReplies } from './fast-replies.ts'
+import { queues } from './queues.ts'
+import { tags } from './tags.ts'
+
+const product = withProduct()
+let tenantId: number
+let admin: string
+let agent: { id: number; token: string }
+let colleague: string
+
+beforeAll(async () => {
+  const m = make(product().platform)
+  tenantId = await m.tenant()
+  admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const ana = await m.user(tenantId)
+  agent = { id: ana.id, token: await m.token(ana) }
+  colleague = await m.token(await m.user(tenantId))
+})
+
+describe('queues', () => {
+  it('stay while a ticket is in them', async () => {
+    const m = make(product().platform)
+    const id = await m.queue(tenantId)
+    await m.ticket(tenantId, { queue_id: id, status: 'closed' })
+    const refused = await call(product(), queues.ops.remove, admin, { params: { id } })
+    expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_QUEUE_TICKET_EXISTS' }])
+    expect((await call(product(), queues.ops.get, admin, { params: { id } })).status).toBe(200)
+  })
+
+  it('change at once what the rules know: whether there are queues, and whose they are', async () => {
+    const m = make(product().platform)
+    const other = await m.tenant()
+    const boss = await m.token(await m.user(other, { profile: 'admin' }))
+    const { platform } = product()
+    expect((await platform.settings.get(String(other))).tenantHasQueues).toBe(false)
+    const made = await call(product(), queues.ops.create, boss, { body: { queue: 'Vendas' } })
+    const { id } = made.body as { id: number }
+    expect(made.body).toMatchObject({ queue: 'Vendas', color: '#3874B6', isActive: true })
+    expect((await platform.settings.get(String(other))).tenantHasQueues).toBe(true)
+    const person = await m.user(other, { queues: [id] })
+    expect((await platform.actors.get(`${other}:${person.id}`))?.queueIds).toEqual([id])
+    await call(product(), queues.ops.remove, boss, { params: { id } })
+    expect((await platform.settings.get(String(other))).tenantHasQueues).toBe(false)
+    expect((await platform.actors.get(`${other}:${person.id}`))?.queueIds).toEqual([])
+  })
+})
+
+describe('tags', () => {
+  it.each(['contact', 'ticket'] as const)('stay while a %s has them', async (kind) => {
+    const m = make(product().platform)
+    const id = await m.tag(tenantId)
+    const owner = kind === 'contact' ? await m.contact(tenantId) : await m.ticket(tenantId)
+    await product().platform.db.write(tenantId, (db) =>
+      kind === 'contact'
+        ? db.insertInto('contact_tags').values({ tenant_id: tenantId, contact_id: owner, tag_id: id }).execute()
+        : db.insertInto('ticket_tags').values({ tenant_id: tenantId, ticket_id: owner, tag_id: id }).execute(),
+    )
+    const refused = await call(product(), tags.ops.remove, admin, { params: { id } })
+    expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_TAG_CONTACTS_EXISTS' }])
+  })
+})
+
+describe('quick replies', () => {
+  const write = (token: string, body: object) => call(product(), fastReplies.ops.create, token, { body: body as never })
+  const keysOf = async (token: string, query: object = {}) => {
+    const reply = await call(product(), fastReplies.ops.list, token, { query })
+    return (reply.body as { items: { key: string; mayChange: boolean }[] }).items.map((row) => [row.key, row.mayChange])
+  }
+
+  it('are seen by all when shared and by their author alone when not', async () => {
+    await write(agent.token, { key: '/bom-dia', message: 'Bom dia!' })
+    const mine = await write(agent.token, { key: 'pix', title: 'Chave Pix', message: 'É o CNPJ.', isPublic: false })
+    expect(await keysOf(agent.token)).toEqual([
+      ['bom-dia', true],
+      ['pix', true],
+    ])
+    expect(await keysOf(colleague)).toEqual([['bom-dia', false]])
+    expect(await keysOf(admin)).toEqual([['bom-dia', true]])
+    expect(await keysOf(agent.token, { searchParam: '/PIX' })).toEqual([['pix', true]])
+    const params = { id: (mine.body as { id: number }).id }
+    for (const op of [fastReplies.ops.get, fastReplies.ops.remove] as const) {
+      expect((await call(product(), op, admin, { params })).status).toBe(404)
+    }
+  })
+
+  it('are changed by their author and, when shared, by leads', async () => {
+    const made = await write(agent.token, { key: 'prazo', message: 'Em 5 dias.' })
+    const params = { id: (made.body as { id: number }).id }
+    const change = (token: string, body: object) =>
+      call(product(), fastReplies.ops.update, token, { params, body: body as never })
+    expect((await change(colleague, { message: 'Nunca.' })).body).toMatchObject({ error: 'ERR_NO_PERMISSION' })
+    expect((await change(admin, { message: 'Em 3 dias.' })).body).toMatchObject({ message: 'Em 3 dias.', key: 'prazo' })
+    expect((await change(agent.token, { isPublic: false })).status).toBe(200)
+    expect((await change(admin, { message: 'Em 1 dia.' })).status).toBe(404)
+  })
+
+  it('have keys of their own', async () => {
+    await write(agent.token, { key: 'endereco', message: 'Rua A' })
+    const again = await write(colleague, { key: 'endereco', message: 'Rua B' })
+    expect([again.status, again.body]).toMatchObject([409, { error: 'ERR_FAST_REPLY_EXISTS' }])
+    const bare = await write(colleague, { key: '//', message: 'nada' })
+    expect(bare.body).toMatchObject({ details: { key: 'Preencha este campo.' } })
+  })
+})

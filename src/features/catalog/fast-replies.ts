@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { isoTime, pageAnswer } from '#kit/fields.ts'
+import { resource } from '#kit/resource.ts'
+
+const plain = resource({
+  name: 'fastReplies',
+  path: '/fast-replies',
+  table: 'fast_replies',
+  title: 'Mensagens Rápidas',
+  singular: 'Mensagem rápida',
+  gender: 'f',
+  fields: {
+    key: { label: 'Chave', kind: 'text', required: true, max: 40, hint: 'O que se digita depois de / na conversa.' },
+    title: { label: 'Título', kind: 'text', max: 80 },
+    message: { label: 'Mensagem', kind: 'longtext', required: true, max: 4000 },
+    isPublic: {
+      label: 'Compartilhar com todos',
+      kind: 'boolean',
+      default: true,
+      hint: 'Desligado, só você vê e usa esta mensagem.',
+    },
+  },
+  search: ['key', 'title', 'message'],
+  order: 'key',
+  can: { read: 'tickets:read', write: 'tickets:write' },
+  notFound: 'ERR_NO_FAST_REPLY_FOUND',
+})
+
+const reply = z.object({
+  id: z.number().int(),
+  key: z.string(),
+  title: z.string(),
+  message: z.string(),
+  isPublic: z.boolean(),
+  /** Whether the one who asks may change and delete it: one's own, and for leads the shared ones. */
+  mayChange: z.boolean(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+})
+
+/** A quick reply, as a browser reads it. */
+export type FastReply = z.output<typeof reply>
+
+/** Quick replies: everybody sees the shared ones and their own, so rows differ by who asks and the server half is ordinary code. */
+export const fastReplies = {
+  ...plain,
+  ops: {
+    ...plain.ops,
+    list: { ...plain.ops.list, returns: z.object({ items: z.array(reply), ...pageAnswer }) },
+    get: { ...plain.ops.get, returns: reply },
+    create: { ...plain.ops.create, returns: reply, errors: ['ERR_FAST_REPLY_EXISTS'] },
+    update: {
+      ...plain.ops.update,
+      returns: reply,
+      errors: ['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION', 'ERR_FAST_REPLY_EXISTS'],
+    },
+    remove: { ...plain.ops.remove, errors: ['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION'] },
+  },
+} as const

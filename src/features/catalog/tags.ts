@@ -1,0 +1,26 @@
+import { resource } from '#kit/resource.ts'
+
+/** Tags of contacts and tickets. */
+export const tags = resource({
+  name: 'tags',
+  path: '/tags',
+  table: 'tags',
+  title: 'Etiquetas',
+  singular: 'Etiqueta',
+  gender: 'f',
+  fields: {
+    tag: { label: 'Nome da Etiqueta', kind: 'text', required: true, max: 40 },
+    color: { label: 'Cor', kind: 'color', default: '#3874B6' },
+    isActive: {
+      label: 'Ativo',
+      kind: 'boolean',
+      column: 'is_active',
+      default: true,
+    },
+  },
+  search: ['tag'],
+  order: 'tag',
+  can: { read: 'tags:read', write: 'tags:write' },
+  notFound: 'ERR_NO_TAG_FOUND',
+  inUse: 'ERR_TAG_CONTACTS_EXISTS',
+})
