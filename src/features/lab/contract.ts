@@ -21,6 +21,7 @@ const faults = z.strictObject({
 })
 
 const file = z.object({
+  id: uuid,
   url: z.string(),
   name: z.string(),
   mime: z.string(),
@@ -120,6 +121,8 @@ export const lab = contract('lab', {
       message,
       /** Milliseconds on the server from the request to the journal's commit; null while a fault keeps the message. */
       journalMs: z.number().nullable(),
+      /** Milliseconds on the server altogether, so that the rest of a request's time is the way there and back. */
+      serverMs: z.number(),
       fault: z.enum(['duplicate', 'reorder', 'delay', 'disconnected']).nullable(),
     }),
     errors: ['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'],
@@ -217,7 +220,7 @@ export const labEvents = events({
     kept: false,
     payload: z.object({
       phoneId: z.number().int(),
-      what: z.enum(['repeated', 'released', 'receipt-held', 'receipt-given', 'line-down', 'line-back']),
+      what: z.enum(['repeated', 'released', 'receipt-held', 'line-down', 'line-back']),
       seconds: z.number().int().nullable(),
     }),
   },

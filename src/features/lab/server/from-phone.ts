@@ -35,7 +35,7 @@ export type PhoneInput = {
 }
 
 /** What became of it at once. */
-export type Sent = { message: LabMessage; journalMs: number | null; fault: Way['fault'] }
+export type Sent = { message: LabMessage; journalMs: number | null; serverMs: number; fault: Way['fault'] }
 
 /**
  * The phone sends: the message is on the phone in any case, and goes to the product now, later, or behind its
@@ -49,17 +49,20 @@ export async function sendFromPhone(ctx: SlowCtx, phoneId: number, input: PhoneI
   const answer = (status: string, journalMs: number | null, fault: Way['fault'] = null): Sent => ({
     message: shownMessage(platform, tenantId, { ...row, status }),
     journalMs,
+    serverMs: since(started),
     fault,
   })
   if (!way?.goesNow) return answer(row.status, null, way?.fault)
   const to = { tenantId, connectionId: phone.connection_id }
   const times = way.fault === 'duplicate' ? 2 : 1
   await Promise.all(Array.from({ length: times }, () => receive(platform, to, [eventOf(phone, row)])))
-  const journalMs = performance.now() - started
+  const journalMs = since(started)
   await settle(platform, tenantId, phoneId, [row.id])
   for (const id of way.releases) await release(platform, tenantId, phone, id)
-  return answer('delivered', Math.round(journalMs * 10) / 10, way.fault)
+  return answer('delivered', journalMs, way.fault)
 }
+
+const since = (started: number): number => Math.round((performance.now() - started) * 10) / 10
 
 // A repeated request finds its message and decides nothing again.
 function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {

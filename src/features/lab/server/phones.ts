@@ -38,6 +38,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
   body: row.body,
   file: row.file_id
     ? {
+        id: row.file_id,
         url: fileUrl(platform, tenantId, row.file_id, row.file_name!),
         name: row.file_name!,
         mime: row.file_mime!,

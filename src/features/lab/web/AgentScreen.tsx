@@ -1,0 +1,41 @@
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { viewer } from '#web/session.ts'
+import { t } from '#web/t.ts'
+import { Pill } from '#web/ui/bits.tsx'
+import css from './lab.module.css'
+import { type Log, useLog } from './log.ts'
+
+/** How wide the framed screen believes to be: list and conversation side by side, the context folded. */
+const width = 1024
+
+/** The attendance screen itself, as this user has it, scaled to the room beside the phones. */
+export function AgentScreen({ log, ticketId }: { log: Log; ticketId: number | null }) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [scale, setScale] = useState(0.6)
+  const { wholeMs } = useLog(log).tally
+  useLayoutEffect(() => {
+    const room = box.current
+    if (!room) return
+    const watch = new ResizeObserver(() => setScale(room.clientWidth / width))
+    watch.observe(room)
+    return () => watch.disconnect()
+  }, [])
+  useEffect(() => {
+    if (ticketId === null) return
+    // The framed product hears its own history, so the ticket opens without loading everything again.
+    frame.current?.contentWindow?.history.pushState({}, '', `/atendimento/${ticketId}`)
+  }, [ticketId])
+  return (
+    <section className={css.agent} aria-label={t('Tela da atendente')}>
+      <header className={css.agentHead}>
+        <b>{t('Tela da atendente')}</b>
+        <span className="g-cut">{t('{name} · ao vivo', { name: viewer().username })}</span>
+        {wholeMs !== null && <Pill tone="pos">{t('{ms} ms do telefone à tela', { ms: Math.round(wholeMs) })}</Pill>}
+      </header>
+      <div ref={box} className={css.glass} style={{ '--scale': scale, '--width': `${width}px` } as CSSProperties}>
+        <iframe ref={frame} src="/atendimento" title={t('Atendimento de {name}', { name: viewer().username })} />
+      </div>
+    </section>
+  )
+}

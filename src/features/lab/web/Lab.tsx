@@ -1,0 +1,168 @@
+import { Button, Select } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { sentence, tellError } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { AddIcon, DeleteIcon, LabIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/states.tsx'
+import { type LabPhone, lab } from '../contract.ts'
+import { AgentScreen } from './AgentScreen.tsx'
+import { watchPhones } from './data.ts'
+import { FaultPanel } from './FaultPanel.tsx'
+import { LogPanel } from './LogPanel.tsx'
+import css from './lab.module.css'
+import { createLog } from './log.ts'
+import { NewPhone } from './NewPhone.tsx'
+import { Phone } from './Phone.tsx'
+import { ScriptButton, ScriptStrip } from './ScriptBar.tsx'
+import type { Hands } from './scripts.ts'
+import { createTrace } from './trace.ts'
+import { useScript } from './use-script.ts'
+
+// Inside its own agent's screen the lab would show itself without end.
+const isFramed = window.self !== window.top
+
+/** Laboratório de canais: virtual phones beside the real attendance screen, faults, and what happened. */
+export function Lab() {
+  const { data, error, refetch } = useQuery(query(lab.list))
+  const phones = data?.phones ?? []
+  const names = useRef(new Map<number, string>())
+  names.current = new Map(phones.map(({ id, name }) => [id, name]))
+  const [log] = useState(createLog)
+  const [trace] = useState(() => createTrace(log, (id) => names.current.get(id)?.split(' ')[0] ?? t('alguém')))
+  const [activeId, activate] = useState<number | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const [ticketId, openTicket] = useState<number | null>(null)
+  const hands = useRef(new Map<number, Hands>())
+  const script = useScript((id) => hands.current.get(id))
+  const isNarrow = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false })
+  const active = phones.find(({ id }) => id === activeId) ?? phones[0]
+  useEffect(watchPhones, [])
+  useEffect(() => trace.start(), [trace])
+
+  const startOver = async (some: readonly LabPhone[]) => {
+    const [one] = some
+    const sure = await confirm({
+      title:
+        some.length === 1 && one
+          ? t('Recomeçar o telefone de {name}?', { name: one.name })
+          : t('Recomeçar o laboratório?'),
+      text: t('As mensagens somem só da tela do telefone. Contatos e atendimentos continuam com tudo.'),
+      action: t('Recomeçar'),
+      tone: 'brand',
+    })
+    if (!sure) return
+    script.stop()
+    log.clear()
+    await Promise.all(some.map(({ id }) => call(lab.clear, { params: { id } }))).catch(tellError)
+  }
+  const remove = async (phone: LabPhone) => {
+    const sure = await confirm({
+      title: t('Excluir o telefone de {name}?', { name: phone.name }),
+      text: t('O telefone sai do laboratório. O contato e os atendimentos dele continuam.'),
+      action: t('Excluir telefone'),
+    })
+    if (sure) await call(lab.remove, { params: { id: phone.id } }).catch(tellError)
+  }
+  const commandsOf = (phone: LabPhone) => [
+    { id: 'over', label: t('Recomeçar'), icon: RefreshIcon, run: () => void startOver([phone]) },
+    {
+      id: 'remove',
+      label: t('Excluir telefone…'),
+      icon: DeleteIcon,
+      tone: 'neg' as const,
+      run: () => void remove(phone),
+    },
+  ]
+
+  if (error) return <LoadError text={sentence(error)} retry={refetch} />
+  return (
+    <Page wide>
+      <PageHead
+        title={t('Laboratório de canais')}
+        facts={t('Telefones de mentira, atendimento de verdade. Nada sai deste servidor.')}
+        actions={
+          active && (
+            <>
+              {!isNarrow && (
+                <Button
+                  variant="default"
+                  leftSection={<RefreshIcon size={17} />}
+                  onClick={() => void startOver(phones)}
+                >
+                  {t('Recomeçar')}
+                </Button>
+              )}
+              <ScriptButton script={script} phone={active} />
+              <Button leftSection={<AddIcon size={17} />} onClick={() => setAdding(true)}>
+                {t('Novo telefone')}
+              </Button>
+            </>
+          )
+        }
+      />
+      {!data && <SkeletonRows kind="card" rows={3} />}
+      {data && !active && (
+        <EmptyState
+          title={t('Um WhatsApp para experimentar')}
+          text={t('Crie um telefone de mentira, escreva como se fosse o cliente e responda na tela de atendimento.')}
+          step={{ label: t('Novo telefone'), run: () => setAdding(true), icon: <LabIcon size={17} /> }}
+        />
+      )}
+      {data && active && (
+        <div className={css.lab}>
+          {isNarrow && phones.length > 1 && (
+            <Select
+              aria-label={t('Telefone')}
+              data={phones.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={String(active.id)}
+              allowDeselect={false}
+              onChange={(value) => activate(Number(value))}
+            />
+          )}
+          <div className={css.desk}>
+            <div className={css.phones}>
+              {(isNarrow ? [active] : phones).map((phone) => (
+                <Phone
+                  key={phone.id}
+                  phone={phone}
+                  company={data.company}
+                  trace={trace}
+                  isActive={!isNarrow && phones.length > 1 && phone.id === active.id}
+                  onActive={() => activate(phone.id)}
+                  commands={commandsOf(phone)}
+                  hands={(hand) => {
+                    if (hand) hands.current.set(phone.id, hand)
+                    else hands.current.delete(phone.id)
+                  }}
+                />
+              ))}
+            </div>
+            {isWide && !isFramed && <AgentScreen log={log} ticketId={ticketId} />}
+          </div>
+          <ScriptStrip script={script} nameOf={(id) => names.current.get(id) ?? ''} />
+          <div className={css.below}>
+            <FaultPanel phone={active} />
+            <LogPanel log={log} onTicket={openTicket} />
+          </div>
+        </div>
+      )}
+      {isAdding && (
+        <NewPhone
+          phones={phones}
+          onClose={() => setAdding(false)}
+          onMade={({ id }) => {
+            setAdding(false)
+            activate(id)
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { plural, t } from '#web/t.ts'
+import { Card } from '#web/ui/page.tsx'
+import css from './lab.module.css'
+import { type Log, type Tally, useLog } from './log.ts'
+
+const clock = new Intl.DateTimeFormat('pt-BR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
+
+const sum = (count: number, none: string, one: string, many: string) => (count === 0 ? none : plural(count, one, many))
+
+function summary({ sent, lost, repeated }: Tally): string {
+  return [
+    plural(sent, t('mensagem'), t('mensagens')),
+    sum(lost, t('nenhuma perdida'), t('perdida'), t('perdidas')),
+    sum(repeated, t('nenhuma repetida'), t('repetida'), t('repetidas')),
+  ].join(', ')
+}
+
+/** What happened to each message, step by step, with measured times; a ticket's line opens it beside the phones. */
+export function LogPanel({ log, onTicket }: { log: Log; onTicket: (id: number) => void }) {
+  const { steps, tally } = useLog(log)
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    if (steps.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [steps])
+  return (
+    <Card title={t('O que aconteceu')} actions={steps.length > 0 && <small>{summary(tally)}</small>}>
+      {steps.length === 0 ? (
+        <p className={css.quiet}>{t('Envie algo de um telefone: cada passo aparece aqui, com o tempo que levou.')}</p>
+      ) : (
+        <ol ref={list} className={css.log}>
+          {steps.map(({ id, at, who, text, ms, ticketId }) => (
+            <li key={id} data-who={who}>
+              <time>{clock.format(at)}</time>
+              <span>{who}</span>
+              {ticketId === undefined ? (
+                <span className="g-cut">{text}</span>
+              ) : (
+                <button type="button" className="g-cut" onClick={() => onTicket(ticketId)}>
+                  {text}
+                </button>
+              )}
+              <span>{ms === null ? '—' : `${Math.max(0, Math.round(ms))} ms`}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { isApiError, tellError } from '#web/api.ts'
+import { mutation } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { MaskedInput } from '#web/ui/fields.tsx'
+import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { type LabPhone, lab, phoneForm } from '../contract.ts'
+
+const people = [
+  'Otávio Rezende',
+  'Nádia Ferraz',
+  'Wesley Cardoso',
+  'Tainá Guimarães',
+  'Sônia Takahashi',
+  'Marlene Souza',
+]
+
+/** A person and a mobile number that no phone here has yet. */
+function suggestion(phones: readonly LabPhone[]): { name: string; number: string } {
+  const free = people.filter((name) => !phones.some((phone) => phone.name === name))
+  const last = String(1000 + Math.floor(Math.random() * 9000))
+  return { name: free[0] ?? t('Cliente {n}', { n: phones.length + 1 }), number: `(19) 99${last.slice(0, 3)}-${last}` }
+}
+
+/** The form of a new phone; a name and a number stand there already, so that one click is enough. */
+export function NewPhone(props: {
+  phones: readonly LabPhone[]
+  onClose: () => void
+  onMade: (phone: LabPhone) => void
+}) {
+  const { phones, onClose, onMade } = props
+  const { values, errors, changed, set, check, setErrors } = useForm(suggestion(phones), phoneForm)
+  const make = useMutation(
+    mutation(lab.create, {
+      onSuccess: onMade,
+      onError: (error) => {
+        const code = isApiError(error) ? error.code : ''
+        if (code === 'ERR_DUPLICATED') setErrors({ number: t('Já há um telefone com este número.') })
+        else if (code === 'ERR_VALIDATION' && isApiError(error)) setErrors(error.details as Record<string, string>)
+        else tellError(error)
+      },
+    }),
+  )
+  return (
+    <FormDrawer
+      opened
+      onClose={onClose}
+      onSave={() => check() && make.mutate({ body: values })}
+      title={t('Novo telefone')}
+      sub={t('Um WhatsApp ligado por QR Code, de mentira')}
+      avatar={<Avatar id={values.name} name={values.name} channel="whatsapp" size={44} />}
+      changed={changed.length}
+      busy={make.isPending}
+      saveLabel={t('Criar telefone')}
+      size={480}
+    >
+      <TextInput
+        label={t('De quem é')}
+        required
+        data-autofocus
+        value={values.name}
+        error={errors.name}
+        description={t('O nome com que o contato aparece no atendimento.')}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <MaskedInput
+        mask="celular"
+        label={t('Celular com DDD')}
+        required
+        value={values.number}
+        error={errors.number}
+        description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
+        onChange={(number) => set('number', number)}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,119 @@
+import { type Ref, useEffect, useImperativeHandle } from 'react'
+import { formatBrazilian } from '#domain/phone/brazil.ts'
+import { call } from '#web/client.ts'
+import { formatTime } from '#web/format.ts'
+import { on } from '#web/realtime.ts'
+import { t } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pill } from '#web/ui/bits.tsx'
+import type { Command } from '#web/ui/command.ts'
+import { CommandMenu } from '#web/ui/command-menu.tsx'
+import { BatteryIcon, SignalIcon, WhatsappIcon } from '#web/ui/icons.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { type LabMessage, type LabPhone, lab, labEvents } from '../contract.ts'
+import { PhoneComposer } from './PhoneComposer.tsx'
+import { PhoneThread } from './PhoneThread.tsx'
+import css from './phone.module.css'
+import type { Hands } from './scripts.ts'
+import type { Trace } from './trace.ts'
+import { usePhone } from './use-phone.ts'
+
+const said = { composing: t('digitando…'), recording: t('gravando áudio…'), paused: t('online') }
+const glanceAfter = 700
+
+/** One virtual phone in the hand of its person: status bar, the company's conversation, composer. */
+export function Phone(props: {
+  phone: LabPhone
+  company: string
+  trace: Trace
+  isActive: boolean
+  onActive: () => void
+  commands: readonly Command[]
+  hands: Ref<Hands>
+}) {
+  const { phone, company, trace, isActive, onActive, commands, hands } = props
+  const state = usePhone(phone, trace)
+  const now = useNow()
+  const { type, send } = state
+  const isDown = phone.faults.disconnected
+  useReading(phone, state.messages)
+  useImperativeHandle(hands, () => ({ type, send, reply: (signal) => nextReply(phone.id, signal) }), [
+    type,
+    send,
+    phone.id,
+  ])
+  return (
+    <section
+      className={css.phone}
+      data-active={isActive || undefined}
+      aria-label={t('Telefone de {name}', { name: phone.name })}
+      onPointerDownCapture={onActive}
+      onFocusCapture={onActive}
+    >
+      <header className={css.label}>
+        <WhatsappIcon size={17} />
+        <b className="g-cut" title={formatBrazilian(phone.number) ?? phone.number}>
+          {phone.name}
+        </b>
+        <Pill tone={isDown ? 'neg' : 'pos'}>{isDown ? t('sem conexão') : t('conectado')}</Pill>
+        <CommandMenu commands={commands} size={26} label={t('Ações do telefone de {name}', { name: phone.name })} />
+      </header>
+      <div className={css.body}>
+        <div className={css.screen}>
+          <div className={css.bar} aria-hidden="true">
+            <span>{formatTime(now)}</span>
+            <i className={css.island} />
+            <span>
+              <SignalIcon size={14} />
+              <BatteryIcon size={16} />
+            </span>
+          </div>
+          <div className={css.who}>
+            <Avatar id={`empresa ${company}`} name={company} size={30} />
+            <span>
+              <b className="g-cut">{company}</b>
+              <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
+                {isDown ? t('aguardando conexão…') : said[state.teamState]}
+              </small>
+            </span>
+          </div>
+          <PhoneThread phone={phone} state={state} />
+          <PhoneComposer phone={phone} state={state} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+// Whoever has the phone in front of them reads what arrives; a moment later, as eyes do.
+function useReading(phone: LabPhone, messages: readonly LabMessage[]): void {
+  const isDown = phone.faults.disconnected
+  const unread = messages.filter((message) => !message.fromPhone && message.status === 'delivered').length
+  useEffect(() => {
+    if (unread === 0 || isDown) return
+    const read = () => {
+      if (document.visibilityState !== 'visible') return
+      call(lab.read, { params: { id: phone.id }, body: {} }, { quiet: true }).catch(() => {})
+    }
+    const timer = setTimeout(read, glanceAfter)
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', read)
+    }
+  }, [unread, isDown, phone.id])
+}
+
+function nextReply(phoneId: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = on(labEvents.message, (message) => {
+      if (message.phoneId !== phoneId || message.fromPhone) return
+      stop()
+      resolve()
+    })
+    signal.addEventListener('abort', () => {
+      stop()
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,154 @@
+import { FileButton, Menu } from '@mantine/core'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatClock } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { AttachIcon, BroadcastIcon, CloseIcon, FileIcon, PdfIcon, PhotoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/notify.tsx'
+import type { LabPhone } from '../contract.ts'
+import css from './composer.module.css'
+import { examples, sampleVoice } from './samples.ts'
+import type { PhoneState } from './use-phone.ts'
+import { useRecorder } from './use-recorder.ts'
+
+/** Where the phone's person writes, attaches and speaks; Enter sends. */
+export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneState }) {
+  const { draft, type, send, setRecording } = state
+  const field = useRef<HTMLTextAreaElement>(null)
+  const recorder = useRecorder()
+  const pick = useRef<() => void>(null)
+
+  const sendFile = (file: File | null) => {
+    if (!file) return
+    void send({ text: draft.trim(), file })
+    type('')
+  }
+  const sendVoice = async () => {
+    const { file, durationMs } = await sampleVoice()
+    void send({ text: '', file, durationMs, isVoice: true })
+  }
+  const submit = () => {
+    const text = draft.trim()
+    if (!text) return
+    void send({ text })
+    type('')
+    field.current?.focus()
+  }
+  const record = async () => {
+    if (await recorder.start()) return setRecording(true)
+    notify({
+      id: 'microphone',
+      tone: 'info',
+      title: t('O navegador não deu acesso a um microfone'),
+      action: { label: t('Enviar voz de exemplo'), run: () => void sendVoice() },
+    })
+  }
+  const finish = async () => {
+    setRecording(false)
+    const recording = await recorder.stop()
+    if (recording) void send({ text: '', isVoice: true, ...recording })
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const file = event.clipboardData.files[0]
+    if (!file) return
+    event.preventDefault()
+    sendFile(file)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    sendFile(event.dataTransfer.files[0] ?? null)
+  }
+  if (recorder.since !== null)
+    return (
+      <div className={css.composer}>
+        <div className={css.recording} role="status">
+          <i />
+          {t('Gravando')} <Elapsed since={recorder.since} />
+          <button
+            type="button"
+            aria-label={t('Descartar a gravação')}
+            onClick={() => {
+              recorder.cancel()
+              setRecording(false)
+            }}
+          >
+            <CloseIcon size={17} />
+          </button>
+        </div>
+        <button type="button" className={css.go} aria-label={t('Enviar a gravação')} onClick={finish}>
+          <BroadcastIcon size={18} />
+        </button>
+      </div>
+    )
+  const isEmpty = draft.trim() === ''
+  return (
+    <div className={css.composer}>
+      <div className={css.field}>
+        <textarea
+          ref={field}
+          rows={1}
+          value={draft}
+          placeholder={t('Mensagem')}
+          aria-label={t('Mensagem de {name}', { name: phone.name })}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={keys}
+          onPaste={paste}
+          onDrop={drop}
+        />
+        <FileButton
+          resetRef={pick}
+          onChange={(file) => {
+            sendFile(file)
+            pick.current?.()
+          }}
+        >
+          {(file) => (
+            <Menu position="top-end" width={224}>
+              <Menu.Target>
+                <button type="button" className={css.attach} aria-label={t('Anexar')}>
+                  <AttachIcon size={18} />
+                </button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<FileIcon size={17} />} onClick={file.onClick}>
+                  {t('Arquivo do computador')}
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item leftSection={<PhotoIcon size={17} />} onClick={async () => sendFile(await examples.photo())}>
+                  {t('Foto de exemplo')}
+                </Menu.Item>
+                <Menu.Item leftSection={<VoiceIcon size={17} />} onClick={sendVoice}>
+                  {t('Voz de exemplo')}
+                </Menu.Item>
+                <Menu.Item leftSection={<PdfIcon size={17} />} onClick={() => sendFile(examples.document())}>
+                  {t('Documento de exemplo')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </FileButton>
+      </div>
+      <button
+        type="button"
+        className={css.go}
+        aria-label={isEmpty ? t('Gravar áudio') : t('Enviar')}
+        onClick={isEmpty ? record : submit}
+      >
+        {isEmpty ? <VoiceIcon size={18} /> : <BroadcastIcon size={18} />}
+      </button>
+    </div>
+  )
+}
+
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="g-num">{formatClock((now - since) / 1000)}</span>
+}

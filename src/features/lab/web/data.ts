@@ -1,0 +1,60 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { pages, queryClient } from '#web/client.ts'
+import { on, onReconnect, onResync } from '#web/realtime.ts'
+import { type LabMessage, type LabStatus, lab, labEvents } from '../contract.ts'
+
+type Page = { messages: LabMessage[]; nextCursor: string | null }
+type Data = InfiniteData<Page, string | null>
+
+/** How a phone's messages are read: page by page towards the past. */
+export const messagesOf = (phoneId: number) => pages(lab.messages, { params: { id: phoneId } })
+
+/** A phone's messages out of its pages, in the order of arrival. */
+export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } | undefined): LabMessage[] =>
+  data ? data.pages.toReversed().flatMap((page) => page.messages) : []
+
+/** Puts a message at the end of its phone, or in the place of its earlier version. */
+export function keepMessage(message: LabMessage): void {
+  queryClient.setQueryData<Data>(messagesOf(message.phoneId).queryKey, (data) => {
+    if (!data) return data
+    const isKnown = data.pages.some((page) => page.messages.some(({ id }) => id === message.id))
+    const swap = (page: Page) => ({
+      ...page,
+      messages: page.messages.map((one) => (one.id === message.id ? message : one)),
+    })
+    if (isKnown) return { ...data, pages: data.pages.map(swap) }
+    const [newest, ...older] = data.pages
+    return newest ? { ...data, pages: [{ ...newest, messages: [...newest.messages, message] }, ...older] } : data
+  })
+}
+
+function setStatus(phoneId: number, ids: readonly string[], status: LabStatus): void {
+  const wanted = new Set(ids)
+  queryClient.setQueryData<Data>(
+    messagesOf(phoneId).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          messages: page.messages.map((one) => (wanted.has(one.id) ? { ...one, status } : one)),
+        })),
+      },
+  )
+}
+
+const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['lab'] })
+
+/** Keeps what is on the phones live while the lab is on screen; answers how to stop. */
+export function watchPhones(): () => void {
+  const stops = [
+    on(labEvents.message, keepMessage),
+    on(labEvents.status, ({ phoneId, ids, status }) => setStatus(phoneId, ids, status)),
+    on(labEvents.changed, readAgain),
+    onReconnect(readAgain),
+    onResync(readAgain),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

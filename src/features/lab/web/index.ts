@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { LabIcon } from '#web/ui/icons.ts'
+
+/** The channel lab. */
+export const labWeb: WebFeature = {
+  screens: [
+    {
+      path: '/laboratorio',
+      title: 'Laboratório de canais',
+      icon: LabIcon,
+      can: 'lab:use',
+      menu: { group: 'Canais e Integrações' },
+      load: async () => (await import('./Lab.tsx')).Lab,
+    },
+  ],
+}

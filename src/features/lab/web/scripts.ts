@@ -1,0 +1,121 @@
+import { sampleDocument, samplePhoto, sampleVoice } from './samples.ts'
+import type { Content } from './use-phone.ts'
+
+/** One step of a prepared dialogue, on the customer's side. */
+type Line = { say: string } | { send: () => Promise<Content> } | { wait: 'reply' }
+
+/** A prepared dialogue. */
+export type Script = { id: string; title: string; about: string; lines: readonly Line[] }
+
+const voice = async (): Promise<Content> => {
+  const { file, durationMs } = await sampleVoice()
+  return { text: '', file, durationMs, isVoice: true }
+}
+
+/** The dialogues that a phone can act by itself; each waits for the team's answers. */
+export const scripts: readonly Script[] = [
+  {
+    id: 'entrega',
+    title: 'entrega remarcada',
+    about: 'Loja de móveis: texto, áudio e uma mudança de dia',
+    lines: [
+      { say: 'Boa tarde! Minha entrega está marcada para sexta, pedido 10519.' },
+      { say: 'Na sexta não vai ter ninguém em casa…' },
+      { wait: 'reply' },
+      { send: voice },
+      { say: 'Consegue entregar no sábado de manhã?' },
+      { wait: 'reply' },
+      { say: 'Perfeito! E quem recebe precisa mostrar algum documento?' },
+      { wait: 'reply' },
+      { say: 'Combinado. Muito obrigado, viu? Bom trabalho aí.' },
+    ],
+  },
+  {
+    id: 'avaria',
+    title: 'produto com avaria',
+    about: 'Troca: foto do pacote e a nota em PDF',
+    lines: [
+      { say: 'Oi, tudo bem? Chegou hoje e a caixa veio amassada num canto.' },
+      { send: async () => ({ text: 'Olha como veio', file: await samplePhoto('PEDIDO 8842') }) },
+      { wait: 'reply' },
+      { say: 'O vidro da porta trincou. Prefiro trocar, não quero o dinheiro de volta.' },
+      {
+        send: async () => ({
+          text: '',
+          file: sampleDocument('nota-8842.pdf', 'Nota do pedido 8842', [
+            'Cristaleira Jatobá, 1 unidade',
+            'Total: R$ 1.489,90 em 6 vezes',
+            'Entregue em 17/11/2026',
+          ]),
+        }),
+      },
+      { wait: 'reply' },
+      { say: 'Ótimo, fico no aguardo da coleta então. Obrigada!' },
+    ],
+  },
+  {
+    id: 'consulta',
+    title: 'consulta de retorno',
+    about: 'Clínica: perguntas curtas, uma atrás da outra',
+    lines: [
+      { say: 'Bom dia' },
+      { say: 'Queria marcar o retorno com a Dra. Priscila' },
+      { say: 'de preferência depois das 17h' },
+      { wait: 'reply' },
+      { say: 'Quinta fica bom. Preciso levar o exame impresso ou pode ser no celular?' },
+      { wait: 'reply' },
+      { say: 'Maravilha, até quinta.' },
+    ],
+  },
+]
+
+/** What a script needs of its phone; `reply` resolves with the team's next message after the call. */
+export type Hands = {
+  type(text: string): void
+  send(content: Content): Promise<unknown>
+  reply(signal: AbortSignal): Promise<void>
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      stop()
+    })
+  })
+
+/** Acts a dialogue: writes letter by letter, sends for real, waits for answers. Rejects when `signal` ends it. */
+export async function play(
+  script: Script,
+  hands: Hands,
+  tell: (waiting: boolean) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const line of script.lines) {
+    if ('wait' in line) {
+      tell(true)
+      await hands.reply(signal)
+      tell(false)
+      await pause(900, signal)
+    } else if ('say' in line) {
+      const step = Math.min(38, 2400 / line.say.length)
+      for (let end = 1; end <= line.say.length; end++) {
+        hands.type(line.say.slice(0, end))
+        await pause(step, signal)
+      }
+      await pause(260, signal)
+      hands.type('')
+      await hands.send({ text: line.say })
+      await pause(500, signal)
+    } else {
+      await hands.send(await line.send())
+      await pause(700, signal)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { typeOfMime } from '#domain/messages/types.ts'
+import { sentence, uuid } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { on } from '#web/realtime.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/notify.tsx'
+import { type LabMessage, type LabPhone, lab, labEvents } from '../contract.ts'
+import { inOrder, keepMessage, messagesOf } from './data.ts'
+import type { Trace } from './trace.ts'
+
+/** What a person sends from a phone. */
+export type Content = { text: string; file?: File; isVoice?: boolean; durationMs?: number }
+
+/** A phone with what is on it, and what its person can do. */
+export type PhoneState = ReturnType<typeof usePhone>
+
+const typingAgain = 3000
+const typingEnds = 4000
+
+/** Messages, typing and sending of one phone; what is sent is there at once and leaves in order. */
+export function usePhone(phone: LabPhone, trace: Trace) {
+  const { data, fetchNextPage, hasNextPage, isPending, refetch } = useInfiniteQuery(messagesOf(phone.id))
+  const [leaving, setLeaving] = useState<readonly LabMessage[]>([])
+  const [draft, setDraft] = useState('')
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const messages = useMemo(() => {
+    const stored = inOrder(data)
+    const known = new Set(stored.map(({ id }) => id))
+    return [...stored, ...leaving.filter(({ id }) => !known.has(id))]
+  }, [data, leaving])
+  const { setTyping, teamState } = useTyping(phone.id)
+
+  const post = useCallback(
+    async (message: LabMessage, content: Content): Promise<void> => {
+      const clicked = trace.clicked(phone, message.mediaType)
+      try {
+        const { text, file, isVoice, durationMs } = content
+        const params = { id: phone.id }
+        const input = {
+          params,
+          body: file ? formOf(message.id, content) : { id: message.id, body: text, isVoice, durationMs },
+        }
+        const answer = await call(lab.send, input as never, { long: true, quiet: true })
+        keepMessage(answer.message)
+        trace.answered(phone, message.id, clicked, answer)
+      } catch (error) {
+        const again = { label: t('Tentar de novo'), run: () => void post(message, content) }
+        notify({
+          id: message.id,
+          tone: 'warn',
+          title: t('O telefone não enviou'),
+          text: sentence(error),
+          action: again,
+        })
+      } finally {
+        setLeaving((now) => now.filter(({ id }) => id !== message.id))
+      }
+    },
+    [phone, trace],
+  )
+  const send = useCallback(
+    (content: Content): Promise<unknown> => {
+      setTyping('paused')
+      const message = previewOf(phone.id, content)
+      setLeaving((now) => [...now, message])
+      line.current = line.current.then(() => post(message, content))
+      return line.current
+    },
+    [phone.id, post, setTyping],
+  )
+  return {
+    messages,
+    isPending,
+    older: hasNextPage ? () => void fetchNextPage() : null,
+    reload: () => void refetch(),
+    draft,
+    /** Shows text in the composer and, with it, that the person writes. */
+    type: useCallback(
+      (text: string) => {
+        setDraft(text)
+        setTyping(text ? 'composing' : 'paused')
+      },
+      [setTyping],
+    ),
+    setRecording: useCallback((isOn: boolean) => setTyping(isOn ? 'recording' : 'paused'), [setTyping]),
+    send,
+    teamState,
+  }
+}
+
+function formOf(id: string, { text, file, isVoice, durationMs }: Content): FormData {
+  const form = new FormData()
+  form.append('id', id)
+  form.append('body', text)
+  if (isVoice) form.append('isVoice', 'true')
+  if (durationMs) form.append('durationMs', String(Math.round(durationMs)))
+  form.append('file', file as File)
+  return form
+}
+
+/** The message as it is shown until the server has it. */
+function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content): LabMessage {
+  const id = uuid()
+  const shown = file && {
+    id,
+    url: URL.createObjectURL(file),
+    name: file.name,
+    mime: file.type,
+    size: file.size,
+    width: null,
+    height: null,
+    durationMs: durationMs ?? null,
+  }
+  const mediaType = !file ? 'text' : isVoice ? 'audio' : typeOfMime(file.type)
+  const timestamp = Date.now()
+  return { id, phoneId, fromPhone: true, mediaType, body: text, file: shown ?? null, status: 'pending', timestamp }
+}
+
+type Typing = 'composing' | 'recording' | 'paused'
+
+// Says that the person writes (again every few seconds, as WhatsApp does), and hears that the team does.
+function useTyping(phoneId: number) {
+  const told = useRef<{ state: Typing; at: number }>({ state: 'paused', at: 0 })
+  const ends = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [teamState, setTeamState] = useState<Typing>('paused')
+  const setTyping = useCallback(
+    (state: Typing) => {
+      const tell = (next: Typing) => {
+        told.current = { state: next, at: Date.now() }
+        call(lab.typing, { params: { id: phoneId }, body: { state: next } }, { quiet: true }).catch(() => {})
+      }
+      clearTimeout(ends.current)
+      const { state: before, at } = told.current
+      if (state !== before || (state !== 'paused' && Date.now() - at > typingAgain)) tell(state)
+      if (state === 'composing') ends.current = setTimeout(() => tell('paused'), typingEnds)
+    },
+    [phoneId],
+  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = on(labEvents.typing, ({ phoneId: of, state }) => {
+      if (of !== phoneId) return
+      setTeamState(state)
+      clearTimeout(timer)
+      timer = setTimeout(() => setTeamState('paused'), 12_000)
+    })
+    const heard = on(labEvents.message, (message) => {
+      if (message.phoneId === phoneId && !message.fromPhone) setTeamState('paused')
+    })
+    return () => {
+      stop()
+      heard()
+      clearTimeout(timer)
+      clearTimeout(ends.current)
+    }
+  }, [phoneId])
+  return { setTyping, teamState }
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Hands, play, type Script } from './scripts.ts'
+
+/** The dialogue that is being acted: on which phone, and whether it waits for the team. */
+export type Acting = { script: Script; phoneId: number; isWaiting: boolean }
+
+/** One prepared dialogue at a time. */
+export type ScriptState = ReturnType<typeof useScript>
+
+/** Acts dialogues on phones; `go` says that an answer that is waited for is not needed. */
+export function useScript(handsOf: (phoneId: number) => Hands | undefined) {
+  const [acting, setActing] = useState<Acting | null>(null)
+  const end = useRef<AbortController>(undefined)
+  const skip = useRef<() => void>(undefined)
+  const find = useRef(handsOf)
+  find.current = handsOf
+  const stop = useCallback(() => {
+    end.current?.abort()
+    end.current = undefined
+    setActing(null)
+  }, [])
+  useEffect(() => stop, [stop])
+
+  const start = useCallback(
+    (script: Script, phoneId: number) => {
+      stop()
+      const hands = find.current(phoneId)
+      if (!hands) return
+      const controller = new AbortController()
+      end.current = controller
+      setActing({ script, phoneId, isWaiting: false })
+      const waits: Hands = {
+        ...hands,
+        reply: (signal) =>
+          Promise.race([
+            hands.reply(signal),
+            new Promise<void>((resolve) => {
+              skip.current = resolve
+            }),
+          ]),
+      }
+      const tell = (isWaiting: boolean) => setActing((now) => now && { ...now, isWaiting })
+      play(script, waits, tell, controller.signal)
+        .catch(() => hands.type(''))
+        .finally(() => end.current === controller && stop())
+    },
+    [stop],
+  )
+  return { acting, start, stop, go: () => skip.current?.() }
+}
