@@ -63,7 +63,7 @@ export async function nextEntries(db: Tx, limit: number): Promise<JournalEntry[]
 
 /** Marks events as processed. */
 export async function markProcessed(db: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update journal set processed_at = now() where id = any(${ids}::uuid[])`.execute(db)
+  await sql`update journal set processed_at = clock_timestamp() where id = any(${ids}::uuid[])`.execute(db)
 }
 
 /** Counts a failure; after five an event is put aside, visibly, so that the ones behind it go on. */
