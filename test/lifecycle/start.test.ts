@@ -80,9 +80,7 @@ test('a PostgreSQL whose product was killed is taken over; a further product is 
   const dataDir = dataDirectory()
   const killed = start({ ...here, dataDir })
   await expectReady(killed)
-  const [orphan] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
-    .split('\n')
-    .map(Number)
+  const orphan = serverPid(dataDir)
   await killed.end('SIGKILL')
   expect(serversIn(join(dataDir, 'postgres'))).toContain(orphan)
 
@@ -113,10 +111,7 @@ test('a PostgreSQL that dies under the product ends it with a sentence', async (
   const dataDir = dataDirectory()
   const product = start({ ...here, dataDir })
   await product.address
-  const [server] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
-    .split('\n')
-    .map(Number)
-  signal(server ?? 0, 'SIGKILL')
+  signal(serverPid(dataDir), 'SIGKILL')
   expect(await product.ended).not.toBe(0)
   expect(product.output()).toContain('O PostgreSQL embutido parou de repente')
   const next = start({ ...here, dataDir })
