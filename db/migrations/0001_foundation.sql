@@ -493,7 +493,7 @@ begin
   insert into changes (tenant_id, seq, channel, type, payload, audience)
     select app.tenant(), head - amount + e.n, e.value ->> 'channel', e.value ->> 'type', e.value -> 'payload', e.value -> 'audience'
     from jsonb_array_elements(events) with ordinality as e (value, n);
-  perform pg_notify('guiche_changes', app.tenant()::text || ':' || head::text);
+  perform pg_notify('guiche_changes', app.tenant() || ':' || head || ':' || amount);
   return head;
 end $$;
 
@@ -646,7 +646,7 @@ create function app.add_job(task text, payload json, job_key text default null, 
   returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform graphile_worker.add_job(task, payload => payload, queue_name => queue, run_at => run_at,
-    max_attempts => 25, job_key => job_key, job_key_mode => case when job_key is null then null else 'replace' end);
+    max_attempts => 5, job_key => job_key, job_key_mode => case when job_key is null then null else 'replace' end);
 end $$;
 grant create on schema app to guiche_worker;
 alter function app.add_job(text, json, text, text, timestamptz) owner to guiche_worker;

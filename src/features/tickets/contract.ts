@@ -42,6 +42,7 @@ export const ticketDelta = z.object({
   lastMessageStatus: z.string(),
   /** Since when the customer waits for a person; null when the last word was ours. */
   waitingSince: timeOrNull,
+  lastMessageReceived: timeOrNull,
   updatedAt: isoTime,
 })
 
@@ -66,7 +67,6 @@ export const ticketRow = ticketDelta.extend({
   name: z.string(),
   profilePicUrl: z.string().nullable(),
   channel: z.string(),
-  lastMessageReceived: timeOrNull,
   createdAt: isoTime,
   /** Text that this viewer began to write, for the list's draft mark. */
   draft: z.string().nullable(),

@@ -35,8 +35,8 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
     for (const listener of listeners) listener(tenantId, changes)
   }
 
-  function advance(tenantId: number, head: number, kept?: readonly Change[]) {
-    const first = kept?.[0]?.seq ?? head
+  function advance(tenantId: number, head: number, amount: number, kept?: readonly Change[]) {
+    const first = head - amount + 1
     const line = lines.get(tenantId) ?? { told: first - 1, turn: Promise.resolve() }
     lines.set(tenantId, line)
     line.turn = line.turn
@@ -60,7 +60,7 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
     next.on('end', again)
     next.on('notification', ({ channel, payload }) => {
       if (channel === 'guiche_stale') for (const listener of staleListeners) listener(payload!)
-      else advance(...(payload!.split(':').map(Number) as [number, number]))
+      else advance(...(payload!.split(':').map(Number) as [number, number, number]))
     })
     client = next
     await next.connect()
@@ -68,7 +68,7 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
   }
 
   return {
-    committed: (tenantId, kept, head) => advance(tenantId, head, kept),
+    committed: (tenantId, kept, head) => advance(tenantId, head, kept.length, kept),
     tell: (tenantId, change) => tellAll(tenantId, [{ ...change, seq: null }]),
     subscribe(listener) {
       listeners.add(listener)

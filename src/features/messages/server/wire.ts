@@ -79,6 +79,7 @@ export const toDelta = (ticket: LedgerTicket): z.input<typeof ticketDelta> => ({
   lastMessageFromMe: ticket.last_message_from_me,
   lastMessageStatus: ticket.last_message_status,
   waitingSince: ticket.waiting_since,
+  lastMessageReceived: ticket.last_message_received_at,
   updatedAt: ticket.updated_at,
 })
 

@@ -39,6 +39,7 @@ export const deltaOf = (
   lastMessageFromMe: ticket.last_message_from_me,
   lastMessageStatus: ticket.last_message_status,
   waitingSince: ticket.waiting_since,
+  lastMessageReceived: ticket.last_message_received_at,
   updatedAt: ticket.updated_at,
 })
 
@@ -69,7 +70,6 @@ export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTic
       name: ticket.contact_name,
       profilePicUrl,
       channel: ticket.channel,
-      lastMessageReceived: ticket.last_message_received_at,
       createdAt: ticket.created_at,
       draft: ticket.draft,
       ...switches(assistants),
