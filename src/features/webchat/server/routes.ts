@@ -1,10 +1,17 @@
 import { hearPresence } from '#features/messages/server/index.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'
 import { webchat, webchatChannels } from '../contract.ts'
 import { createChannel, readChannels, renewToken, saveChannel } from './channels.ts'
 import { readConversation, takeRead, takeText } from './conversation.ts'
 import { openVisit } from './open-visit.ts'
-import { describeChannel, visitorOf } from './visitors.ts'
+import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
+
+/** The visitor who asks; as often as a user of the product may (decision B22). */
+async function asking({ platform }: PublicCtx, request: RequestInfo): Promise<Visitor> {
+  const visitor = await visitorOf(platform, request.bearer)
+  await platform.limits.use('api', `webchat:${visitor.visitorId}`)
+  return visitor
+}
 
 const done = { message: 'ok' }
 
@@ -13,18 +20,15 @@ export const webchatRoutes = [
   ...implement(webchat, {
     config: ({ platform }, { query }) => describeChannel(platform, query.token),
     session: ({ platform }, { body, request }) => openVisit(platform, request, body),
-    list: async ({ platform }, { query, request }) =>
-      readConversation(platform, await visitorOf(platform, request.bearer), query),
-    send: async ({ platform }, { body, request }) =>
-      takeText(platform, await visitorOf(platform, request.bearer), body),
-    typing: async ({ platform }, { body, request }) => {
-      const { tenantId, connectionId, visitorId } = await visitorOf(platform, request.bearer)
-      await platform.limits.use('api', `webchat:${visitorId}`)
-      await hearPresence(platform, { tenantId, connectionId, conversationKey: visitorId, state: body.state })
+    list: async (ctx, { query, request }) => readConversation(ctx.platform, await asking(ctx, request), query),
+    send: async (ctx, { body, request }) => takeText(ctx.platform, await asking(ctx, request), body),
+    typing: async (ctx, { body, request }) => {
+      const { tenantId, connectionId, visitorId } = await asking(ctx, request)
+      await hearPresence(ctx.platform, { tenantId, connectionId, conversationKey: visitorId, state: body.state })
       return done
     },
-    read: async ({ platform }, { body, request }) => {
-      await takeRead(platform, await visitorOf(platform, request.bearer), body.upTo)
+    read: async (ctx, { body, request }) => {
+      await takeRead(ctx.platform, await asking(ctx, request), body.upTo)
       return done
     },
   }),
