@@ -68,7 +68,16 @@ export function FieldInput(props: {
     value: String(value ?? ''),
   }
   if (field.kind === 'color') {
-    return <ColorInput {...common} format="hex" swatches={swatches} swatchesPerRow={10} onChange={onChange} />
+    return (
+      <ColorInput
+        {...common}
+        format="hex"
+        withEyeDropper={false}
+        swatches={swatches}
+        swatchesPerRow={10}
+        onChange={onChange}
+      />
+    )
   }
   if (field.kind === 'longtext') {
     return (

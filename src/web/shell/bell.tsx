@@ -16,10 +16,11 @@ export function Bell() {
   return (
     <Popover opened={open} onChange={setOpen} width={280} position="right-end">
       <Popover.Target>
-        <button type="button" className={rail.tool} aria-label={`Avisos: ${total}`} onClick={() => setOpen(!open)}>
+        <button type="button" className={rail.tool} onClick={() => setOpen(!open)}>
           <BellIcon size={20} />
+          <span className="g-hidden">Avisos</span>
           <span className={rail.badge}>
-            <Counter value={total} tone="accent" small />
+            <Counter value={total} tone="accent" small label="esperando" />
           </span>
         </button>
       </Popover.Target>

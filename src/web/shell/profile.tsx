@@ -59,14 +59,13 @@ export function Profile({ wide }: { wide: boolean }) {
   return (
     <Menu position="right-end" width={240} closeOnItemClick={false}>
       <Menu.Target>
-        <button type="button" className={css.profile} aria-label={`${username}: conta e aparência`}>
+        <button type="button" className={css.profile}>
           <Avatar id={userId} name={username} size={36} status={isOnline ? 'online' : 'offline'} />
-          {wide && (
-            <span className="g-cut">
-              {username}
-              <small>{roleNames[profile]}</small>
-            </span>
-          )}
+          <span className={wide ? 'g-cut' : 'g-hidden'}>
+            {username}
+            <small>{roleNames[profile]}</small>
+          </span>
+          <span className="g-hidden">: conta e aparência</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -76,7 +76,7 @@ export function FormDrawer(props: {
               <Drawer.Title className={css.title}>{title}</Drawer.Title>
               {sub && <p className="g-cut">{sub}</p>}
             </div>
-            <Drawer.CloseButton size={32} />
+            <Drawer.CloseButton size={32} aria-label="Fechar" />
           </Drawer.Header>
           {tabs && <div className={css.tabs}>{tabs}</div>}
           <form
