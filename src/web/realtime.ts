@@ -14,7 +14,7 @@ const handlers = new Map<string, Set<Handler>>()
 const reconnects = new Set<() => void>()
 const resyncs = new Set<() => void>()
 const stateReaders = new Set<() => void>()
-const log: { timestamp: number; event: string }[] = []
+const logKey = 'socketEvents'
 
 let socket: Socket | undefined
 let state: LineState = 'closed'
@@ -22,8 +22,7 @@ let state: LineState = 'closed'
 const setState = (next: LineState) => {
   if (next === state) return
   state = next
-  log.push({ timestamp: Date.now(), event: `socket:${next}` })
-  if (log.length > 500) log.shift()
+  note(`socket:${next}`)
   for (const tell of stateReaders) tell()
 }
 
@@ -36,8 +35,23 @@ export function onLineState(reader: () => void): () => void {
   return () => stateReaders.delete(reader)
 }
 
-/** The last socket events of this page, oldest first, for export. */
-export const socketLog = (): readonly { timestamp: number; event: string }[] => log
+type Logged = { timestamp: number; event: string }
+
+/** What the line went through in this browser, oldest first (at most 300 entries, specification §9). */
+export function socketLog(): Logged[] {
+  try {
+    return JSON.parse(localStorage.getItem(logKey) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** Empties the log of the line. */
+export const clearSocketLog = (): void => localStorage.removeItem(logKey)
+
+function note(event: string): void {
+  localStorage.setItem(logKey, JSON.stringify([...socketLog().slice(-299), { timestamp: Date.now(), event }]))
+}
 
 /** Hears an event of a contract; the same handler gets it live and when it is healed after an absence. */
 export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>) => void): () => void {
@@ -125,10 +139,12 @@ export function openLine(): void {
   socket.on('connect', greet)
   socket.onAny(receive)
   socket.on('disconnect', (reason) => {
+    note(reason)
     setState('opening')
     if (reason === 'io server disconnect') setTimeout(() => socket?.connect(), 1000)
   })
   socket.on('connect_error', async (error) => {
+    note(error.message)
     setState('opening')
     if (error.message !== 'authentication error') return
     socket?.disconnect()

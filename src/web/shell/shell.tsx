@@ -3,10 +3,12 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { screens } from '../features.tsx'
+import { clearSocketLog, socketLog } from '../realtime.ts'
+import { download } from '../resource/csv.ts'
 import { mayEnter, type Screen } from '../screens.ts'
 import type { Command } from '../ui/command.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { DarkIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
+import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
 import { ErrorPage } from '../ui/states.tsx'
 import { hasOpenForm } from '../unsaved.ts'
@@ -73,6 +75,8 @@ export function Shell() {
       },
       { id: 'sheet', group, label: 'Atalhos', shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
       { id: 'scheme', group, label: 'Alternar claro e escuro', icon: DarkIcon, run: () => toggleRef.current() },
+      { id: 'log', group, label: 'Exportar o registro da conexão', icon: ExportIcon, run: exportLog },
+      { id: 'clear-log', group, label: 'Limpar o registro da conexão', icon: DeleteIcon, run: clearSocketLog },
       { id: 'leave', group, label: 'Sair', icon: LogoutIcon, run: () => void leave() },
     ]
   }, [])
@@ -158,3 +162,6 @@ async function mayNotLeave({
     cancel: 'Continuar editando',
   }))
 }
+
+/** The log of the line as a file named by the moment (specification §9). */
+const exportLog = () => download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json')
