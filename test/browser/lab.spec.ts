@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { company, type RunningProduct, test } from './pages/product.ts'
+
+/** The lab, opened by a company's administrator, with one phone made through its form. */
+async function open(product: RunningProduct, context: BrowserContext) {
+  const { tenantId, admin, token, ask } = await company(product)
+  await context.addInitScript(
+    (session) => {
+      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
+    },
+    { token, userId: String(admin.id), username: admin.name, profile: 'admin' },
+  )
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.goto(`${product.address}/laboratorio`)
+  await page.getByRole('button', { name: 'Novo telefone' }).click()
+  await page.getByRole('button', { name: /Criar telefone/ }).click()
+  const phone = page.getByRole('region', { name: /^Telefone de/ })
+  await expect(phone).toBeVisible()
+  const { db } = product.app.platform
+  /** Takes the phone's ticket, as soon as there is one. */
+  const accept = async (): Promise<number> => {
+    const find = () => db.read(tenantId, (tenant) => tenant.selectFrom('tickets').select('id').executeTakeFirst())
+    await expect.poll(find).toBeTruthy()
+    const { id } = (await find())!
+    await db.write(tenantId, (tenant) =>
+      tenant.updateTable('tickets').set({ status: 'open', user_id: admin.id }).where('id', '=', id).execute(),
+    )
+    return id
+  }
+  const answer = (ticketId: number, body: string) =>
+    ask('POST', `/messages/${ticketId}`, { idFront: randomUUID(), body, isNote: false })
+  const stored = () =>
+    db.read(tenantId, (tenant) =>
+      tenant.selectFrom('messages').select(['body', 'status', 'media_type']).orderBy('timestamp').execute(),
+    )
+  return { page, phone, complaints, accept, answer, stored }
+}
+
+const write = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: /^Mensagem de/ }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('a customer on the phone and the team talk, and every step is told with its time', async ({
+  product,
+  context,
+}) => {
+  const { page, phone, complaints, accept, answer, stored } = await open(product, context)
+  await write(page, 'Boa tarde!')
+  await expect(phone.getByRole('img', { name: 'Entregue' })).toBeVisible()
+  const log = page.locator('main ol').last()
+  await expect(log).toContainText('gravado no registro')
+  await expect(log).toContainText(/Atendimento \d{9,}/)
+  await expect(log).toContainText('A mensagem chegou à tela')
+  await expect(page.getByText(/^\d+ ms do telefone à tela$/)).toBeVisible()
+
+  const ticketId = await accept()
+  await answer(ticketId, 'Boa tarde, em que posso ajudar?')
+  await expect(phone.getByText('Boa tarde, em que posso ajudar?')).toHaveCount(1)
+  await expect.poll(async () => (await stored()).at(-1)?.status).toBe('read')
+
+  await phone.getByRole('button', { name: 'Anexar' }).click()
+  await page.getByRole('menuitem', { name: 'Voz de exemplo' }).click()
+  await expect.poll(async () => (await stored()).at(-1)?.media_type).toBe('audio')
+  await expect(phone.getByRole('button', { name: 'Ouvir áudio' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('an armed fault is used up by one message, which still arrives once', async ({ product, context }) => {
+  const { page, phone, stored } = await open(product, context)
+  const reorder = page.getByRole('button', { name: 'Inverter ordem' })
+  await reorder.click()
+  await expect(reorder).toHaveAttribute('aria-pressed', 'true')
+  await write(page, 'primeira')
+  await expect(phone.getByRole('img', { name: 'Aguardando' })).toBeVisible()
+  await expect(reorder).toHaveAttribute('aria-pressed', 'false')
+  await write(page, 'segunda')
+  await expect(phone.getByRole('img', { name: 'Entregue' })).toHaveCount(2)
+  await expect.poll(async () => (await stored()).map(({ body }) => body)).toEqual(['primeira', 'segunda'])
+  await expect(page.getByText('2 mensagens, nenhuma perdida, nenhuma repetida')).toBeVisible()
+})
+
+test('the lab is accessible in both modes, wide and on a phone', async ({ product, context }) => {
+  const { page } = await open(product, context)
+  await write(page, 'Oi')
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height: 844 })
+      await expect(page.getByRole('region', { name: /^Telefone de/ })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).include('main').exclude('iframe').analyze()
+      expect(violations.map(({ id, nodes }) => [scheme, width, id, nodes[0]?.html])).toEqual([])
+    }
+  }
+})
