@@ -1,0 +1,256 @@
+import type { Contact } from '../types.ts'
+
+/** The people and firms who write to a furniture shop; no phone belongs to anybody (mobile lines never begin with 90). */
+export const moveisContacts: readonly Contact[] = [
+  {
+    name: 'Marlene Figueiredo',
+    phone: '+5519906120297',
+    email: 'marlene.fig@correio.test',
+    city: 'Campinas/SP',
+  },
+  {
+    name: 'Otávio Rezende',
+    phone: '+5511904433991',
+    email: 'otavio.rezende@caixapostal.test',
+    city: 'Valinhos/SP',
+  },
+  {
+    name: 'Tainá Guimarães',
+    phone: null,
+    email: 'tai.guimaraes@caixapostal.test',
+    city: 'Sorocaba/SP',
+  },
+  {
+    name: 'Condomínio Vila Verde',
+    phone: null,
+    email: 'administracao@vilaverde.test',
+    city: 'Campinas/SP',
+    company: 'Condomínio Residencial Vila Verde',
+  },
+  {
+    name: 'Wesley Cardoso',
+    phone: '+5519901447523',
+    email: 'wesley.cardoso@correio.test',
+    city: 'Hortolândia/SP',
+  },
+  {
+    name: 'Iracema Bittencourt',
+    phone: '+5535903517722',
+    city: 'Poços de Caldas/MG',
+  },
+  {
+    name: 'Priscila Nakamura',
+    phone: '+5541902771766',
+    email: 'pri.nakamura@correio.test',
+    city: 'Curitiba/PR',
+  },
+  {
+    name: 'Renan Sbardelotto',
+    phone: '+5554902518618',
+    email: 'renan.sbard@caixapostal.test',
+    city: 'Caxias do Sul/RS',
+  },
+  {
+    name: 'Adriana Salviano',
+    phone: '+5516906955403',
+    email: 'adri.salviano@mail.test',
+    city: 'Ribeirão Preto/SP',
+  },
+  {
+    name: 'Luana Peixoto',
+    phone: '+5521905085666',
+    email: 'luana.peix@caixapostal.test',
+    city: 'Niterói/RJ',
+  },
+  {
+    name: 'Nelson Brandolim',
+    phone: '+5519902506160',
+    email: 'nelson.brandolim@correio.test',
+    city: 'Americana/SP',
+  },
+  {
+    name: 'Gisele Athayde',
+    phone: '+5531903526815',
+    email: 'gisele@estudiolumen.test',
+    city: 'Belo Horizonte/MG',
+    company: 'Estúdio Lúmen Arquitetura',
+  },
+  {
+    name: 'Abílio Fontoura',
+    phone: '+5551907465433',
+    city: 'Porto Alegre/RS',
+  },
+  {
+    name: 'Beatriz Sakamoto',
+    phone: '+5511909554843',
+    email: 'bia.sakamoto@correio.test',
+    city: 'São Paulo/SP',
+  },
+  {
+    name: 'Caio Lindemberg',
+    phone: '+5527904760159',
+    email: 'caio.lind@mail.test',
+    city: 'Vitória/ES',
+  },
+  {
+    name: 'Dirce Mascarenhas',
+    phone: '+5571903667186',
+    city: 'Salvador/BA',
+  },
+  {
+    name: 'Évelyn Prudêncio',
+    phone: '+5547905958168',
+    city: 'Joinville/SC',
+  },
+  {
+    name: 'Flávio Anselmo',
+    phone: '+5534907714262',
+    email: 'flavio.anselmo@correio.test',
+    city: 'Uberlândia/MG',
+  },
+  {
+    name: 'Graça Vilhena',
+    phone: '+5591905193824',
+    city: 'Belém/PA',
+  },
+  {
+    name: 'Hamilton Crispim',
+    phone: '+5518903056811',
+    city: 'Presidente Prudente/SP',
+  },
+  {
+    name: 'Isadora Meirelles',
+    phone: '+5511907488504',
+    email: 'isa.meirelles@caixapostal.test',
+    city: 'Santos/SP',
+  },
+  {
+    name: 'Juvenal Pacheco',
+    phone: '+5564907956696',
+    city: 'Rio Verde/GO',
+  },
+  {
+    name: 'Karina Wolff',
+    phone: '+5547902496403',
+    email: 'karina.wolff@caixapostal.test',
+    city: 'Blumenau/SC',
+  },
+  {
+    name: 'Laerte Simões',
+    phone: '+5519903755917',
+    city: 'Jundiaí/SP',
+  },
+  {
+    name: 'Mirtes Cavalheiro',
+    phone: '+5555906480205',
+    city: 'Santa Maria/RS',
+  },
+  {
+    name: 'Nicolas Bragança',
+    phone: '+5521904844613',
+    email: 'nico.braganca@mail.test',
+    city: 'Rio de Janeiro/RJ',
+  },
+  {
+    name: 'Olga Stasiak',
+    phone: '+5542901870866',
+    city: 'Ponta Grossa/PR',
+  },
+  {
+    name: 'Paulo Roberto Assumpção',
+    phone: '+5531907218293',
+    city: 'Sabará/MG',
+  },
+  {
+    name: 'Quitéria Sobral',
+    phone: '+5579907066985',
+    city: 'Aracaju/SE',
+  },
+  {
+    name: 'Ricardo Yamashiro',
+    phone: '+5511903053611',
+    email: 'ricardo.yama@mail.test',
+    city: 'Mogi das Cruzes/SP',
+  },
+  {
+    name: 'Sabrina Teodoro',
+    phone: '+5581903522797',
+    city: 'Olinda/PE',
+  },
+  {
+    name: 'Tarcísio Peçanha',
+    phone: '+5522905583403',
+    city: 'Macaé/RJ',
+  },
+  {
+    name: 'Úrsula Benedetti',
+    phone: '+5554904907051',
+    email: 'ursula.benedetti@mail.test',
+    city: 'Bento Gonçalves/RS',
+  },
+  {
+    name: 'Valquíria Damasceno',
+    phone: '+5598903019426',
+    city: 'São Luís/MA',
+  },
+  {
+    name: 'Ademir Zimmermann',
+    phone: '+5548902635868',
+    city: 'Brusque/SC',
+  },
+  {
+    name: 'Bruna Capistrano',
+    phone: '+5585905078524',
+    email: 'bru.capis@correio.test',
+    city: 'Fortaleza/CE',
+  },
+  {
+    name: 'Cícero Belarmino',
+    phone: '+5588906440721',
+    city: 'Juazeiro do Norte/CE',
+  },
+  {
+    name: 'Denise Raposo',
+    phone: '+5524904413612',
+    email: 'denise.raposo@caixapostal.test',
+    city: 'Petrópolis/RJ',
+  },
+  {
+    name: 'Astolfo Medrado',
+    phone: '+5575905170166',
+    city: 'Vitória da Conquista/BA',
+  },
+  {
+    name: 'Clarice Abdala',
+    phone: '+5567906620158',
+    email: 'clarice.abdala@caixapostal.test',
+    city: 'Dourados/MS',
+  },
+  {
+    name: 'Dagoberto Nunes Sá',
+    phone: '+5569901261569',
+    city: 'Ji-Paraná/RO',
+  },
+  {
+    name: 'Elvira Cavagnolli',
+    phone: '+5554905833673',
+    city: 'Farroupilha/RS',
+  },
+  {
+    name: 'Fagner Oliveira Pimpão',
+    phone: '+5541908857049',
+    city: 'Colombo/PR',
+  },
+  {
+    name: 'Glória Estevão',
+    phone: '+5596903239115',
+    email: 'gloria.estevao@caixapostal.test',
+    city: 'Macapá/AP',
+  },
+  {
+    name: 'Homero Tibiriçá',
+    phone: '+5515902422091',
+    email: 'homero.tib@mail.test',
+    city: 'Botucatu/SP',
+  },
+]

@@ -1,0 +1,88 @@
+import type { Profile } from '#domain/access/profiles.ts'
+import type { DemoFile } from './media.ts'
+
+/** The login of a member of staff; unique over both tenants. */
+export type StaffEmail =
+  | 'superadmin@demo.test'
+  | 'admin@demo.test'
+  | 'supervisor@demo.test'
+  | 'ana@demo.test'
+  | 'bia@demo.test'
+  | 'admin@outra.test'
+
+/** What the firm behind a conversation lives from. */
+export type Trade = 'moveis' | 'odonto' | 'vet' | 'provedor' | 'confeitaria' | 'oficina' | 'imobiliaria'
+
+/** A person who answers; `queues` are names of the tenant's queues. */
+export type Staff = { email: StaffEmail; name: string; profile: Profile; queues: readonly string[] }
+
+/** A queue or a tag: a name unique in its tenant and a colour `#rrggbb`. */
+export type Coloured = { name: string; color: string }
+
+/** A quick reply: what follows the slash, a title, and a text with the variables of `domain/messages/template`. */
+export type QuickReply = { key: string; title: string; message: string }
+
+/** A person or firm who writes, known by a name unique in its tenant; `phone` is E.164, or null for a widget visitor. */
+export type Contact = { name: string; phone: string | null; email?: string; city: string; company?: string }
+
+/** A file sent with a message; `name` is what the reader sees of a document. */
+export type Media = { file: DemoFile; caption?: string; name?: string }
+
+/** A line in the stream: taken on, handed over (to a queue, a person or both), put back to pending, resolved. */
+export type TicketEvent =
+  | { type: 'open' | 'pending' | 'closed'; by: StaffEmail }
+  | { type: 'transfered'; by: StaffEmail; queue?: string; to?: StaffEmail }
+
+type Said = {
+  text?: string
+  media?: Media
+  /** Index in `messages` of the message that this one quotes. */
+  quote?: number
+  /** Emoji that the other side put on this message. */
+  reaction?: string
+}
+
+/**
+ * One entry of a conversation. `at` is in minutes from its first entry and rises. Texts may hold the date tokens of
+ * `dates.ts`. A message of staff without `status` was read; notes mention staff as `@Full Name`.
+ */
+export type Entry = { at: number } & (
+  | ({ from: 'contact' } & Said)
+  | ({ from: StaffEmail; status?: 'sent' | 'delivered' | 'read' | 'failed' } & Said)
+  | { from: 'note'; by: StaffEmail; text: string }
+  | { from: 'event'; event: TicketEvent }
+)
+
+/**
+ * One ticket with its messages. `ageMinutes`: how long ago its last entry happened; with `startsAt` (HH:MM, São Paulo)
+ * it is at least that long ago and the first entry falls on that time of day. `unread` counts trailing messages.
+ */
+export type Conversation = {
+  key: string
+  contact: string
+  trade: Trade
+  connection: 'lab' | 'webchat'
+  queue: string | null
+  tags?: readonly string[]
+  assignee: StaffEmail | null
+  status: 'open' | 'pending' | 'closed'
+  ageMinutes: number
+  startsAt?: string
+  unread?: number
+  messages: readonly Entry[]
+}
+
+/** A tenant with all that it starts with; `trades` gives the name under which each trade's connection appears. */
+export type DemoTenant = {
+  name: string
+  trades: Partial<Record<Trade, string>>
+  staff: readonly Staff[]
+  queues: readonly Coloured[]
+  tags: readonly Coloured[]
+  quickReplies: readonly QuickReply[]
+  contacts: readonly Contact[]
+  conversations: readonly Conversation[]
+}
+
+/** The whole demo: the password that all staff share, and the tenants. */
+export type Demo = { password: string; tenants: readonly DemoTenant[] }
