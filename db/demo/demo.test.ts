@@ -154,7 +154,7 @@ test('every contact writes, every tag is used, every mention names a colleague',
   expect(mentions.filter((mention) => !staffNames.some((name) => mention.startsWith(name)))).toEqual([])
 })
 
-test('phones are valid, unique and nobody’s; who has none writes in the widget', () => {
+test('phones are valid, unique and in the unused range; who has none writes in the widget', () => {
   const contacts = demo.tenants.flatMap((tenant) => tenant.contacts)
   const phones = contacts.flatMap(({ phone }) => phone ?? [])
   expect(new Set(phones).size).toBe(phones.length)

@@ -1,6 +1,6 @@
 import type { Contact } from '../types.ts'
 
-/** The people and firms who write to a confectionery; no phone belongs to anybody (mobile lines never begin with 90). */
+/** The people and firms who write to a confectionery; phones lie in 90…, a range without known lines. */
 export const confeitariaContacts: readonly Contact[] = [
   {
     name: 'Conceição Andrade',

@@ -1,6 +1,6 @@
 import type { Contact } from '../types.ts'
 
-/** The people and firms who write to a dental clinic; no phone belongs to anybody (mobile lines never begin with 90). */
+/** The people and firms who write to a dental clinic; phones lie in 90…, a range without known lines. */
 export const odontoContacts: readonly Contact[] = [
   {
     name: 'Rogério Camargo',

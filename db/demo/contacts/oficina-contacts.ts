@@ -1,6 +1,6 @@
 import type { Contact } from '../types.ts'
 
-/** The people and firms who write to a car workshop; no phone belongs to anybody (mobile lines never begin with 90). */
+/** The people and firms who write to a car workshop; phones lie in 90…, a range without known lines. */
 export const oficinaContacts: readonly Contact[] = [
   {
     name: 'Keila Rodrigues',

@@ -12,7 +12,7 @@ export const outraContacts: readonly Contact[] = [
     name: 'Duarte Nogueira Pires',
     phone: null,
     email: 'duarte.pires@mail.test',
-    city: 'Lisboa/PT',
+    city: 'Setúbal/PT',
   },
   {
     name: 'Sílvio Medeiros',
