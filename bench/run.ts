@@ -8,6 +8,7 @@ import { migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { httpLoad } from './http-load.ts'
 import { measureLimits } from './limits.ts'
+import type { Measure } from './loop.ts'
 import { measureDelay, measureFanOut, measureIngest, measureRawFanOut } from './realtime.ts'
 import { report, type SizeResult } from './report.ts'
 
@@ -34,7 +35,7 @@ try {
     const chats = tenant.liveTickets.map((id) => `/api/messages/${id}?markAsRead=false`)
     say('lista, conversa, busca, entrada, atraso até a tela')
     const deep = await deepCursor(address, tenant.adminToken, Math.min(500, size / 1000))
-    results.push({
+    const result: SizeResult = {
       size,
       limits,
       list1: await http(list, tenant.agentToken, 1),
@@ -53,7 +54,13 @@ try {
       ingest1: await measureIngest(product.platform, tenant, 1),
       ingest16: await measureIngest(product.platform, tenant, 16),
       delay: await measureDelay(product.platform, tenant, address, 250, 4),
-    })
+    }
+    results.push(result)
+    for (const [name, { perSecond, p50 }] of Object.entries({ ...limits, ...result }).filter(
+      ([, value]) => typeof value === 'object' && 'perSecond' in value,
+    ) as [string, Measure][]) {
+      say(`  ${name}: ${Math.round(perSecond)}/s, p50 ${p50.toFixed(2)} ms`)
+    }
   }
   say('difusão para 500 telas')
   fanOut = {

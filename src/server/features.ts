@@ -1,6 +1,7 @@
 import { authFeature } from '#features/auth/server/index.ts'
 import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
+import { contactsFeature } from '#features/contacts/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
@@ -8,7 +9,7 @@ import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { usersFeature } from '#features/users/server/index.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
-import type { Feature } from './platform.ts'
+import type { Feature } from './feature.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
 
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   usersFeature,
   filesFeature,
   catalogFeature,
+  contactsFeature,
   connectionsFeature,
   ticketsFeature,
   messagesFeature,

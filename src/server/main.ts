@@ -42,6 +42,10 @@ async function main() {
       const embedded = await startEmbedded({
         dataDir: env.DATA_DIR,
         log: { info: (line) => say(`  ${line}`), error: (line) => log.error(line) },
+        onCrash: (error) => {
+          console.error(error.message)
+          process.exit(1)
+        },
       })
       ends.push(() => embedded.stop())
       ownerUrl = embedded.url

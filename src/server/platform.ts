@@ -4,7 +4,6 @@ import type { AsyncCache } from './cache.ts'
 import type { Database } from './db/db.ts'
 import type { Env } from './env.ts'
 import type { RateLimits } from './http/rate-limits.ts'
-import type { JobDefinition } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
 import type { Secrets } from './secrets.ts'
@@ -29,16 +28,4 @@ export type Platform = {
   readonly now: () => Date
   /** Points in the code where a test may stop the process; does nothing in production. */
   readonly checkpoint: (name: string) => void | Promise<void>
-}
-
-/** What a feature adds to the server, beside its routes. */
-export type Feature = {
-  readonly name: string
-  readonly routes?: readonly import('./http/route.ts').Route[]
-  readonly jobs?: readonly JobDefinition[]
-  readonly constraints?: Readonly<Record<string, import('#kit/errors.ts').ErrorCode>>
-  /** Raw handlers that are no operations: files, pages, namespaces. */
-  readonly attach?: (platform: Platform, parts: import('./parts.ts').Parts) => void | Promise<void>
-  /** Runs once when the process starts working and answers how to stop. */
-  readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }

@@ -103,7 +103,9 @@ export function openDatabase(urls: DatabaseUrls, options: { max: number; log: Lo
 
 function pool(connectionString: string, max: number, log: Log): pg.Pool {
   const made = new pg.Pool({ connectionString, max, idleTimeoutMillis: 60_000, application_name: 'guiche' })
-  made.on('error', (err) => log.warn({ err }, 'database connection lost'))
+  const lost = (err: Error) => log.warn({ err }, 'database connection lost')
+  made.on('error', lost)
+  made.on('connect', (client) => client.on('error', lost))
   return made
 }
 

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform.ts'
+import type { Feature } from '#server/feature.ts'
 import { authRoutes } from './routes.ts'
 
 export { hashPassword } from './passwords.ts'

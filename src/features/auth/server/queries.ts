@@ -94,3 +94,7 @@ export async function writeInstallation(
     .set({ data: JSON.stringify(data) })
     .execute()
 }
+
+/** Who an invitation is for. */
+export const findInvited = (db: Queryable, id: number) =>
+  db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()

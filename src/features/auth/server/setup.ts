@@ -1,4 +1,4 @@
-import { createTenant } from '#features/tenants/server/index.ts'
+import { createTenant, setOwner } from '#features/tenants/server/index.ts'
 import { createUser, setPassword } from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
@@ -7,7 +7,7 @@ import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import { hashPassword, readPassword } from './passwords.ts'
-import { readInstallation, writeInstallation } from './queries.ts'
+import { findInvited, readInstallation, writeInstallation } from './queries.ts'
 import { openSession } from './sessions.ts'
 
 const OWNER_CODE_MS = 3600_000
@@ -29,9 +29,7 @@ export async function checkSetup(platform: Platform, request: RequestInfo, code:
   if (await isOwnerCode(platform, code)) return { kind: 'owner' as const, email: null, name: null }
   const invite = await platform.db.asPlatform((db) => findInDirectory(db, 'invite', code))
   if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
-  const user = await platform.db.read(invite.tenant_id, (db) =>
-    db.selectFrom('users').select(['email', 'name']).where('id', '=', Number(invite.subject_id)).executeTakeFirst(),
-  )
+  const user = await platform.db.read(invite.tenant_id, (db) => findInvited(db, Number(invite.subject_id)))
   return user ? { kind: 'invite' as const, ...user } : fail('ERR_CODE_INVALID')
 }
 
@@ -65,7 +63,7 @@ export async function setup(
       await writeInstallation(db, {})
       const tenantId = await createTenant(db, { name: companyName })
       const userId = await createUser(db, { tenantId, name, email, profile: 'superadmin', passwordHash })
-      await db.updateTable('tenants').set({ owner_id: userId }).where('id', '=', tenantId).execute()
+      await setOwner(db, tenantId, userId)
       return { tenantId, userId }
     })
     return openSession(platform, request, tenantId, userId)

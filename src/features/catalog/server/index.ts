@@ -1,5 +1,5 @@
 import { fail } from '#kit/errors.ts'
-import type { Feature } from '#server/platform.ts'
+import type { Feature } from '#server/feature.ts'
 import { mountResource } from '#server/resource.ts'
 import { queues } from '../queues.ts'
 import { tags } from '../tags.ts'

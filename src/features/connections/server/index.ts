@@ -1,8 +1,8 @@
 import { seesWide } from '#domain/access/profiles.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
+import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import type { Feature } from '#server/platform.ts'
 import { type ConnectionRow, connections } from '../contract.ts'
 import { listConnections } from './queries.ts'
 

@@ -1,20 +1,30 @@
 import { errorCatalogue, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import type { Feature, Platform } from '#server/platform.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { findFile, insertFile } from './queries.ts'
 
 const LINK_MS = 3600_000
 
 /** A signed link to a stored file, good for one to two hours; the end is rounded so that browsers can keep what they have. */
-export function fileUrl(platform: Pick<Platform, 'secrets' | 'now'>, tenantId: number, fileId: string, name: string): string {
+export function fileUrl(
+  platform: Pick<Platform, 'secrets' | 'now'>,
+  tenantId: number,
+  fileId: string,
+  name: string,
+): string {
   const until = (Math.floor(platform.now().getTime() / LINK_MS) + 2) * LINK_MS
   const claim = `${tenantId}.${fileId}.${until}`
   return `/api/files/${claim}.${platform.secrets.sign(claim)}/${encodeURIComponent(name)}`
 }
 
 /** Records a stored file of this tenant and answers its id. */
-export async function storeUpload(ctx: Ctx, stored: StoredFile, about: { durationMs?: number | undefined } = {}): Promise<string> {
+export async function storeUpload(
+  ctx: Ctx,
+  stored: StoredFile,
+  about: { durationMs?: number | undefined } = {},
+): Promise<string> {
   const id = ctx.newId()
   await insertFile(ctx.db, {
     tenant_id: ctx.tenantId,
@@ -50,7 +60,8 @@ export const filesFeature: Feature = {
       reply.headers({
         'content-type': file.mime,
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-        'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+        'content-security-policy':
+          "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
         'cross-origin-resource-policy': 'same-site',
         'cache-control': 'private, max-age=3600, immutable',
         'accept-ranges': 'bytes',
@@ -59,19 +70,28 @@ export const filesFeature: Feature = {
       if (request.headers['if-none-match'] === `"${file.sha256}"`) return reply.status(304).send()
       const range = parseRange(request.headers.range, file.size)
       if (range === 'unsatisfiable') {
-        return reply.status(416).header('content-range', `bytes */${file.size}`).send({ error: 'ERR_NOT_FOUND', message: errorCatalogue.ERR_NOT_FOUND.text, requestId: request.id })
+        return reply
+          .status(416)
+          .header('content-range', `bytes */${file.size}`)
+          .send({ error: 'ERR_NOT_FOUND', message: errorCatalogue.ERR_NOT_FOUND.text, requestId: request.id })
       }
       if (!range) return reply.header('content-length', file.size).send(platform.storage.read(file.path))
       return reply
         .status(206)
-        .headers({ 'content-range': `bytes ${range.start}-${range.end}/${file.size}`, 'content-length': range.end - range.start + 1 })
+        .headers({
+          'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+          'content-length': range.end - range.start + 1,
+        })
         .send(platform.storage.read(file.path, range))
     })
   },
 }
 
 /** One byte range of a request header; null for none or several, which are answered whole. */
-export function parseRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])

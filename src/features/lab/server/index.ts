@@ -1,6 +1,6 @@
 import { addChannel, createLabAdapter } from '#providers/channels/adapters.ts'
+import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import type { Feature } from '#server/platform.ts'
 import { lab } from '../contract.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { reconnectJob, setFaults } from './outage.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform.ts'
+import type { Feature } from '#server/feature.ts'
 import { ingestIdle, recoverIngest } from './ingest.ts'
 import { sendJob } from './outbox.ts'
 import { showPresence } from './presence.ts'

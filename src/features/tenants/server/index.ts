@@ -1,20 +1,9 @@
-import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import type { Feature } from '#server/platform.ts'
 import { tenants } from '../contract.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
-/** Creates a company; as the platform, because it does not exist for anyone yet. */
-export async function createTenant(db: Tx, input: { name: string; timezone?: string }): Promise<number> {
-  const row = await db
-    .insertInto('tenants')
-    .values({ name: input.name, ...(input.timezone ? { timezone: input.timezone } : {}) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sql`insert into feed_heads (tenant_id) values (${row.id})`.execute(db)
-  return row.id
-}
+export { createTenant, setOwner } from './queries.ts'
 
 const routes = implement(tenants, {
   // Which tenant a visitor's address belongs to is decided by domains (decision B2); until one is set, the product's own.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '#server/db/db.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** What the health screen says about the database: its version, waiting inbound events, sends that hang. */
 export async function databaseFacts(db: Queryable): Promise<{ version: string; waiting: number; stuck: number }> {
@@ -30,4 +30,20 @@ export async function tenantLimits(db: Queryable) {
     connections: connections.n,
     maxConnections: tenant.max_connections,
   }
+}
+
+/** Creates a company; as the platform, because it does not exist for anyone yet. */
+export async function createTenant(db: Tx, input: { name: string; timezone?: string }): Promise<number> {
+  const row = await db
+    .insertInto('tenants')
+    .values({ name: input.name, ...(input.timezone ? { timezone: input.timezone } : {}) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into feed_heads (tenant_id) values (${row.id})`.execute(db)
+  return row.id
+}
+
+/** Names the owner of a company. */
+export async function setOwner(db: Tx, tenantId: number, userId: number): Promise<void> {
+  await db.updateTable('tenants').set({ owner_id: userId }).where('id', '=', tenantId).execute()
 }

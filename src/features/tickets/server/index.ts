@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform.ts'
+import type { Feature } from '#server/feature.ts'
 import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, lockVisible, requireVisible, visibleSql } from './access.ts'

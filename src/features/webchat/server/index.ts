@@ -1,5 +1,5 @@
 import { addChannel, webchatAdapter } from '#providers/channels/adapters.ts'
-import type { Feature } from '#server/platform.ts'
+import type { Feature } from '#server/feature.ts'
 import { openLines } from './lines.ts'
 import { webchatRoutes } from './routes.ts'
 import { serveUpload } from './upload.ts'

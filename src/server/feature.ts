@@ -1,0 +1,17 @@
+import type { ErrorCode } from '#kit/errors.ts'
+import type { Route } from './http/route.ts'
+import type { JobDefinition } from './jobs.ts'
+import type { Parts } from './parts.ts'
+import type { Platform } from './platform.ts'
+
+/** What a feature adds to the server, beside its routes. */
+export type Feature = {
+  readonly name: string
+  readonly routes?: readonly Route[]
+  readonly jobs?: readonly JobDefinition[]
+  readonly constraints?: Readonly<Record<string, ErrorCode>>
+  /** Raw handlers that are no operations: files, pages, namespaces. */
+  readonly attach?: (platform: Platform, parts: Parts) => void | Promise<void>
+  /** Runs once when the process starts working and answers how to stop. */
+  readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
+}
