@@ -85,6 +85,7 @@ export interface Contacts {
   search_text: GeneratedAlways<string>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  sort_name: GeneratedAlways<string>
 }
 
 export interface Directory {

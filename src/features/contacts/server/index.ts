@@ -1,0 +1,61 @@
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { contactEvents, contacts } from '../contract.ts'
+import { listContacts, onlyFor } from './list.ts'
+import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
+import { changeContact, createContact, holdContact, spellings } from './save.ts'
+import { wireDetail } from './wire.ts'
+
+type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
+
+const routes = implement(contacts, {
+  list: (ctx, { query }) => listContacts(ctx, query),
+  get: (ctx, { params }) => detail(ctx, params.id),
+  byNumber: async (ctx, { params }) => {
+    const numbers = spellings(params.number)
+    const found = numbers && (await findByNumber(ctx.db, numbers))
+    return detail(ctx, required(found, 'ERR_NO_CONTACT_FOUND').id)
+  },
+  create: async (ctx, { body }) => saved(ctx, await createContact(ctx, body)),
+  update: async (ctx, { params, body }) => {
+    await changeContact(ctx, params.id, body)
+    return saved(ctx, params.id)
+  },
+  setTags: async (ctx, { params, body }) => {
+    await changeContact(ctx, params.id, body)
+    return saved(ctx, params.id)
+  },
+  setWallets: async (ctx, { params, body }) => {
+    await changeContact(ctx, params.id, body)
+    return saved(ctx, params.id)
+  },
+  remove: async (ctx, { params }) => {
+    await holdContact(ctx, params.id)
+    if ((await countTickets(ctx.db, params.id)) > 0) fail('ERR_CONTACT_TICKETS_REGISTERED')
+    await deleteContact(ctx.db, params.id)
+    ctx.emit(contactEvents.delete, { id: params.id }, { kind: 'permission', permission: 'contacts:read' })
+    return { message: 'ok' }
+  },
+})
+
+async function detail(ctx: Viewing, id: number) {
+  if (!(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
+  return saved(ctx, id)
+}
+
+// What somebody has just saved is answered, even when they gave the contact into another's wallet.
+async function saved(ctx: Viewing, id: number) {
+  const [row] = await loadContacts(ctx.db, [id])
+  return wireDetail(ctx.platform, required(row, 'ERR_NO_CONTACT_FOUND'), await countTickets(ctx.db, id))
+}
+
+/** Contacts. */
+export const contactsFeature: Feature = {
+  name: 'contacts',
+  routes,
+  constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
+}

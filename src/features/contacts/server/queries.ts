@@ -1,0 +1,152 @@
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { contactsFor, type OnlyFor } from './queries-list.ts'
+
+/** Contacts by id with their tags, wallets and channels, in the order of their names. */
+export function loadContacts(db: Queryable, ids: readonly number[]) {
+  return db
+    .selectFrom('contacts as c')
+    .selectAll('c')
+    .select([
+      sql<{ id: number; tag: string; color: string }[]>`coalesce((
+        select json_agg(json_build_object('id', g.id, 'tag', g.tag, 'color', g.color) order by g.tag)
+        from contact_tags m join tags g on g.tenant_id = m.tenant_id and g.id = m.tag_id
+        where m.tenant_id = c.tenant_id and m.contact_id = c.id), '[]')`.as('tags'),
+      sql<{ id: number; name: string }[]>`coalesce((
+        select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
+        from contact_wallets m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id
+        where m.tenant_id = c.tenant_id and m.contact_id = c.id), '[]')`.as('wallets'),
+      sql<string[]>`coalesce((
+        select json_agg(i.channel order by i.at desc) from (
+          select channel, max(created_at) as at from contact_identities m
+          where m.tenant_id = c.tenant_id and m.contact_id = c.id group by channel) i), '[]')`.as('channels'),
+    ])
+    .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
+    .orderBy('c.sort_name')
+    .orderBy('c.id')
+    .execute()
+}
+
+/** A contact, as `loadContacts` reads it. */
+export type ContactRecord = Awaited<ReturnType<typeof loadContacts>>[number]
+
+/** Whether the one who asks may see the contact. */
+export async function maySee(db: Queryable, id: number, onlyFor: OnlyFor): Promise<boolean> {
+  return (
+    (await contactsFor(db, onlyFor).select('contacts.id').where('contacts.id', '=', id).executeTakeFirst()) !==
+    undefined
+  )
+}
+
+/** Holds a contact until the end of the transaction. */
+export const lockContact = (db: Tx, id: number) =>
+  db.selectFrom('contacts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The oldest contact with one of the numbers, other than `except`. */
+export const findByNumber = (db: Queryable, numbers: readonly string[], except?: number) =>
+  db
+    .selectFrom('contacts')
+    .select(['id', 'name', 'number'])
+    .where('number', 'in', [...numbers])
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
+    .orderBy('id')
+    .executeTakeFirst()
+
+/** How many tickets a contact has. */
+export async function countTickets(db: Queryable, contactId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('tickets')
+    .select((counting) => counting.fn.countAll<number>().as('n'))
+    .where('contact_id', '=', contactId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The newest tickets of a contact, at most `most`. */
+export async function ticketsOf(db: Queryable, contactId: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('contact_id', '=', contactId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The columns of a contact that its form changes. */
+export type ContactValues = Partial<
+  Pick<
+    Insertable<DB['contacts']>,
+    | 'name'
+    | 'number'
+    | 'email'
+    | 'cpf'
+    | 'first_name'
+    | 'last_name'
+    | 'business_name'
+    | 'birthday_date'
+    | 'blocked'
+    | 'extra_info'
+  >
+>
+
+/** Stores a contact and answers its id. */
+export async function insertContact(db: Tx, values: ContactValues & { name: string }): Promise<number> {
+  const { id } = await db
+    .insertInto('contacts')
+    .values({ tenant_id: sql`app.tenant()`, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a contact. */
+export const updateContact = (db: Tx, id: number, values: ContactValues) =>
+  db
+    .updateTable('contacts')
+    .set({ ...values, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+/** Deletes a contact with its tags, wallets and identities. */
+export const deleteContact = (db: Tx, id: number) => db.deleteFrom('contacts').where('id', '=', id).execute()
+
+/** How many of the tags exist. */
+export async function countTags(db: Queryable, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  return (
+    await db
+      .selectFrom('tags')
+      .select('id')
+      .where('id', 'in', [...ids])
+      .execute()
+  ).length
+}
+
+/** How many of the users exist and are active. */
+export async function countUsers(db: Queryable, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const users = db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+  return (await users.where('is_active', '=', true).execute()).length
+}
+
+/** Replaces the tags of a contact. */
+export async function replaceTags(db: Tx, contactId: number, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('contact_tags').where('contact_id', '=', contactId).execute()
+  if (ids.length === 0) return
+  const rows = ids.map((tag_id) => ({ tenant_id: sql<number>`app.tenant()`, contact_id: contactId, tag_id }))
+  await db.insertInto('contact_tags').values(rows).execute()
+}
+
+/** Replaces the wallets of a contact. */
+export async function replaceWallets(db: Tx, contactId: number, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('contact_wallets').where('contact_id', '=', contactId).execute()
+  if (ids.length === 0) return
+  const rows = ids.map((user_id) => ({ tenant_id: sql<number>`app.tenant()`, contact_id: contactId, user_id }))
+  await db.insertInto('contact_wallets').values(rows).execute()
+}

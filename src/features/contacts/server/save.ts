@@ -1,0 +1,111 @@
+import metadata from 'libphonenumber-js/min/metadata'
+import { lineKey } from '#domain/phone/brazil.ts'
+import { parsePhone } from '#domain/phone/phone.ts'
+import { announce, factsOf, loadTicketRows, lockTicket } from '#features/tickets/server/index.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { contactEvents, type contacts } from '../contract.ts'
+import { onlyFor } from './list.ts'
+import {
+  type ContactValues,
+  countTags,
+  countUsers,
+  findByNumber,
+  insertContact,
+  lockContact,
+  maySee,
+  replaceTags,
+  replaceWallets,
+  ticketsOf,
+  updateContact,
+} from './queries.ts'
+
+type UserCtx = Ctx & { user: Actor }
+type Form = Input<typeof contacts.update>['body']
+
+/** So many tickets of a contact are told when what they show of it changes; older ones are read when opened. */
+const TOLD_TICKETS = 50
+
+/** Stores a new contact and answers its id. */
+export async function createContact(ctx: UserCtx, form: Form & { name: string }): Promise<number> {
+  const values = await valuesOf(ctx, form)
+  const id = await insertContact(ctx.db, { ...values, name: form.name })
+  await saveSets(ctx, id, form)
+  tellUpdate(ctx, id)
+  return id
+}
+
+/** Changes a contact; what the form leaves out stays. Its tickets are told where their rows or their sight change. */
+export async function changeContact(ctx: UserCtx, id: number, form: Form): Promise<void> {
+  await holdContact(ctx, id)
+  const values = await valuesOf(ctx, form, id)
+  const shownInTickets = form.name !== undefined || form.number !== undefined || form.wallets !== undefined
+  const tickets = shownInTickets ? await ticketsOf(ctx.db, id, TOLD_TICKETS) : []
+  const before = []
+  for (const ticket of tickets) before.push(await lockTicket(ctx, ticket))
+  if (Object.keys(values).length > 0) await updateContact(ctx.db, id, values)
+  await saveSets(ctx, id, form)
+  const after = await loadTicketRows(ctx.db, tickets, { platform: ctx.platform })
+  for (const { row } of before) {
+    const loaded = after.get(row.id)
+    if (loaded) announce(ctx, factsOf(row), loaded)
+  }
+  tellUpdate(ctx, id)
+}
+
+/** Holds a contact that the user may see; 404 for any other. */
+export async function holdContact(ctx: UserCtx, id: number): Promise<void> {
+  if (!(await lockContact(ctx.db, id)) || !(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
+}
+
+/** The spellings under which a number may be stored: with the ninth digit and without it; null when it is no number. */
+export function spellings(number: string): [string, string] | null {
+  const phone = parsePhone(number, metadata)
+  if (!phone) return null
+  const digits = phone.e164.slice(1)
+  return [digits, lineKey(digits)]
+}
+
+const tellUpdate = (ctx: Ctx, id: number) =>
+  ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })
+
+async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactValues> {
+  const { number, firstName, lastName, businessName, birthdayDate, extraInfo, tags: _, wallets: __, ...same } = form
+  return {
+    ...same,
+    ...(number === undefined ? {} : { number: await freeNumber(ctx, number, id) }),
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+    ...(businessName === undefined ? {} : { business_name: businessName }),
+    ...(birthdayDate === undefined ? {} : { birthday_date: birthdayDate }),
+    ...(extraInfo === undefined
+      ? {}
+      : { extra_info: JSON.stringify(extraInfo.map((one) => ({ ...one, id: one.id ?? ctx.newId() }))) }),
+  }
+}
+
+// One line belongs to one contact, however it is spelled; whoever may not see the other one learns only that it exists.
+async function freeNumber(ctx: UserCtx, text: string, own: number | undefined): Promise<string | null> {
+  if (text === '') return null
+  const numbers =
+    spellings(text) ?? fail('ERR_VALIDATION', { number: 'Informe um número com DDD, como (19) 99812-4407.' })
+  const other = await findByNumber(ctx.db, numbers, own)
+  if (!other) return numbers[0]
+  const isSeen = await maySee(ctx.db, other.id, onlyFor(ctx))
+  return fail('ERR_DUPLICATED_CONTACT', isSeen ? { contact: other } : undefined)
+}
+
+async function saveSets(ctx: UserCtx, id: number, { tags, wallets }: Form): Promise<void> {
+  if (tags) {
+    const wanted = [...new Set(tags)]
+    if ((await countTags(ctx.db, wanted)) < wanted.length) fail('ERR_NO_TAG_FOUND')
+    await replaceTags(ctx.db, id, wanted)
+  }
+  if (wallets) {
+    const wanted = [...new Set(wallets)]
+    if ((await countUsers(ctx.db, wanted)) < wanted.length) fail('ERR_NO_USER_FOUND')
+    await replaceWallets(ctx.db, id, wanted)
+  }
+}
