@@ -16,7 +16,7 @@ const root = createRootRoute({
   beforeLoad: ({ location }) => {
     if (token()) return
     goToLogin(location.pathname === '/' ? undefined : 'Necessário realizar login', true)
-    throw new Promise(() => {}) // the page is leaving; nothing may be drawn or asked meanwhile
+    return new Promise<void>(() => {}) // the page is leaving; nothing may be drawn or asked meanwhile
   },
 })
 

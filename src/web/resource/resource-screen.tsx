@@ -48,7 +48,7 @@ export function ResourceScreen({ resource }: { resource: Resource }) {
   const columns: Column<Row>[] = listed.map(([key, field]) => ({
     key,
     title: field.label,
-    cell: (row) => <FieldCell field={field} value={row[key]} />,
+    cell: (row) => (row[key] === '' ? null : <FieldCell field={field} value={row[key]} />),
   }))
   const nameOf = (row: Row) => String(row[listed[0]?.[0] ?? 'id'])
 

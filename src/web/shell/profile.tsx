@@ -1,9 +1,11 @@
-import { Menu, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Profile as Role } from '#domain/access/profiles.ts'
 import { sentence } from '../api.ts'
 import { viewer } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import type { Command } from '../ui/command.ts'
+import { CommandMenu } from '../ui/command-menu.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DarkIcon, LightIcon, LogoutIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
@@ -56,9 +58,27 @@ export function Profile({ wide }: { wide: boolean }) {
       notify({ tone: 'neg', title: sentence(error) })
     }
   }
+  const commands: Command[] = [
+    {
+      id: 'online',
+      label: isOnline ? 'Online' : 'Offline',
+      checked: isOnline,
+      run: () => void setPresence(!isOnline),
+    },
+    {
+      id: 'scheme',
+      label: isDark ? 'Modo claro' : 'Modo escuro',
+      icon: isDark ? LightIcon : DarkIcon,
+      run: toggle,
+    },
+    { id: 'leave', group: 'leave', label: 'Sair', icon: LogoutIcon, run: () => void leave() },
+  ]
   return (
-    <Menu position="right-end" width={240} closeOnItemClick={false}>
-      <Menu.Target>
+    <CommandMenu
+      commands={commands}
+      head={own?.email ?? username}
+      place="right-end"
+      target={
         <button type="button" className={css.profile}>
           <Avatar id={userId} name={username} size={36} status={isOnline ? 'online' : 'offline'} />
           <span className={wide ? 'g-cut' : 'g-hidden'}>
@@ -67,23 +87,7 @@ export function Profile({ wide }: { wide: boolean }) {
           </span>
           <span className="g-hidden">: conta e aparência</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{own?.email ?? username}</Menu.Label>
-        <Menu.Item
-          onClick={() => setPresence(!isOnline)}
-          rightSection={<Switch checked={isOnline} readOnly tabIndex={-1} aria-hidden="true" />}
-        >
-          {isOnline ? 'Online' : 'Offline'}
-        </Menu.Item>
-        <Menu.Item leftSection={isDark ? <LightIcon size={17} /> : <DarkIcon size={17} />} onClick={toggle}>
-          {isDark ? 'Modo claro' : 'Modo escuro'}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogoutIcon size={17} />} onClick={leave}>
-          Sair
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

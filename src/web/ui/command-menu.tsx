@@ -1,51 +1,68 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Keys } from './bits.tsx'
+import { ActionIcon } from '@mantine/core'
+import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
 import { available, type Command } from './command.ts'
+import css from './command-menu.module.css'
 import { MoreIcon } from './icons.ts'
 
-/** A menu of commands behind ⋯ (or another target): destructive ones last, after a divider, in red. */
+const load = () => import('./open-menu.tsx')
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
+
+/** Where an open menu stands beside its button. */
+export type MenuPlace = 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | 'right-end'
+
+type Trigger = {
+  onClick?: (event: MouseEvent) => void
+  onPointerEnter?: () => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
+/**
+ * A menu of commands behind ⋯ or another button: destructive ones last, after a divider, in red. Only the button exists
+ * until it is opened, and the menu's code comes with the first pointer, so long lists and first loads stay light.
+ */
 export function CommandMenu(props: {
-  commands: readonly Command[]
+  commands: readonly Command[] | (() => readonly Command[])
   label?: string
-  target?: ReactNode
+  target?: ReactElement<Trigger>
   size?: number
+  head?: string
+  place?: MenuPlace
 }) {
-  const { commands, label = 'Mais ações', target, size = 32 } = props
-  const shown = available(commands)
-  const plain = shown.filter((one) => one.tone !== 'neg')
-  const harsh = shown.filter((one) => one.tone === 'neg')
-  if (shown.length === 0) return null
-  const item = (one: Command) => (
-    <Menu.Item
-      key={one.id}
-      onClick={one.run}
-      data-tone={one.tone}
-      leftSection={one.icon && <one.icon size={17} />}
-      rightSection={one.shortcut && <Keys of={one.shortcut} />}
-    >
-      {one.label}
-    </Menu.Item>
+  const { commands, label = 'Mais ações', target, size = 32, head, place = 'bottom-end' } = props
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
+  if (Array.isArray(commands) && available(commands).length === 0) return null
+  const close = () => {
+    setOpen(false)
+    box.current?.querySelector('button')?.focus({ preventScroll: true })
+  }
+  const trigger = target ?? (
+    <ActionIcon aria-label={label} size={size}>
+      <MoreIcon size={18} />
+    </ActionIcon>
   )
   return (
-    <Menu width={228} position="bottom-end">
-      <Menu.Target>
-        {target ?? (
-          <ActionIcon aria-label={label} size={size}>
-            <MoreIcon size={18} />
-          </ActionIcon>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        {plain.map((one, index) => (
-          <span key={one.id} style={{ display: 'contents' }}>
-            {index > 0 && one.group !== plain[index - 1]?.group && <Menu.Divider />}
-            {item(one)}
-          </span>
-        ))}
-        {plain.length > 0 && harsh.length > 0 && <Menu.Divider />}
-        {harsh.map(item)}
-      </Menu.Dropdown>
-    </Menu>
+    <span ref={box} className={css.place}>
+      {cloneElement(trigger as ReactElement<Trigger>, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onPointerEnter: () => void load(),
+        onClick: (event: MouseEvent) => {
+          event.stopPropagation()
+          setOpen(!open)
+        },
+      })}
+      {open && (
+        <Suspense>
+          <OpenMenu
+            commands={available(typeof commands === 'function' ? commands() : commands)}
+            place={place}
+            onClose={close}
+            {...(head ? { head } : {})}
+          />
+        </Suspense>
+      )}
+    </span>
   )
 }

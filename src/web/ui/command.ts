@@ -2,7 +2,8 @@ import type { ComponentType } from 'react'
 
 /**
  * An action as data: menus, buttons, shortcuts and the palette share it. `shortcut` as in `e`, `shift+s`, `mod+enter`,
- * `g a` (one key after the other); `when` false hides it; `tone` neg puts it last, in red, with “…” in its label.
+ * `g a` (one key after the other); `when` false hides it; `checked` makes it a switch, and its menu stays open; `tone`
+ * neg puts it last, in red, with “…” in its label.
  */
 export type Command = {
   id: string
@@ -12,6 +13,7 @@ export type Command = {
   shortcut?: string
   when?: () => boolean
   group?: string
+  checked?: boolean
   tone?: 'neg'
 }
 

@@ -2,6 +2,7 @@ import { Button, Checkbox, PasswordInput, SegmentedControl, Select, Switch, Tabs
 import { useState } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Counter, Keys, Pill, Stage, Tag, TagDots, Usage } from './bits.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { confirm } from './confirm.tsx'
 import { DataTable } from './data-table.tsx'
@@ -245,6 +246,11 @@ export function Gallery() {
           </div>
         </Card>
       </div>
+      <BulkBar
+        count={selected.size}
+        onClear={() => setSelected(new Set())}
+        commands={[{ id: 'export', label: 'Exportar', icon: ExportIcon, run: () => {} }]}
+      />
       <FormDrawer
         opened={drawer}
         onClose={() => setDrawer(false)}
