@@ -25,6 +25,8 @@ import {
 } from './queries.ts'
 
 const PAGE = 60
+/** As many phones as a screen and a person can hold. */
+const MOST_PHONES = 50
 
 /** Who hears of phones. */
 export const labAudience: Audience = { kind: 'permission', permission: 'lab:use' }
@@ -83,6 +85,8 @@ export async function addPhone(ctx: Ctx, form: { name: string; number: string })
   const parsed = parsePhone(form.number, metadata)
   if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
   const connectionId = await labConnection(ctx.db)
+  if ((await listPhones(ctx.db)).length >= MOST_PHONES)
+    fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
   const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)

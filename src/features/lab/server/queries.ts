@@ -38,8 +38,12 @@ export async function labConnection(db: Tx): Promise<number> {
 const phones = (db: Queryable) =>
   db.selectFrom('lab_phones').select(['id', 'connection_id', 'name', 'number', 'faults'])
 
-/** The tenant's phones, oldest first. */
-export const listPhones = (db: Queryable): Promise<PhoneRow[]> => phones(db).orderBy('id').limit(50).execute()
+/** The tenant's phones on connections that still exist, oldest first. */
+export const listPhones = (db: Queryable): Promise<PhoneRow[]> =>
+  phones(db)
+    .where('connection_id', 'in', (q) => q.selectFrom('connections').select('id').where('is_deleted', '=', false))
+    .orderBy('id')
+    .execute()
 
 /** One phone. */
 export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefined> =>

@@ -42,9 +42,18 @@ export function Lab() {
   const script = useScript((id) => hands.current.get(id))
   const isNarrow = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false })
+  const hasRoom = useMediaQuery('(min-width: 1280px), (min-width: 600px) and (max-width: 1023px)', true, {
+    getInitialValueInEffect: false,
+  })
+  const strip = useRef<HTMLDivElement>(null)
   const active = phones.find(({ id }) => id === activeId) ?? phones[0]
   useEffect(watchPhones, [])
   useEffect(() => trace.start(), [trace])
+  useEffect(() => {
+    if (activeId === null) return
+    const phone = strip.current?.querySelector(`[data-phone="${activeId}"]`)
+    phone?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [activeId])
 
   const startOver = async (some: readonly LabPhone[]) => {
     const [one] = some
@@ -117,8 +126,9 @@ export function Lab() {
       )}
       {data && active && (
         <div className={css.lab}>
-          {isNarrow && phones.length > 1 && (
+          {phones.length > (hasRoom ? 2 : 1) && (
             <Select
+              className={css.picker}
               aria-label={t('Telefone')}
               data={phones.map(({ id, name }) => ({ value: String(id), label: name }))}
               value={String(active.id)}
@@ -127,7 +137,7 @@ export function Lab() {
             />
           )}
           <div className={css.desk}>
-            <div className={css.phones}>
+            <div ref={strip} className={css.phones}>
               {(isNarrow ? [active] : phones).map((phone) => (
                 <Phone
                   key={phone.id}

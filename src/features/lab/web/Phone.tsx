@@ -45,6 +45,7 @@ export function Phone(props: {
   return (
     <section
       className={css.phone}
+      data-phone={phone.id}
       data-active={isActive || undefined}
       aria-label={t('Telefone de {name}', { name: phone.name })}
       onPointerDownCapture={onActive}
@@ -88,9 +89,9 @@ export function Phone(props: {
 // Whoever has the phone in front of them reads what arrives; a moment later, as eyes do.
 function useReading(phone: LabPhone, messages: readonly LabMessage[]): void {
   const isDown = phone.faults.disconnected
-  const unread = messages.filter((message) => !message.fromPhone && message.status === 'delivered').length
+  const unread = messages.findLast((message) => !message.fromPhone && message.status === 'delivered')?.id
   useEffect(() => {
-    if (unread === 0 || isDown) return
+    if (!unread || isDown) return
     const read = () => {
       if (document.visibilityState !== 'visible') return
       call(lab.read, { params: { id: phone.id }, body: {} }, { quiet: true }).catch(() => {})

@@ -25,7 +25,12 @@ export function PhoneMedia(props: { phoneId: number; message: LabMessage; file: 
       // biome-ignore lint/a11y/useMediaCaption: what a person filmed has no captions
       <video className={css.clip} src={file.url} controls preload="metadata" playsInline onError={onBroken} />
     )
-  if (message.mediaType !== 'audio') return <DocumentCard file={file} />
+  if (message.mediaType !== 'audio')
+    return (
+      <span className={css.paper}>
+        <DocumentCard file={file} />
+      </span>
+    )
   const isHeard = message.fromPhone || message.status === 'played'
   return (
     <Voice

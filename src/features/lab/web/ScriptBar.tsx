@@ -17,7 +17,7 @@ export function ScriptButton({ script, phone }: { script: ScriptState; phone: La
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('{name} escreve sozinho; você responde', { name: phone.name })}</Menu.Label>
+        <Menu.Label>{t('{name} escreve por conta própria; você responde', { name: phone.name })}</Menu.Label>
         {scripts.map((one) => (
           <Menu.Item key={one.id} onClick={() => start(one, phone.id)}>
             <span className={css.script}>

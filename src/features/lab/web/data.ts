@@ -15,7 +15,10 @@ export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } |
 
 /** Puts a message at the end of its phone, or in the place of its earlier version. */
 export function keepMessage(message: LabMessage): void {
-  queryClient.setQueryData<Data>(messagesOf(message.phoneId).queryKey, (data) => {
+  const { queryKey } = messagesOf(message.phoneId)
+  // A page that is being read just now may have been read before this message.
+  if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey })
+  queryClient.setQueryData<Data>(queryKey, (data) => {
     if (!data) return data
     const isKnown = data.pages.some((page) => page.messages.some(({ id }) => id === message.id))
     const swap = (page: Page) => ({

@@ -46,7 +46,11 @@ export function usePhone(phone: LabPhone, trace: Trace) {
         keepMessage(answer.message)
         trace.answered(phone, message.id, clicked, answer)
       } catch (error) {
-        const again = { label: t('Tentar de novo'), run: () => void post(message, content) }
+        const retry = () => {
+          setLeaving((now) => [...now, message])
+          void post(message, content)
+        }
+        const again = { label: t('Tentar de novo'), run: retry }
         notify({
           id: message.id,
           tone: 'warn',
