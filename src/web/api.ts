@@ -110,7 +110,7 @@ const tellSlow = () =>
   })
 
 /** Compares an answer's version with the page's. */
-export function noticeVersion(version: string | null): void {
+function noticeVersion(version: string | null): void {
   if (!version || boot.version === 'dev' || version === boot.version) return
   for (const tell of versionReaders) tell(version)
 }
@@ -139,7 +139,7 @@ export function errorOf(status: number, body: unknown): ApiError {
 let refused403 = 0
 
 /** Whether a refused call deserves one refresh and one repeat: 401 always, 403 at most once a minute (decision A18). */
-export function mayRefresh(status: number, path: string, now = Date.now()): boolean {
+function mayRefresh(status: number, path: string, now = Date.now()): boolean {
   if (isAuth(path) || !token()) return false
   if (status === 401) return true
   if (status !== 403 || now - refused403 < 60_000) return false

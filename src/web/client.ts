@@ -36,7 +36,7 @@ export async function call<O extends Op>(op: O, input?: CallInput<O>, options: C
 }
 
 /** The cache key of a read: family, operation, input. */
-export const keyOf = (op: Op, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
+const keyOf = (op: Op, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
 
 /** A read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
 export function query<O extends Op>(op: O, input?: CallInput<O>) {

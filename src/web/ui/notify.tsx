@@ -36,7 +36,7 @@ export function notify(toast: Toast): string {
 }
 
 /** Takes a toast away before its time. */
-export const dismiss = (id: string): void => set(toasts.filter((one) => one.id !== id))
+const dismiss = (id: string): void => set(toasts.filter((one) => one.id !== id))
 
 const icons = { pos: PositiveIcon, warn: WarningIcon, neg: ErrorIcon, info: InfoIcon }
 

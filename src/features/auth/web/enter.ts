@@ -12,7 +12,7 @@ async function passphrase(): Promise<string> {
 }
 
 /** The password as it travels: CryptoJS passphrase form, base64 of `Salted__` + salt + AES-256-CBC. */
-export async function sealed(password: string): Promise<string> {
+async function sealed(password: string): Promise<string> {
   return AES.encrypt(password, await passphrase()).toString()
 }
 

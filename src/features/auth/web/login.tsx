@@ -8,7 +8,7 @@ import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
 
 /** “Bom dia” 05–12, “Boa tarde” 12–18, “Boa noite” 18–05, by the clock of this machine. */
-export function greeting(hour: number): string {
+function greeting(hour: number): string {
   if (hour >= 5 && hour < 12) return 'Bom dia!'
   return hour >= 12 && hour < 18 ? 'Boa tarde!' : 'Boa noite!'
 }
