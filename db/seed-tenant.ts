@@ -71,6 +71,11 @@ export async function seedTenant(platform: Platform, db: Tx, tenant: DemoTenant,
     )
   }
   const scope: Scope = { platform, db, tenantId, ids, tenant, files: new Map(), now: platform.now().getTime() }
+  // The lab shows its phones in the order in which they were made: the ones that are talking now come first.
+  const byTalk = [...tenant.conversations].sort(
+    (a, b) => Number(a.status === 'closed') - Number(b.status === 'closed') || a.ageMinutes - b.ageMinutes,
+  )
+  for (const conversation of byTalk) await farEnd(scope, conversation)
   // Oldest first, so that the numbers of tickets and messages rise with time.
   for (const conversation of [...tenant.conversations].sort((a, b) => b.ageMinutes - a.ageMinutes))
     await seedConversation(scope, conversation)
@@ -97,12 +102,10 @@ async function connectionFor(scope: Scope, { trade, connection }: Conversation):
 }
 
 async function seedConversation(scope: Scope, conversation: Conversation): Promise<void> {
-  const { db, tenantId, ids, tenant } = scope
-  const contact = tenant.contacts.find(({ name }) => name === conversation.contact)!
-  const contactId = ids.contacts.get(contact.name)!
-  const connectionId = await connectionFor(scope, conversation)
+  const { db, tenantId, ids } = scope
+  const end = await farEnd(scope, conversation)
+  const { contactId, connectionId, conversationKey } = end
   const times = timeline(conversation, scope.now)
-  const conversationKey = await farEnd(scope, conversation, contactId, connectionId, contact.phone)
   const messages = conversation.messages.map((entry, index) => ({ entry, at: times[index]! }))
   const spoken = messages.filter(({ entry }) => entry.from !== 'note' && entry.from !== 'event')
   const last = spoken.at(-1)!
@@ -138,20 +141,17 @@ async function seedConversation(scope: Scope, conversation: Conversation): Promi
       .values({ tenant_id: tenantId, ticket_id: ticketId, tag_id: ids.tags.get(tag)! })
       .execute()
   const written: (string | null)[] = []
-  for (const { entry, at } of messages)
-    written.push(await seedEntry(scope, entry, at, { ticketId, contactId, connectionId, conversationKey, written }))
+  for (const { entry, at } of messages) written.push(await seedEntry(scope, entry, at, { ...end, ticketId, written }))
   await log(scope, ticketId, 'create', null, times[0]!)
 }
 
-// A phone in the lab or a visitor of the site, so that answers arrive somewhere.
-async function farEnd(
-  { db, tenantId }: Scope,
-  conversation: Conversation,
-  contactId: number,
-  connectionId: number,
-  phone: string | null,
-): Promise<string> {
+/** Who is at the other end: a phone in the lab or a visitor of the site, so that answers arrive somewhere. */
+async function farEnd(scope: Scope, conversation: Conversation): Promise<FarEnd> {
+  const { db, tenantId, ids, tenant } = scope
   const { connection: channel, contact: name } = conversation
+  const contactId = ids.contacts.get(name)!
+  const connectionId = await connectionFor(scope, conversation)
+  const digits = tenant.contacts.find((contact) => contact.name === name)!.phone?.replace(/\D/g, '')
   const known = await db
     .selectFrom('contact_identities')
     .select('identity')
@@ -159,41 +159,41 @@ async function farEnd(
     .where('contact_id', '=', contactId)
     .where('channel', '=', channel)
     .executeTakeFirst()
-  const identity = known?.identity ?? (channel === 'lab' && phone ? phone.replace(/\D/g, '') : uuidv7())
-  if (!known)
+  const identity = known?.identity ?? (channel === 'lab' && digits ? digits : uuidv7())
+  if (!known) {
     await db
       .insertInto('contact_identities')
       .values({ tenant_id: tenantId, channel, identity, contact_id: contactId })
       .execute()
-  if (channel === 'lab') {
-    await db
-      .insertInto('lab_phones')
-      .values({ tenant_id: tenantId, connection_id: connectionId, name, number: identity })
-      .onConflict((c) => c.doNothing())
-      .execute()
-  } else if (!known) {
-    await db
-      .insertInto('webchat_visitors')
-      .values({
-        tenant_id: tenantId,
-        id: identity,
-        connection_id: connectionId,
-        token_hash: sha256(newToken()),
-        contact_id: contactId,
-        name,
-      })
-      .execute()
   }
-  return identity
+  if (channel === 'webchat') {
+    if (!known) {
+      await db
+        .insertInto('webchat_visitors')
+        .values({
+          tenant_id: tenantId,
+          id: identity,
+          connection_id: connectionId,
+          token_hash: sha256(newToken()),
+          contact_id: contactId,
+          name,
+        })
+        .execute()
+    }
+    return { contactId, connectionId, conversationKey: identity, phoneId: null }
+  }
+  const phone = await db
+    .insertInto('lab_phones')
+    .values({ tenant_id: tenantId, connection_id: connectionId, name, number: identity })
+    .onConflict((c) => c.columns(['tenant_id', 'connection_id', 'number']).doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { contactId, connectionId, conversationKey: identity, phoneId: phone.id }
 }
 
-type Place = {
-  ticketId: number
-  contactId: number
-  connectionId: number
-  conversationKey: string
-  written: readonly (string | null)[]
-}
+type FarEnd = { contactId: number; connectionId: number; conversationKey: string; phoneId: number | null }
+
+type Place = FarEnd & { ticketId: number; written: readonly (string | null)[] }
 
 async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): Promise<string | null> {
   const { db, tenantId, ids } = scope
@@ -244,6 +244,23 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
       created_at: new Date(at),
     })
     .execute()
+  if (place.phoneId !== null && entry.from !== 'note') {
+    await db
+      .insertInto('lab_messages')
+      .values({
+        tenant_id: tenantId,
+        id,
+        phone_id: place.phoneId,
+        provider_id: id,
+        from_phone: fromContact,
+        media_type: typeOf(entry),
+        body: dated(text, at),
+        file_id: fileId,
+        status: fromContact ? 'read' : 'received',
+        timestamp: new Date(at),
+      })
+      .execute()
+  }
   return id
 }
 
