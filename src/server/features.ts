@@ -2,6 +2,7 @@ import { authFeature } from '#features/auth/server/index.ts'
 import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { contactsFeature } from '#features/contacts/server/index.ts'
+import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   connectionsFeature,
   ticketsFeature,
   messagesFeature,
+  dashboardFeature,
   labFeature,
   webchatFeature,
 ]
