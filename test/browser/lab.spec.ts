@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { company, type RunningProduct, test } from './pages/product.ts'
+import type { Product } from '#test/product.ts'
+import { company, test } from './pages/product.ts'
 
 /** The lab, opened by a company's administrator, with one phone made through its form. */
-async function open(product: RunningProduct, context: BrowserContext) {
+async function open(product: Product, context: BrowserContext) {
   const { tenantId, admin, token, ask } = await company(product)
   await context.addInitScript(
     (session) => {

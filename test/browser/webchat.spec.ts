@@ -3,8 +3,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { WebchatChannel, WebchatChannelForm } from '#features/webchat/contract.ts'
 import { PASSWORD } from '#test/make.ts'
+import type { Product } from '#test/product.ts'
 import { type ForeignSite, openForeignSite } from './pages/foreign-site.ts'
-import { company, type RunningProduct, test } from './pages/product.ts'
+import { company, test } from './pages/product.ts'
 
 const form: WebchatChannelForm = {
   name: 'Site',
@@ -27,7 +28,7 @@ test.afterEach(async () => {
 })
 
 /** A company with a channel on a foreign site, and what its team does. */
-async function scene(product: RunningProduct, change: Partial<WebchatChannelForm> = {}, early = '') {
+async function scene(product: Product, change: Partial<WebchatChannelForm> = {}, early = '') {
   const { tenantId, admin, ask } = await company(product)
   const channel = await ask<WebchatChannel>('POST', '/webchat/channels', { ...form, ...change })
   const site = await openForeignSite(product.address, channel.token, early)
@@ -144,7 +145,7 @@ test('calls that the page made before our script was there are kept, and its lis
 })
 
 /** Closes the browser's storage to frames of the product, as browsers do that block third parties. */
-const blockThirdParties = (context: BrowserContext, product: RunningProduct) =>
+const blockThirdParties = (context: BrowserContext, product: Product) =>
   context.addInitScript((origin) => {
     if (location.origin !== origin) return
     Object.defineProperty(window, 'localStorage', {
@@ -199,10 +200,12 @@ test('two tabs of a visitor show the same, and what is read in one is read in th
 test('what is written without a connection waits, survives a reload and is sent once', async ({ product, context }) => {
   const { site, stored } = await scene(product)
   const { page } = await visit(context, site.origin)
+  const listening = page.waitForResponse(/webchat\/messages\?since=/)
   await widget(page).launcher.click()
   await widget(page).field.fill('antes')
   await widget(page).field.press('Enter')
   await expect(widget(page).chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  await listening
   // The answer is lost after the server took the message: the worst moment.
   await page.route('**/api/webchat/messages', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()

@@ -2,44 +2,64 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
-import { type App, createApp } from '#server/app.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { databaseUrls } from '#server/db/roles.ts'
-import { readEnv } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
-import { secretsFrom } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
+import { createDatabase, type Product, startProduct, type TestOptions } from '#test/product.ts'
 
-/** A product of its own on a PostgreSQL of its own; `localhost`, so that a page on 127.0.0.1 is another site. */
-export type RunningProduct = { readonly app: App; readonly address: string }
+/** The product's address is `localhost`, so that a page on 127.0.0.1 is another site. */
+const onLocalhost = (product: Product): Product => ({
+  ...product,
+  address: product.address.replace('127.0.0.1', 'localhost'),
+})
 
-/** `product`: one running product for all tests of a worker. */
-export const test = base.extend<object, { product: RunningProduct }>({
-  product: [
+type OfWorker = {
+  /** The owner's address of the worker's own PostgreSQL. */
+  postgres: string
+  /** One running product for all tests of a worker; each test makes companies of its own in it. */
+  product: Product
+}
+
+type OfTest = {
+  /** Another product on an empty database, for what concerns a whole installation; ended after the test. */
+  anotherProduct: (options?: TestOptions) => Promise<Product>
+}
+
+/** Playwright's `test` with a running product. */
+export const test = base.extend<OfTest, OfWorker>({
+  postgres: [
     // biome wants no empty pattern, Playwright reads the names of the fixtures out of it
     async ({ browserName: _ }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'guiche-browser-'))
       const quiet = { info: () => {}, error: console.error }
-      const postgres = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '64MB' })
-      const secrets = secretsFrom(Buffer.alloc(32, 7))
-      const env = readEnv({ DATA_DIR: dataDir, PORT: '0', DB_POOL: '8', RATE_LIMITS: 'false', LOG_LEVEL: 'fatal' })
-      const urls = databaseUrls(postgres.url, env, secrets)
-      await migrate(urls, { secrets, rolePrefix: env.DB_ROLE_PREFIX })
-      const app = await createApp({ env, urls, secrets, log: createLog(env) })
-      const address = (await app.listen()).replace('127.0.0.1', 'localhost')
-      await use({ app, address })
-      await app.close()
-      await postgres.stop()
+      const server = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '64MB' })
+      await use(server.url)
+      await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  product: [
+    async ({ postgres }, use) => {
+      const product = await startProduct(await createDatabase(postgres))
+      await use(onLocalhost(product))
+      await product.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  anotherProduct: async ({ postgres }, use) => {
+    const started: Product[] = []
+    await use(async (options) => {
+      const product = await startProduct(await createDatabase(postgres), options)
+      started.push(product)
+      return onLocalhost(product)
+    })
+    for (const product of started) await product.close()
+  },
 })
 
 /** A company with an administrator; `ask` calls the API as that person and fails on a refusal. */
-export async function company({ app, address }: RunningProduct) {
-  const made = make(app.platform)
+export async function company({ platform, address }: Product) {
+  const made = make(platform)
   const tenantId = await made.tenant()
   const admin = await made.user(tenantId, { profile: 'admin', name: 'Ana Souza' })
   const token = await made.token(admin)
@@ -52,5 +72,5 @@ export async function company({ app, address }: RunningProduct) {
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as T
   }
-  return { tenantId, admin, token, ask }
+  return { made, tenantId, admin, token, ask }
 }

@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test'
+import { landing } from '#domain/access/menu.ts'
+import { PROFILES } from '#domain/access/profiles.ts'
+import { ownerSetupLink } from '#server/features.ts'
+import { PASSWORD } from '#test/make.ts'
+import { logIn, sitDown } from './pages/person.ts'
+import { company, test } from './pages/product.ts'
+
+test.use({ baseURL: async ({ product }, use) => use(product.address) })
+
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
+const password = (page: Page) => page.getByLabel('Senha', { exact: true })
+
+test('a wrong password is told at its field, and the same form lets the right one in', async ({ product, page }) => {
+  const { admin } = await company(product)
+  await logIn(page, { email: admin.email, password: 'errada' })
+  await expect(password(page)).toHaveAccessibleDescription('Usuário ou senha não conferem. Tente de novo.')
+  await password(page).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Login sucess!')).toBeVisible()
+  await expect(page).toHaveURL('/home')
+})
+
+test('the sixth attempt within a minute is refused, also with the right password', async ({ anotherProduct, page }) => {
+  const product = await anotherProduct({ env: { RATE_LIMITS: true } })
+  const { admin } = await company(product)
+  const wrong = { data: { email: admin.email, password: 'errada' } }
+  for (let attempt = 0; attempt < 5; attempt++) {
+    expect((await page.request.post(`${product.address}/api/auth/login/`, wrong)).status()).toBe(401)
+  }
+  await page.goto(`${product.address}/login`)
+  await page.getByLabel('E-mail ou usuário').fill(admin.email)
+  await password(page).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Limit error')).toBeVisible()
+  await expect(toast(page, 'Muitas tentativas. Tente de novo em 1 minuto.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+for (const profile of PROFILES) {
+  test(`${profile} lands where the role works`, async ({ product, page }) => {
+    const { made, tenantId } = await company(product)
+    await logIn(page, await made.user(tenantId, { profile }))
+    await expect(toast(page, 'Login sucess!')).toBeVisible()
+    await expect(page).toHaveURL(landing(profile))
+  })
+}
+
+test('the greeting goes by the clock', async ({ page }) => {
+  await page.clock.install()
+  for (const [time, words] of [
+    ['05:00', 'Bom dia!'],
+    ['12:00', 'Boa tarde!'],
+    ['18:00', 'Boa noite!'],
+    ['04:59', 'Boa noite!'],
+  ]) {
+    await page.clock.setFixedTime(`2026-03-10T${time}:00-03:00`)
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(words as string)
+  }
+})
+
+test('without a session a page asks for one and opens after it', async ({ product, page }) => {
+  const { admin } = await company(product)
+  await page.goto('/laboratorio?de=fora')
+  await expect(toast(page, 'Necessário realizar login')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('E-mail ou usuário').fill(admin.email)
+  await password(page).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/laboratorio?de=fora')
+})
+
+test('the first start’s link makes the owner, once', async ({ anotherProduct, page }) => {
+  const { platform, address } = await anotherProduct()
+  await page.goto(`${address}/login`)
+  await page.getByLabel('E-mail ou usuário').fill('dona@loja.com.br')
+  await password(page).fill('qualquer')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Instalação não AUTORIZADA')).toBeVisible()
+
+  const link = (await ownerSetupLink(platform, address)) as string
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Defina sua senha' })).toBeVisible()
+  expect(page.url()).toBe(`${address}/login`)
+  await page.getByLabel('Seu nome').fill('Dora Lima')
+  await page.getByLabel('E-mail').fill('dona@loja.com.br')
+  await page.getByLabel('Nome da empresa').fill('Loja da Dora')
+  await password(page).fill('curta')
+  await page.getByRole('button', { name: 'Salvar e entrar' }).click()
+  await expect(password(page)).toHaveAccessibleDescription(/Use ao menos 8 caracteres/)
+  await password(page).fill('bem-comprida')
+  await page.getByLabel('Repita a senha').fill('bem-comprida')
+  await page.getByRole('button', { name: 'Salvar e entrar' }).click()
+  await expect(page).toHaveURL(`${address}/assinatura`)
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible()
+})
+
+test('a session that runs out in two tabs at once is renewed once, and nobody is logged out', async ({
+  anotherProduct,
+  browser,
+}) => {
+  let ahead = 0
+  const product = await anotherProduct({ now: () => new Date(Date.now() + ahead) })
+  const { admin } = await company(product)
+  const { context, page: one, complaints } = await sitDown(browser, product, admin)
+  const two = await context.newPage()
+  const renewals: number[] = []
+  const refused: string[] = []
+  context.on('response', (response) => {
+    if (response.url().endsWith('/auth/refresh_token')) renewals.push(response.status())
+    else if (response.status() === 401) refused.push(response.url())
+  })
+  const tabs = [one, two]
+  const ready = (tab: Page) => expect(tab.getByRole('button', { name: /conta e aparência/ })).toBeVisible()
+  const before = async () => (await context.storageState()).origins[0]?.localStorage.find((one) => one.name === 'token')
+  const held = await before()
+  for (const tab of tabs) {
+    await tab.goto('/laboratorio')
+    await ready(tab)
+  }
+  ahead = 16 * 60_000
+  await Promise.all(tabs.map((tab) => tab.reload()))
+  await Promise.all(tabs.map(ready))
+  await expect.poll(before).not.toEqual(held)
+  expect(refused.length).toBeGreaterThan(1)
+  expect(renewals).toEqual([200])
+  for (const tab of tabs) await expect(tab).toHaveURL('/laboratorio')
+  expect(complaints.filter((line) => !line.startsWith('401 '))).toEqual([])
+
+  // Without the cookie there is nothing to renew with: the page ends where one logs in, and comes back from there.
+  await context.clearCookies()
+  ahead = 32 * 60_000
+  await one.reload()
+  await expect(one).toHaveURL('/login')
+  await expect(toast(one, 'Sua sessão expirou. Entre de novo.')).toBeVisible()
+  await expect(two).toHaveURL('/login')
+  await context.close()
+})
+
+test('leaving ends the session in every tab, and on the server', async ({ product, browser }) => {
+  const { admin } = await company(product)
+  const { context, page } = await sitDown(browser, product, admin)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto('/laboratorio')
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  await page.getByRole('button', { name: /conta e aparência/ }).click()
+  await page.getByRole('menuitem', { name: 'Sair' }).click()
+  for (const tab of [page, other]) await expect(tab).toHaveURL('/login')
+  expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await context.request.get('/api/tickets', { headers })).status()).toBe(401)
+  expect((await context.request.post('/api/auth/refresh_token')).status()).toBe(401)
+  await context.close()
+})

@@ -1,0 +1,59 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { PASSWORD } from '#test/make.ts'
+import type { Product } from '#test/product.ts'
+
+/** What a login needs of somebody whom `make.user` made. */
+export type Person = { email: string; password?: string }
+
+/** A browser of its own in which somebody is logged in, and a page of it that shows nothing yet. */
+export type Desk = { context: BrowserContext; page: Page; complaints: string[] }
+
+/** Gives somebody a browser of their own, logged in as the login page would have done it: cookie, token, identity. */
+export async function sitDown(
+  browser: Browser,
+  { address }: Pick<Product, 'address'>,
+  { email, password = PASSWORD }: Person,
+  options: BrowserContextOptions = {},
+): Promise<Desk> {
+  const context = await browser.newContext({ baseURL: address, ...options })
+  const reply = await context.request.post('/api/auth/login/', { data: { email, password } })
+  expect(reply.ok(), await reply.text()).toBe(true)
+  const { token, username, userId, profile } = await reply.json()
+  const localStorage = Object.entries({ token, username, userId: String(userId), profile })
+  const { cookies } = await context.storageState()
+  await context.setStorageState({
+    cookies,
+    origins: [{ origin: address, localStorage: localStorage.map(([name, value]) => ({ name, value })) }],
+  })
+  const page = await context.newPage()
+  return { context, page, complaints: watch(page) }
+}
+
+/** Collects what goes wrong in a page: errors in its console, exceptions, requests that were refused or never answered. */
+export function watch(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // The browser's own line about a refused request does not say which one; the answer does.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      complaints.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  page.on('requestfailed', (request) => {
+    // A page that is left, or a read that nobody needs any more, breaks its requests off by itself.
+    const reason = request.failure()?.errorText ?? ''
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`)
+  })
+  return complaints
+}
+
+/** Logs in through the login page itself. */
+export async function logIn(page: Page, { email, password = PASSWORD }: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail ou usuário').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
