@@ -12,7 +12,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/states.tsx'
 import { type LabPhone, lab } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
-import { watchPhones } from './data.ts'
+import { dropPhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
 import { LogPanel } from './LogPanel.tsx'
 import css from './lab.module.css'
@@ -26,6 +26,13 @@ import { useScript } from './use-script.ts'
 
 // Inside its own agent's screen the lab would show itself without end.
 const isFramed = window.self !== window.top
+
+// As little as needed, and the page stays where it is.
+function reveal(strip: HTMLElement, phone: HTMLElement): void {
+  const left = phone.offsetLeft - strip.offsetLeft
+  const right = left + phone.offsetWidth - strip.clientWidth
+  strip.scrollLeft = Math.min(left, Math.max(right, strip.scrollLeft))
+}
 
 /** Laboratório de canais: virtual phones beside the real attendance screen, faults, and what happened. */
 export function Lab() {
@@ -49,11 +56,11 @@ export function Lab() {
   const active = phones.find(({ id }) => id === activeId) ?? phones[0]
   useEffect(watchPhones, [])
   useEffect(() => trace.start(), [trace])
+  const isThere = phones.some(({ id }) => id === activeId)
   useEffect(() => {
-    if (activeId === null) return
-    const phone = strip.current?.querySelector(`[data-phone="${activeId}"]`)
-    phone?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
-  }, [activeId])
+    const phone = isThere && strip.current?.querySelector<HTMLElement>(`[data-phone="${activeId}"]`)
+    if (phone) reveal(strip.current as HTMLElement, phone)
+  }, [activeId, isThere])
 
   const startOver = async (some: readonly LabPhone[]) => {
     const [one] = some
@@ -77,7 +84,12 @@ export function Lab() {
       text: t('O telefone sai do laboratório. O contato e os atendimentos dele continuam.'),
       action: t('Excluir telefone'),
     })
-    if (sure) await call(lab.remove, { params: { id: phone.id } }).catch(tellError)
+    if (!sure) return
+    dropPhone(phone.id)
+    await call(lab.remove, { params: { id: phone.id } }).catch((error) => {
+      tellError(error)
+      void refetch()
+    })
   }
   const commandsOf = (phone: LabPhone) => [
     { id: 'over', label: t('Recomeçar'), icon: RefreshIcon, run: () => void startOver([phone]) },

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { pages, queryClient } from '#web/client.ts'
+import { pages, query, queryClient } from '#web/client.ts'
 import { on, onReconnect, onResync } from '#web/realtime.ts'
 import { type LabMessage, type LabStatus, lab, labEvents } from '../contract.ts'
 
@@ -46,16 +46,27 @@ function setStatus(phoneId: number, ids: readonly string[], status: LabStatus): 
   )
 }
 
-const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['lab'] })
+// The list comes first: a phone that is gone leaves the screen before its messages would be asked for.
+async function readAgain(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: query(lab.list).queryKey })
+  setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['lab', lab.messages.name] }))
+}
+
+/** Takes a phone off the screen, before the server is asked to forget it. */
+export function dropPhone(phoneId: number): void {
+  queryClient.setQueryData(query(lab.list).queryKey, (data) =>
+    data ? { ...data, phones: data.phones.filter(({ id }) => id !== phoneId) } : data,
+  )
+}
 
 /** Keeps what is on the phones live while the lab is on screen; answers how to stop. */
 export function watchPhones(): () => void {
   const stops = [
     on(labEvents.message, keepMessage),
     on(labEvents.status, ({ phoneId, ids, status }) => setStatus(phoneId, ids, status)),
-    on(labEvents.changed, readAgain),
-    onReconnect(readAgain),
-    onResync(readAgain),
+    on(labEvents.changed, () => void readAgain()),
+    onReconnect(() => void readAgain()),
+    onResync(() => void readAgain()),
   ]
   return () => {
     for (const stop of stops) stop()
