@@ -9,7 +9,9 @@ import { type Actor, visibilitySettings } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../contract.ts'
 import {
+  countTabs,
   countTickets,
+  isLive,
   isWaiting,
   ownedBy,
   type Place,
@@ -23,6 +25,7 @@ import { loadedTicket } from './rows.ts'
 const PAGE = 30
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
+const LIVE = ['open', 'pending'] as const
 /** Up to so many contacts a search goes from the contacts to their tickets; a commoner term is asked of the tickets. */
 const FOUND = 300
 
@@ -64,20 +67,12 @@ export async function listTickets(
   }
   if (!query.count) return { ...answer, count: page.length, countIsCapped: hasMore }
 
-  const live = { tab: null, isGroup: null, status: ['open', 'pending'] } as const
-  const { all, ...counts } = await countTickets(
-    ctx.db,
+  const count = await countTickets(ctx.db, { source, where: shown, most: COUNTED + 1 })
+  const counts = await countTabs(ctx.db, {
     source,
-    {
-      all: shown,
-      open: list({ ...live, tab: 'open', isGroup: false }),
-      pending: list({ ...live, tab: 'pending', isGroup: false }),
-      groups: list({ ...live, isGroup: true }),
-      waiting: [...list(live), isWaiting],
-    },
-    COUNTED + 1,
-  )
-  return { ...answer, count: Math.min(all, COUNTED), countIsCapped: all > COUNTED, counts }
+    where: [...list({ tab: null, isGroup: null, status: LIVE }), isLive],
+  })
+  return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
 }
 
 function filterOf(query: Query): AttendanceFilter {

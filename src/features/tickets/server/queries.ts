@@ -52,11 +52,11 @@ export function selectTickets(db: Queryable, page: TicketPage, viewerId?: number
       'u.name as user_name',
       'q.queue as queue_name',
       sql<{ id: number; tag: string; color: string }[]>`coalesce((
-        select json_agg(json_build_object('id', g.id, 'tag', g.tag, 'color', g.color) order by g.tag)
+        select json_agg(json_build_object('id', g.id, 'tag', g.tag, 'color', g.color))
         from ticket_tags m join tags g on g.tenant_id = m.tenant_id and g.id = m.tag_id
         where m.tenant_id = t.tenant_id and m.ticket_id = t.id), '[]')`.as('tags'),
       sql<{ id: number; name: string }[]>`coalesce((
-        select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
+        select json_agg(json_build_object('id', p.id, 'name', p.name))
         from contact_wallets m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id
         where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id), '[]')`.as('wallets'),
       sql<number[]>`case when t.is_group then array(

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+
+const QUEUES = 10
+const USERS = 5
+
+/** An empty company with ten queues, five people, twenty tags and four channels; as the owner. */
+export async function company(owner: pg.Client, name: string): Promise<number> {
+  const { rows } = await owner.query<{ id: number }>('insert into tenants (name) values ($1) returning id', [name])
+  const id = rows[0]!.id
+  await owner.query(`insert into queues (tenant_id, queue) select $1, 'Fila ' || n from generate_series(1, $2) n`, [
+    id,
+    QUEUES,
+  ])
+  await owner.query(`insert into tags (tenant_id, tag) select $1, 'Etiqueta ' || n from generate_series(1, 20) n`, [id])
+  await owner.query(
+    `insert into connections (tenant_id, name, type) select $1, 'Canal ' || n, 'lab' from generate_series(1, 4) n`,
+    [id],
+  )
+  await owner.query(
+    `insert into users (tenant_id, name, email) select $1::bigint, 'Pessoa ' || n, 'p' || n || '.' || $1::bigint || '@teste.dev' from generate_series(1, $2) n`,
+    [id, USERS],
+  )
+  await owner.query('insert into feed_heads (tenant_id) values ($1)', [id])
+  return id
+}
+
+/** Customers, each with a ticket and what belongs to it, from one number to another; one in ten is open or pending. */
+export async function grow(owner: pg.Client, tenant: number, from: number, to: number): Promise<void> {
+  const values = [tenant, from + 1, to]
+  const some = (table: string, every: string) =>
+    `(select array_agg(id order by id) from ${table} where tenant_id = $1)[1 + ${every}]`
+  await owner.query('begin')
+  await owner.query('set local synchronous_commit = off')
+  await owner.query(
+    `insert into contacts (tenant_id, name, number)
+     select $1, 'Cliente ' || (array['Souza', 'Araújo', 'Lima', 'Conceição', 'Prado'])[1 + n % 5] || ' ' || lpad(n::text, 8, '0'), '55119' || lpad(n::text, 8, '0')
+     from generate_series($2::int, $3::int) n`,
+    values,
+  )
+  await owner.query(
+    `with lists as materialized (select array_agg(id order by id) filter (where kind = 'q') q, array_agg(id order by id) filter (where kind = 'u') u,
+       array_agg(id order by id) filter (where kind = 'c') c from (
+       select 'q' kind, id from queues where tenant_id = $1 union all select 'u', id from users where tenant_id = $1
+       union all select 'c', id from connections where tenant_id = $1) x)
+     insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, updated_at, last_message_at, waiting_since)
+     select $1, case when n % 10 > 0 then 'closed' when n % 30 = 0 then 'open' else 'pending' end,
+       case when n % 30 = 0 or n % 10 > 0 then u[1 + (n / 30) % ${USERS}] end, q[1 + (n / 10) % ${QUEUES}], cs[1 + (n / 7) % 4], c.id, c.number, 'lab', n / 10 % 7 = 0,
+       timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
+       case when n % 20 = 0 then now() end
+     from (select q, u, c as cs from lists) l, contacts c, lateral (select right(c.number, 8)::int as n) x
+     where c.tenant_id = $1 and x.n between $2::int and $3::int`,
+    values,
+  )
+  const few = 'and x.n % 5 = 0'
+  const fresh = `from tickets t, lateral (select right(t.conversation_key, 8)::int as n) x where t.tenant_id = $1 and x.n between $2::int and $3::int`
+  await owner.query(
+    `insert into ticket_tags (tenant_id, ticket_id, tag_id) select $1, t.id, ${some('tags', 'x.n % 20')} ${fresh} and x.n % 3 = 0`,
+    values,
+  )
+  await owner.query(
+    `insert into contact_wallets (tenant_id, contact_id, user_id) select $1, t.contact_id, ${some('users', `x.n % ${USERS}`)} ${fresh} and x.n % 4 = 0`,
+    values,
+  )
+  await owner.query(
+    `insert into ticket_logs (tenant_id, ticket_id, type) select $1, t.id, 'create' ${fresh} ${few}`,
+    values,
+  )
+  await owner.query(
+    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
+     select $1, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, x.n % 2 = 0,
+       case when x.n % 2 = 1 then 'received' when x.n % 1000 = 0 then 'pending' else 'delivered' end, 'Bom dia', t.updated_at ${fresh}`,
+    values,
+  )
+  await owner.query(
+    `insert into message_trail (tenant_id, message_id, step) select $1, m.id, step
+     from messages m, lateral (select right(m.conversation_key, 8)::int as n) x, unnest(array['attempt', 'sent']) step
+     where m.tenant_id = $1 and m.from_me and x.n between $2::int and $3::int ${few}`,
+    values,
+  )
+  await owner.query(
+    `insert into files (tenant_id, id, sha256, path, name, mime, size)
+     select $1, gen_random_uuid(), md5(x.n::text), 'f', 'foto.jpg', 'image/jpeg', 1 ${fresh} ${few}`,
+    values,
+  )
+  await owner.query(
+    `insert into ticket_group_users (tenant_id, ticket_id, user_id) select $1, t.id, ${some('users', `x.n % ${USERS}`)} ${fresh} and t.is_group`,
+    values,
+  )
+  await owner.query(
+    `insert into drafts (tenant_id, ticket_id, user_id, body) select $1, t.id, ${some('users', `x.n % ${USERS}`)}, 'Olá' ${fresh} and x.n % 5 = 0`,
+    values,
+  )
+  await owner.query(
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, processed_at)
+     select $1, gen_random_uuid(), t.connection_id, x.n::text, '{}', case when x.n % 5000 > 0 then now() end ${fresh} ${few}`,
+    values,
+  )
+  await owner.query(
+    `insert into changes (tenant_id, seq, channel, type, payload, audience)
+     select $1, x.n, 'ticketList', 'ticket:delta', '{}', '{"kind":"tenant"}' ${fresh} ${few}`,
+    values,
+  )
+  await owner.query('commit')
+  await owner.query('vacuum analyze')
+}

@@ -1,0 +1,227 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countWaiting, nextEntries } from '#features/messages/server/journal-queries.ts'
+import { claimNext } from '#features/messages/server/outbox-queries.ts'
+import { countMessages, pageOfMessages } from '#features/messages/server/queries.ts'
+import { ticketFilter } from '#features/tickets/contract.ts'
+import { listTickets } from '#features/tickets/server/list.ts'
+import { findTicket } from '#features/tickets/server/queries.ts'
+import { findActive } from '#features/tickets/server/queries-change.ts'
+import { findDetail, listLogs } from '#features/tickets/server/queries-detail.ts'
+import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { readChanges } from '#server/realtime/bus.ts'
+import { company, grow } from './crowd.ts'
+import { explainingDatabase, type Plan } from './explaining.ts'
+import { createDatabase, testSecrets } from './server.ts'
+
+/** Tables that stay small in every tenant; whatever else is read from end to end fails. */
+const SMALL = [
+  'tenants',
+  'users',
+  'queues',
+  'user_queues',
+  'user_connections',
+  'tags',
+  'connections',
+  'settings',
+  'feed_heads',
+]
+let owner: pg.Client
+let eyes: Awaited<ReturnType<typeof explainingDatabase>>
+let tenantId: number
+let ids: { queues: number[]; users: number[] }
+let ticketId: number
+let waiting: { connection_id: number; conversation_key: string }
+
+beforeAll(async () => {
+  const url = await createDatabase()
+  owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  tenantId = await company(owner, 'Grande')
+  const other = await company(owner, 'Vizinha')
+  ids = {
+    queues: await column('select id from queues where tenant_id = $1 order by id'),
+    users: await column('select id from users where tenant_id = $1 order by id'),
+  }
+  await grow(owner, tenantId, 0, 10_000)
+  await grow(owner, other, 0, 1_000)
+  eyes = await explainingDatabase(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).app, tenantId)
+  ;[ticketId] = (await column('select id from tickets where tenant_id = $1 order by id limit 1')) as [number]
+  const outbox = await owner.query<typeof waiting>(
+    `select connection_id, conversation_key from messages where tenant_id = $1 and status = 'pending' limit 1`,
+    [tenantId],
+  )
+  waiting = outbox.rows[0]!
+  await owner.query(
+    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
+     select tenant_id, gen_random_uuid(), id, contact_id, connection_id, conversation_key, n % 2 = 0, 'received', 'mensagem ' || n, now() - n * interval '1 minute'
+     from tickets, generate_series(1, 3000) n where id = $1`,
+    [ticketId],
+  )
+})
+
+afterAll(async () => {
+  await eyes.close()
+  await owner.end()
+})
+
+async function column(sql: string): Promise<number[]> {
+  return (await owner.query<{ id: number }>(sql, [tenantId])).rows.map((row) => row.id)
+}
+
+const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
+  values: Object.fromEntries(
+    (Object.keys(settingsRegistry) as SettingKey[]).map((key) => [
+      key,
+      on.includes(key) ? 'enabled' : settingsRegistry[key].default,
+    ]),
+  ) as TenantSettings['values'],
+  tenantHasQueues: true,
+  timezone: 'America/Sao_Paulo',
+  tenantName: 'Grande',
+  tenantStatus: 'active',
+})
+
+const actor = (profile: Actor['profile'], queueIds: readonly number[] = []): Actor => ({
+  id: ids.users[3]!,
+  tenantId,
+  name: 'Pessoa',
+  profile,
+  queueIds,
+  connectionIds: [],
+  menuPermissions: {},
+  restrictedUser: false,
+  tokenVersion: 1,
+})
+
+const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly SettingKey[] = []) =>
+  listTickets(
+    { db: eyes.db, tenantId, user, settings: settings(on), now: new Date() } as ReadCtx & { user: Actor },
+    ticketFilter.parse(query),
+  )
+
+const agent = () => actor('user', ids.queues.slice(0, 3))
+
+/** Each list as an agent or an admin meets it. */
+const lists: Record<string, () => Promise<unknown>> = {
+  'an agent of three queues': () => list(agent()),
+  'an agent of one queue': () => list(actor('user', ids.queues.slice(0, 1))),
+  'an agent of no queue': () => list(actor('user')),
+  'an agent, open tab': () => list(agent(), { tab: 'open', isGroup: false }),
+  'an agent, pending tab': () => list(agent(), { tab: 'pending' }),
+  'an agent, closed tab': () => list(agent(), { tab: 'closed' }),
+  'an agent, own tickets': () => list(agent(), { scope: 'mine' }),
+  'an agent, who waits': () => list(agent(), { scope: 'waiting' }),
+  'an agent under every setting': () =>
+    list(agent(), {}, [
+      'nullTickets',
+      'NotViewTicketsChatBot',
+      'DirectTicketsToWallets',
+      'showGroupsForAll',
+      'showClosedForAll',
+    ]),
+  'an agent, by last message': () => list(agent(), {}, ['listByLastMessage']),
+  'an agent, a tag': () => list(agent(), { tags: [1] }),
+  'an agent, groups': () => list(agent(), { isGroup: true }, ['showGroupsForAll']),
+  'an admin': () => list(actor('admin')),
+  'an admin, show all': () => list(actor('admin'), { showAll: true }),
+  'an admin, show all by last message': () => list(actor('admin'), { showAll: true }, ['listByLastMessage']),
+  'an admin, one colleague': () => list(actor('admin'), { selectedUser: ids.users[1] }),
+  'an admin, two queues': () => list(actor('admin'), { queuesIds: ids.queues.slice(4, 6) }),
+  'an agent, page 3': () => list(agent(), { pageNumber: 3 }),
+  'an agent, by cursor': async () => list(agent(), { cursor: (await list(agent())).nextCursor }),
+  'an admin, show all by cursor': async () =>
+    list(actor('admin'), { showAll: true, cursor: (await list(actor('admin'), { showAll: true })).nextCursor }),
+}
+
+const searches: Record<string, () => Promise<unknown>> = {
+  'by a name': () => list(actor('admin'), { searchParam: 'conceicao 00001203' }),
+  'by a number': () => list(agent(), { searchParam: '11900000300' }),
+  'by a name that very many have': () => list(actor('admin'), { searchParam: 'souza' }),
+  'for nobody': () => list(agent(), { searchParam: 'ninguém' }),
+}
+
+const others: Record<string, () => Promise<unknown>> = {
+  'one ticket': () => findTicket(eyes.db, ticketId),
+  'a ticket’s screen': () => findDetail(eyes.db, ticketId, ids.users[0]!),
+  'a ticket’s log': () => listLogs(eyes.db, ticketId, { before: null, offset: 0, limit: 31 }),
+  'the active ticket of a conversation': () => findActive(eyes.db, waiting.connection_id, waiting.conversation_key),
+  'open a chat': () => pageOfMessages(eyes.db, ticketId, { direction: 'older', from: null, limit: 31 }),
+  'an older page of a chat': () =>
+    pageOfMessages(eyes.db, ticketId, {
+      direction: 'older',
+      from: { timestamp: '2026-03-01T00:00:00Z', seq: 1 },
+      limit: 31,
+    }),
+  'how long a chat is': () => countMessages(eyes.db, ticketId, 1001),
+  'the next message to send': async () => {
+    expect(
+      await claimNext(eyes.tx, { connectionId: waiting.connection_id, conversationKey: waiting.conversation_key }),
+    ).not.toBeNull()
+  },
+  'the journal’s next': () => nextEntries(eyes.tx, 50),
+  'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
+  'changes after a number': () => readChanges(eyes.database, tenantId, 5000, 5500),
+}
+
+/** What read a growing table from end to end, or so many of its rows that it will be too many one day. */
+const tooMuch = (plans: readonly Plan[], most: number) =>
+  plans.flatMap((plan) =>
+    [...plan.read]
+      .filter(([table, rows]) => rows > most && !SMALL.includes(table))
+      .map(([table, rows]) => `${rows} rows of ${table} by ${plan.sql.trim().slice(0, 120)}`),
+  )
+
+const buffersOf = (plans: readonly Plan[]) => plans.reduce((sum, plan) => sum + plan.buffers, 0)
+
+test('reading a table from end to end is seen, with an index as well', async () => {
+  const plans = await eyes.plansOf(async () => {
+    await eyes.db.selectFrom('messages').select('id').where('body', '=', 'x').execute()
+    await eyes.db
+      .selectFrom('messages')
+      .select('id')
+      .where('body', '=', 'x')
+      .orderBy('tenant_id')
+      .orderBy('id')
+      .limit(1)
+      .execute()
+  })
+  expect(tooMuch(plans, 2000)).toHaveLength(2)
+})
+
+describe('from ten thousand tickets to a hundred thousand', () => {
+  const small = new Map<string, number>()
+
+  beforeAll(async () => {
+    for (const [name, work] of Object.entries(lists)) small.set(name, buffersOf(await eyes.plansOf(work)))
+    await grow(owner, tenantId, 10_000, 100_000)
+  })
+
+  test.each(Object.keys(lists))('the list of %s looks at no more pages', async (name) => {
+    const plans = await eyes.plansOf(lists[name]!)
+    expect(tooMuch(plans, 2000)).toEqual([])
+    const [before, after] = [small.get(name)!, buffersOf(plans)]
+    expect(before).toBeGreaterThan(100)
+    expect(after, `${before} → ${after} pages`).toBeLessThanOrEqual(before * 1.2)
+  })
+
+  test.each(Object.keys(searches))('a search %s looks at few pages', async (name) => {
+    const plans = await eyes.plansOf(searches[name]!)
+    expect(tooMuch(plans, 2000)).toEqual([])
+    expect(buffersOf(plans)).toBeLessThan(1500)
+  })
+
+  test('the counts of the tabs read the live tickets once', async () => {
+    const plans = await eyes.plansOf(() => list(agent(), { count: true }))
+    expect(tooMuch(plans, 15_000)).toEqual([])
+  })
+
+  test.each(Object.keys(others))('%s reads nothing from end to end', async (name) => {
+    const plans = await eyes.plansOf(others[name]!)
+    expect(plans.length).toBeGreaterThan(0)
+    expect(tooMuch(plans, 2000)).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#db/types.ts'
+import type { Database, Queryable, Tx } from '#server/db/db.ts'
+
+/** How PostgreSQL carried out one statement. */
+export type Plan = {
+  readonly sql: string
+  /** How many rows of each table were read to find those that were wanted; every row, where no index was used. */
+  readonly read: ReadonlyMap<string, number>
+  /** Pages of 8 kB that were looked at. */
+  readonly buffers: number
+}
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Node[]
+}
+
+/**
+ * The application's door to one tenant, which explains every statement while it runs it, planned as the product has it
+ * planned: prepared, whatever the values. What is written is
+ * taken back. `db` and `database` are given to the product's own functions, so that what is explained is what runs.
+ */
+export async function explainingDatabase(appUrl: string, tenantId: number) {
+  const client = new pg.Client({ connectionString: appUrl })
+  await client.connect()
+  await client.query(
+    "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
+    [String(tenantId)],
+  )
+  let plans: Plan[] = []
+  let count = 0
+
+  async function explain(text: string, values: readonly unknown[]): Promise<void> {
+    const name = `explained_${++count}`
+    await client.query(`prepare ${name} as ${text}`)
+    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
+    const { rows } = await client.query(`explain (analyze, buffers, timing off, format json) execute ${name}${given}`)
+    const root = (rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'][0].Plan
+    plans.push({
+      sql: text,
+      read: rowsRead(root),
+      buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+    })
+    await client.query(`deallocate ${name}`)
+  }
+
+  async function query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    await client.query('begin')
+    await explain(text, values)
+    await client.query('rollback; begin')
+    const result = await client.query(text, [...values])
+    await client.query('rollback')
+    return result
+  }
+
+  const connection = { query: (text: string, values?: readonly unknown[]) => query(text, values), release: () => {} }
+  const pool = { connect: async () => connection, end: async () => {} }
+  const db: Queryable = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
+  return {
+    db,
+    tx: db as Tx,
+    database: {
+      read: (_tenant: number, work: (db: Queryable) => Promise<unknown>) => work(db),
+      prepared: async (_tenant: number, _name: string, text: string, values: unknown[]) =>
+        (await query(text, values)).rows,
+    } as unknown as Database,
+    /** The plans of what `work` ran. */
+    async plansOf(work: () => Promise<unknown>): Promise<readonly Plan[]> {
+      plans = []
+      await work()
+      return plans
+    },
+    close: () => client.end(),
+  }
+}
+
+function rowsRead(root: Node): Map<string, number> {
+  const read = new Map<string, number>()
+  for (const node of nodes(root)) {
+    const table = node['Relation Name']
+    if (!table || node['Node Type'] === 'ModifyTable' || node['Node Type'] === 'LockRows') continue
+    const each =
+      node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    const rows = node['Node Type'] === 'Seq Scan' ? Number.POSITIVE_INFINITY : each * node['Actual Loops']
+    read.set(table, (read.get(table) ?? 0) + rows)
+  }
+  return read
+}
+
+const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+}
