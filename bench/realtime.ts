@@ -7,7 +7,7 @@ import { ingestIdle, receive } from '#features/messages/server/index.ts'
 import type { Platform } from '#server/platform.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import type { BenchTenant } from './data.ts'
-import { closedLoop, type Measure, percentiles } from './loop.ts'
+import { type Measure, percentiles } from './loop.ts'
 
 type Listen = { address: string; tokens: string[]; sockets: number; event: string }
 type Delays = { received: number; p50: number; p95: number; p99: number }
@@ -57,23 +57,32 @@ if (parentPort) {
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** Durable inbound messages per second: each is answered after its journal's commit, and all are processed at the end. */
+/**
+ * Durable inbound messages per second until they are processed; the delays are those of the provider's call, which is
+ * answered after the journal's commit.
+ */
 export async function measureIngest(platform: Platform, tenant: BenchTenant, inFlight: number): Promise<Measure> {
-  let n = 0
-  const keys = tenant.liveTickets
-  const run = () => {
-    const from = `k-ingest-${keys[n % 200]}`
-    return receive(platform, tenant, [textEvent({ from, body: `medida ${n++}`, at: now() })])
+  const messages = inFlight === 1 ? 600 : 4000
+  const rounds: Measure[] = []
+  for (let round = 0; round < 3; round++) {
+    const delays: number[] = []
+    const began = performance.now()
+    let n = 0
+    await Promise.all(
+      Array.from({ length: inFlight }, async () => {
+        while (n < messages) {
+          const event = textEvent({ from: `k-ingest-${n++ % 200}`, body: `medida ${n}`, at: Math.floor(now()) })
+          const called = performance.now()
+          await receive(platform, tenant, [event])
+          delays.push(performance.now() - called)
+          if (inFlight === 1) await ingestIdle(platform)
+        }
+      }),
+    )
+    await ingestIdle(platform)
+    rounds.push({ perSecond: (messages / (performance.now() - began)) * 1000, ...percentiles(delays) })
   }
-  // Until processed, not only journaled: at the end of each round the queue is drained within the measured time.
-  const started = { at: performance.now(), n: 0 }
-  const measure = await closedLoop(inFlight, async () => {
-    await run()
-    if (inFlight === 1) await ingestIdle(platform)
-  })
-  await ingestIdle(platform)
-  const overall = ((n - started.n) / (performance.now() - started.at)) * 1000
-  return { ...measure, perSecond: Math.min(measure.perSecond, overall) }
+  return rounds.sort((a, b) => a.perSecond - b.perSecond)[1]!
 }
 
 /** The delay from a provider's call to an agent's socket at a fixed rate. */

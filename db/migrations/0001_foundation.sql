@@ -445,6 +445,7 @@ create table messages (
 create unique index messages_provider on messages (tenant_id, connection_id, provider_id) where provider_id is not null;
 create unique index messages_id_front on messages (tenant_id, id_front) where id_front is not null;
 create index messages_ticket on messages (tenant_id, ticket_id, timestamp desc, seq desc);
+create index messages_time on messages (tenant_id, timestamp desc);
 create index messages_contact on messages (tenant_id, contact_id, timestamp desc);
 create index messages_outbox on messages (tenant_id, connection_id, conversation_key, seq)
   where from_me and status in ('pending', 'queued');
@@ -580,13 +581,16 @@ create function app.search_contacts(term text, most int) returns table (id bigin
   where c.tenant_id = app.tenant() and c.search_text like '%' || app.fold(replace(replace(replace(term, '\', '\\'), '%', '\%'), '_', '\_')) || '%'
   limit most
 $$;
+-- Newest first. The words are written into the statement, so that the planner knows how common they are and either
+-- reads the few rows that have them, or walks back in time until there are enough.
 create function app.search_messages(term text, only_ticket bigint, most int) returns table (id uuid)
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select m.id from messages m
-  where m.tenant_id = app.tenant() and m.body_search @@ websearch_to_tsquery('portuguese', app.fold(term))
-    and (only_ticket is null or m.ticket_id = only_ticket)
-  limit most
-$$;
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return query execute format(
+    'select m.id from messages m where m.tenant_id = %s and m.body_search @@ websearch_to_tsquery(''portuguese'', %L) %s
+     order by m.timestamp desc limit %s',
+    app.tenant(), app.fold(term), case when only_ticket is null then '' else format('and m.ticket_id = %s', only_ticket) end, most);
+end $$;
 
 ------------------------------------------------------------------------------------------------ policies and grants
 -- Forces row policies on a table of tenants: the application sees one tenant, the platform role all of them.
