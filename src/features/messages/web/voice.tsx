@@ -3,10 +3,10 @@ import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { ArrowUpIcon, DeleteIcon, PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
 import { notify } from '#web/ui/notify.tsx'
-import { playAlone } from './audio.ts'
 import css from './composer.module.css'
 import { useObjectUrl } from './pending-bubble.tsx'
 import { type Recording, startRecording } from './recorder.ts'
+import { useAudio } from './use-audio.ts'
 
 type Done = { blob: Blob; durationMs: number }
 
@@ -99,29 +99,11 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
 
 function Listen({ note }: { note: Done }) {
   const url = useObjectUrl(note.blob)
-  const audio = useRef<HTMLAudioElement>(null)
-  const [playing, setPlaying] = useState(false)
-  const [at, setAt] = useState(0)
-  const toggle = () => {
-    const player = audio.current
-    if (!player) return
-    if (!player.paused) return player.pause()
-    playAlone(player)
-    player.play().catch(() => setPlaying(false))
-  }
+  const { audio, playing, at, toggle } = useAudio(url, note.durationMs / 1000)
+  useEffect(() => () => audio.pause(), [audio])
   const share = Math.min(1, (at * 1000) / note.durationMs)
   return (
     <>
-      {url && (
-        // biome-ignore lint/a11y/useMediaCaption: one's own voice, just recorded
-        <audio
-          ref={audio}
-          src={url}
-          onPlay={() => setPlaying(true)}
-          onPause={() => setPlaying(false)}
-          onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
-        />
-      )}
       <button
         type="button"
         className={css.tool}

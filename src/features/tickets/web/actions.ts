@@ -1,0 +1,119 @@
+import { isApiError, tellError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { viewer } from '#web/session.ts'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { type TicketDetail, type TicketRow, tickets } from '../contract.ts'
+import { hearRow } from './live.ts'
+import { changeRow, ticketRow } from './store.ts'
+import { keepTicket, rowOf } from './ticket.ts'
+
+type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
+type Open = (id: number) => void
+
+/** The ticket in the way of a move, as much of it as this person may know. */
+type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
+
+/** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
+async function change(id: number, body: Change, open?: Open): Promise<boolean> {
+  try {
+    take(await call(tickets.update, { params: { id }, body }, { quiet: true }))
+    return true
+  } catch (error) {
+    await explain(error, open)
+    return false
+  }
+}
+
+function take(found: TicketDetail): void {
+  keepTicket(found)
+  hearRow(rowOf(found))
+}
+
+/** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
+export async function explain(error: unknown, open?: Open): Promise<void> {
+  const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as Standing)
+  if (!other) return tellError(error)
+  const who = other.username ? t('com {name}', { name: other.username }) : t('sem responsável')
+  const where = other.queue ? t('na fila {queue}', { queue: other.queue }) : t('sem fila')
+  const text = t('O atendimento {id} está {who}, {where}.', { id: other.id, who, where })
+  const title = t('Este contato já está em atendimento')
+  if (!other.contact || !open) return void notify({ tone: 'warn', title, text })
+  if (await confirm({ title, text, action: t('Abrir esse atendimento'), tone: 'brand' })) open(other.id)
+}
+
+/** “Atender”: makes the ticket one's own; taking it from a colleague asks first. */
+export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' | 'name'>): Promise<boolean> {
+  const { userId: me } = viewer()
+  if (row.userId !== null && row.userId !== me) {
+    const sure = await confirm({
+      title: t('Assumir o atendimento de {name}?', { name: row.name }),
+      text: t('{user} está atendendo e deixa de ser responsável.', { user: row.username ?? t('Um colega') }),
+      action: t('Assumir'),
+      tone: 'brand',
+    })
+    if (!sure) return false
+  }
+  return change(row.id, { status: 'open', userId: me })
+}
+
+/** “Devolver à fila”. */
+export const giveBack = (id: number): Promise<boolean> => change(id, { status: 'pending', userId: null })
+
+/** “Resolver”, with the way back in the toast. */
+export async function resolve(row: Pick<TicketRow, 'id' | 'name'>): Promise<void> {
+  const owner = ticketRow(row.id)?.userId ?? viewer().userId
+  if (!(await change(row.id, { status: 'closed' }))) return
+  notify({
+    id: `closed ${row.id}`,
+    tone: 'pos',
+    title: t('Atendimento de {name} resolvido', { name: row.name }),
+    action: { label: t('Desfazer'), run: () => void change(row.id, { status: 'open', userId: owner }) },
+  })
+}
+
+/** “Reabrir” as one's own. */
+export const reopen = (id: number, open: Open): Promise<boolean> =>
+  change(id, { status: 'open', userId: viewer().userId }, open)
+
+/** “Transferir” to a queue and, when one is chosen, to a person. */
+export const transfer = (id: number, to: { queueId: number | null; userId: number | null }): Promise<boolean> =>
+  change(id, { isTransference: true, ...to })
+
+// Somebody wanted these to stay unread: looking at them does not change that, opening them anew does.
+const leftUnread = new Set<number>()
+
+/** The conversation was opened: from now on, seeing its end counts as reading. */
+export const beginReading = (id: number): void => void leftUnread.delete(id)
+
+/** The end of the conversation is on screen. */
+export const markSeen = (id: number): void => void (leftUnread.has(id) || setUnread(id, 0))
+
+/** Sets how many messages count as unread; the list shows it at once. */
+export async function setUnread(id: number, unreadMessages: number): Promise<void> {
+  if (unreadMessages > 0) leftUnread.add(id)
+  const before = ticketRow(id)?.unreadMessages ?? 0
+  if (before === unreadMessages) return
+  changeRow(id, { unreadMessages })
+  try {
+    take(await call(tickets.update, { params: { id }, body: { unreadMessages } }, { quiet: true }))
+  } catch {
+    changeRow(id, { unreadMessages: before })
+  }
+}
+
+/** Sets the tags of a ticket. */
+export const setTags = (id: number, tagIds: number[]): Promise<boolean> => change(id, { tagIds })
+
+/** Starts a conversation; the id of the ticket, or null when it was refused. */
+export async function start(contactId: number, whatsappId: number, open: Open): Promise<number | null> {
+  try {
+    const found = await call(tickets.create, { body: { contactId, whatsappId } }, { quiet: true })
+    take(found)
+    return found.id
+  } catch (error) {
+    await explain(error, open)
+    return null
+  }
+}

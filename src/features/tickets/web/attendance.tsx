@@ -1,0 +1,203 @@
+import { Drawer } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Moment } from '#features/messages/web/index.ts'
+import { useCommands } from '#web/commands.ts'
+import { t } from '#web/t.ts'
+import type { Command } from '#web/ui/command.ts'
+import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+import css from './attendance.module.css'
+import { useAttentionOfLists } from './attention.ts'
+import type { Doors } from './commands.ts'
+import { ContextPanel, type ContextView } from './context-panel.tsx'
+import { Conversation } from './conversation.tsx'
+import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
+import list from './list.module.css'
+import { ListHead } from './list-head.tsx'
+import { setFocused } from './lists.ts'
+import { startLive } from './live.ts'
+import { MessageHits } from './message-hits.tsx'
+import { Splitter } from './splitter.tsx'
+import { TicketList } from './ticket-list.tsx'
+import { useFilter, useOpenTicket } from './use-filter.ts'
+
+const Transfer = lazy(async () => ({ default: (await import('./transfer.tsx')).Transfer }))
+const NewConversation = lazy(async () => ({ default: (await import('./new-conversation.tsx')).NewConversation }))
+const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
+
+/** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
+export function Attendance() {
+  useEffect(startLive, [])
+  const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
+  const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
+  const layout = useLayout()
+  const [filter, setFilter] = useFilter()
+  const openTicket = useOpenTicket()
+  const moment = useMoment(id)
+  const listPane = useWidth('list', layout === 'wide' ? 360 : 320, [280, 480])
+  const contextPane = useWidth('context', 324, [280, 420])
+  const [contextOpen, setContextOpen] = useContextOpen(layout)
+  const [view, setView] = useState<ContextView>('contact')
+  const [transferring, setTransferring] = useState<number | null>(null)
+  const [peeking, setPeeking] = useState<number | null>(null)
+  const [starting, setStarting] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
+  useAttentionOfLists()
+  useEffect(() => {
+    setFocused(id)
+    return () => setFocused(null)
+  }, [id])
+  useEffect(() => {
+    if (id !== null) setView('contact')
+  }, [id])
+
+  const open = useCallback((next: number) => void openTicket(next), [openTicket])
+  const leave = useCallback(() => void openTicket(null), [openTicket])
+  const start = useCallback(() => setStarting(true), [])
+  const doors = useMemo<Doors>(() => ({ open, transfer: setTransferring, peek: setPeeking }), [open])
+  const order = useRef<readonly number[]>([])
+  const keepOrder = useCallback((ids: readonly number[]) => {
+    order.current = ids
+  }, [])
+  const showLogs = useCallback(() => {
+    setView('logs')
+    setContextOpen(true)
+  }, [setContextOpen])
+
+  const now = useRef(id)
+  now.current = id
+  const commands = useMemo<Command[]>(() => {
+    const group = t('Atendimentos')
+    const step = (by: number) => {
+      const ids = order.current
+      const at = now.current === null ? -1 : ids.indexOf(now.current)
+      const next = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : at + by]
+      if (next !== undefined) open(next)
+    }
+    return [
+      { id: 'next', group, label: t('Próximo atendimento'), shortcut: 'j', run: () => step(1) },
+      { id: 'previous', group, label: t('Atendimento anterior'), shortcut: 'k', run: () => step(-1) },
+      { id: 'start', group, label: t('Iniciar conversa'), icon: StartConversationIcon, shortcut: 'c', run: start },
+      {
+        id: 'find',
+        group,
+        label: t('Buscar atendimentos'),
+        icon: SearchIcon,
+        shortcut: '/',
+        run: () => search.current?.focus(),
+      },
+    ]
+  }, [open, start])
+  useCommands(commands)
+
+  const showsList = id === null || layout === 'medium' || layout === 'wide'
+  const showsChat = id !== null || layout !== 'phone'
+  const context = id !== null && (
+    <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={() => setContextOpen(false)} />
+  )
+  return (
+    <main className={css.frame} data-layout={layout}>
+      <h1 className="g-hidden">{t('Atendimentos')}</h1>
+      {showsList && (
+        <section
+          className={css.listPane}
+          aria-label={t('Lista de atendimentos')}
+          style={layout === 'phone' ? undefined : { width: listPane.width }}
+        >
+          <div className={list.list}>
+            <ListHead filter={filter} onFilter={setFilter} searchRef={search} onStart={start} />
+            <TicketList
+              filter={filter}
+              selected={id}
+              doors={doors}
+              onFilter={setFilter}
+              onStart={start}
+              onOrder={keepOrder}
+            />
+            {filter.search && <MessageHits search={filter.search} onOpen={(found, at) => void openTicket(found, at)} />}
+          </div>
+          {layout !== 'phone' && <Splitter label={t('Largura da lista')} pane={listPane} side="left" />}
+        </section>
+      )}
+      {showsChat && (
+        <div className={css.chatPane}>
+          {id === null ? (
+            <NoChat layout={layout} onStart={start} />
+          ) : (
+            <Conversation
+              key={id}
+              id={id}
+              layout={layout}
+              doors={doors}
+              moment={moment}
+              contextOpen={contextOpen}
+              onBack={leave}
+              onContext={() => setContextOpen(!contextOpen)}
+              onLogs={showLogs}
+            />
+          )}
+        </div>
+      )}
+      {context && contextOpen && isSide(layout) && (
+        <aside className={css.contextPane} style={{ width: contextPane.width }} aria-label={t('Dados do contato')}>
+          <Splitter label={t('Largura dos dados')} pane={contextPane} side="right" />
+          {context}
+        </aside>
+      )}
+      {context && !isSide(layout) && (
+        <Drawer
+          opened={contextOpen}
+          onClose={() => setContextOpen(false)}
+          size={layout === 'phone' ? '100%' : 360}
+          padding={0}
+          title={<span className={css.drawerTitle}>{t('Dados do contato')}</span>}
+        >
+          {context}
+        </Drawer>
+      )}
+      <Suspense>
+        {transferring !== null && <Transfer id={transferring} onClose={() => setTransferring(null)} />}
+        {peeking !== null && <Peek id={peeking} doors={doors} onClose={() => setPeeking(null)} />}
+        {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
+      </Suspense>
+    </main>
+  )
+}
+
+const isSide = (layout: Layout) => layout === 'medium' || layout === 'wide'
+
+function NoChat({ layout, onStart }: { layout: Layout; onStart: () => void }) {
+  return (
+    <section className={css.empty} aria-label={t('Conversa')}>
+      <EmptyState
+        title={t('Escolha uma conversa')}
+        text={
+          layout === 'narrow' ? (
+            t('As conversas da lista abrem aqui.')
+          ) : (
+            <>
+              {t('As conversas da lista abrem aqui.')} <kbd>J</kbd> {t('e')} <kbd>K</kbd> {t('passam de uma a outra.')}
+            </>
+          )
+        }
+        step={{ label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> }}
+      />
+    </section>
+  )
+}
+
+/** The moment that the address asks for; it leaves the address as soon as it is taken (decision A21). */
+function useMoment(id: number | null): Moment | null {
+  const { timestamp, pageNumber } = useSearch({ strict: false }) as { timestamp?: unknown; pageNumber?: unknown }
+  const navigate = useNavigate()
+  const [moment, setMoment] = useState<(Moment & { id: number | null }) | null>(null)
+  useEffect(() => {
+    if (timestamp === undefined && pageNumber === undefined) return
+    const at = Number(timestamp)
+    if (at > 0) setMoment({ id, timestamp: at })
+    const without = ({ timestamp: _, pageNumber: __, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '.', replace: true, search: without as never })
+  }, [timestamp, pageNumber, id, navigate])
+  return moment?.id === id ? moment : null
+}

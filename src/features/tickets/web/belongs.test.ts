@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { seesWide } from '#domain/access/profiles.ts'
+import { evaluate } from '#domain/criteria.ts'
+import { accessTo, visibleTo } from '#domain/tickets/visibility.ts'
+import { visibilityCases } from '#test/arbitraries.ts'
+import { belongs } from './belongs.ts'
+import { criteriaOf, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
+import { ticketRow } from './sample-ticket.ts'
+
+const ids = { users: [1, 2], queues: [1, 2], connections: [1, 2], tags: [1, 2], others: [1] }
+const cases = visibilityCases(ids)
+const some = (list: readonly number[]) => fc.subarray([...list])
+const filters: fc.Arbitrary<ListFilter> = fc.record({
+  tab: fc.constantFrom('open' as const, 'pending' as const, 'closed' as const),
+  isGroup: fc.boolean(),
+  scope: fc.constantFrom(null, 'unassigned' as const),
+  search: fc.constant(''),
+  showAll: fc.boolean(),
+  queuesIds: some(ids.queues),
+  whatsappIds: some(ids.connections),
+  tags: some(ids.tags),
+  selectedUser: fc.option(fc.constantFrom(...ids.users), { nil: null }),
+  withUnreadMessages: fc.boolean(),
+})
+
+test('a row that the server lets somebody see is listed in the browser as the server lists it', () => {
+  fc.assert(
+    fc.property(cases.ticket, cases.viewer, cases.settings, filters, (facts, viewer, settings, filter) => {
+      if (!evaluate(accessTo(viewer, settings), facts)) return
+      // Who is named on a group is not in the row; those with the wide view read such lists from the server.
+      if (
+        facts.isGroup &&
+        seesWide(viewer.profile, settings.supervisorsLimited) &&
+        facts.groupUserIds.includes(viewer.id)
+      )
+        return
+      const row = ticketRow({
+        ...facts,
+        unreadMessages: facts.unread ? 1 : 0,
+        tags: facts.tagIds.map((id) => ({ id, tag: '', color: '' })),
+        contact: { ...ticketRow().contact, wallets: facts.wallets.map((id) => ({ id, name: '' })) },
+      })
+      const onlooker = { viewer, settings: { ...settings, tenantHasQueues: false } }
+      expect(belongs(row, filter, onlooker, null)).toBe(
+        evaluate(visibleTo(viewer, settings, criteriaOf(filter)), facts),
+      )
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the pending ticket that is being read shows among the open ones as well', () => {
+  const row = ticketRow({ id: 7, status: 'pending' })
+  const onlooker = {
+    viewer: { id: 1, profile: 'admin' as const, queueIds: [] },
+    settings: {
+      showGroupsForAll: false,
+      showClosedForAll: false,
+      supervisorsLimited: false,
+      nullTickets: false,
+      notViewTicketsChatBot: false,
+      directTicketsToWallets: false,
+      notViewAssignedTickets: false,
+      tenantHasQueues: false,
+    },
+  }
+  expect(belongs(row, plainFilter, onlooker, null)).toBe(false)
+  expect(belongs(row, plainFilter, onlooker, 7)).toBe(true)
+  expect(belongs(row, { ...plainFilter, tab: 'pending' }, onlooker, 7)).toBe(true)
+  expect(belongs(row, { ...plainFilter, tab: 'closed' }, onlooker, 7)).toBe(false)
+})
+
+test('a filter survives the address and being saved', () => {
+  fc.assert(
+    fc.property(filters, (filter) => {
+      expect(readFilter(writeFilter(filter))).toEqual(filter)
+    }),
+  )
+  expect(writeFilter(plainFilter)).toEqual({})
+})

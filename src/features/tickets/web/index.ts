@@ -1,0 +1,19 @@
+import type { WebFeature } from '#web/screens.ts'
+import { TicketsIcon } from '#web/ui/icons.ts'
+
+/** The attendance screen: list, conversation, context. */
+export const ticketsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/atendimento',
+      title: 'Atendimentos',
+      icon: TicketsIcon,
+      can: 'tickets:read',
+      menu: { group: 'Atendimento', order: 1, phone: 1 },
+      children: ['chats', '$ticketId'],
+      shortcut: 'g a',
+      fill: true,
+      load: async () => (await import('./attendance.tsx')).Attendance,
+    },
+  ],
+}

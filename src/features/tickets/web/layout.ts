@@ -1,0 +1,50 @@
+import { useState, useSyncExternalStore } from 'react'
+
+/** How the window is divided (visual language, section 6). */
+export type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
+
+const bounds = [
+  ['phone', matchMedia('(max-width: 599.98px)')],
+  ['narrow', matchMedia('(max-width: 1023.98px)')],
+  ['medium', matchMedia('(max-width: 1439.98px)')],
+] as const
+
+const subscribe = (reader: () => void) => {
+  for (const [, query] of bounds) query.addEventListener('change', reader)
+  return () => {
+    for (const [, query] of bounds) query.removeEventListener('change', reader)
+  }
+}
+
+/** The division of the window now. */
+export const useLayout = (): Layout =>
+  useSyncExternalStore(subscribe, () => bounds.find(([, query]) => query.matches)?.[0] ?? 'wide')
+
+/** A width that the person has set, kept in this browser; `reset` goes back to what the window suggests. */
+export function useWidth(name: string, suggested: number, [least, most]: readonly [number, number]) {
+  const key = `guiche.width.${name}`
+  const [own, setOwn] = useState<number | null>(() => Number(localStorage.getItem(key)) || null)
+  const set = (width: number) => {
+    const next = Math.round(Math.min(most, Math.max(least, width)))
+    localStorage.setItem(key, String(next))
+    setOwn(next)
+  }
+  const reset = () => {
+    localStorage.removeItem(key)
+    setOwn(null)
+  }
+  return { width: own ?? suggested, least, most, set, reset }
+}
+
+/** Whether the context panel is open; until the person decides, it is where the window has room for it. */
+export function useContextOpen(layout: Layout): [boolean, (open: boolean) => void] {
+  const key = 'guiche.context'
+  const [own, setOwn] = useState<string | null>(() => localStorage.getItem(key))
+  const [drawer, setDrawer] = useState(false)
+  if (layout === 'phone' || layout === 'narrow') return [drawer, setDrawer]
+  const set = (open: boolean) => {
+    localStorage.setItem(key, String(open))
+    setOwn(String(open))
+  }
+  return [own === null ? layout === 'wide' : own === 'true', set]
+}

@@ -1,0 +1,62 @@
+/** A loaded list of tickets: ids in order, and where to go on; null when everything is loaded. */
+export type ListData = { readonly ids: readonly number[]; readonly cursor: string | null }
+
+/** Compares two tickets by their place in the list: negative when the first stands before the second. */
+export type Order = (a: number, b: number) => number
+
+/** The list with a ticket at its place; beyond what is loaded it waits for its page. */
+export function place(list: ListData, id: number, order: Order): ListData {
+  const others = list.ids.filter((one) => one !== id)
+  const before = others.findIndex((one) => order(id, one) < 0)
+  const at = before < 0 ? others.length : before
+  if (at === others.length && list.cursor !== null) {
+    return others.length === list.ids.length ? list : { ...list, ids: others }
+  }
+  if (list.ids[at] === id) return list
+  return { ...list, ids: others.toSpliced(at, 0, id) }
+}
+
+/** The list without a ticket. */
+export function remove(list: ListData, id: number): ListData {
+  return list.ids.includes(id) ? { ...list, ids: list.ids.filter((one) => one !== id) } : list
+}
+
+/** The list after its first page was read again: what lies below the page stays where it still belongs. */
+export function withHead(
+  list: ListData | undefined,
+  head: ListData,
+  order: Order,
+  keeps: (id: number) => boolean,
+): ListData {
+  const last = head.ids.at(-1)
+  if (!list || head.cursor === null || last === undefined) return head
+  const below = list.ids.filter((id) => !head.ids.includes(id) && order(last, id) < 0 && keeps(id))
+  if (below.length === 0) return head
+  return { ids: [...head.ids, ...below], cursor: list.cursor }
+}
+
+/** The list with its next page. */
+export function withNext(list: ListData, next: ListData): ListData {
+  const known = new Set(list.ids)
+  return { ids: [...list.ids, ...next.ids.filter((id) => !known.has(id))], cursor: next.cursor }
+}
+
+/** What is on screen: the order that the eye has, and how many new tickets wait above it. */
+export type Calm = { readonly ids: readonly number[]; readonly waiting: number }
+
+/**
+ * The order to show. Free, it is the list's own, with the open ticket kept where it was when it left the list. Held
+ * (the pointer is on the list, or it is scrolled), nothing moves: new tickets wait to be asked for, those that left
+ * keep their place until it is let go, and only what comes below is added.
+ */
+export function calm(before: readonly number[], list: ListData, held: boolean, kept: number | null): Calm {
+  if (!held) {
+    const at = kept === null || list.ids.includes(kept) ? -1 : before.indexOf(kept)
+    return { ids: at < 0 ? list.ids : list.ids.toSpliced(Math.min(at, list.ids.length), 0, kept as number), waiting: 0 }
+  }
+  const shown = new Set(before)
+  const lastCommon = list.ids.findLastIndex((id) => shown.has(id))
+  const fresh = list.ids.filter((id, index) => index < lastCommon && !shown.has(id))
+  const below = list.ids.slice(lastCommon + 1)
+  return { ids: below.length > 0 ? [...before, ...below] : before, waiting: fresh.length }
+}

@@ -1,0 +1,48 @@
+import { t } from '#web/t.ts'
+import { StartConversationIcon } from '#web/ui/icons.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+import { countChoices, type ListFilter, plainFilter } from './list-filter.ts'
+
+const titles = {
+  open: t('Nenhum atendimento aberto'),
+  pending: t('Nenhum atendimento pendente'),
+  closed: t('Nenhum atendimento resolvido'),
+} as const
+
+/** What an empty list says: a filter that finds nothing offers to be cleared, everything else says what comes here. */
+export function ListEmpty(props: {
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+  onStart: () => void
+}) {
+  const { filter, onFilter, onStart } = props
+  const { tab, isGroup } = filter
+  if (filter.search)
+    return (
+      <EmptyState
+        title={t('Nada encontrado')}
+        text={t('Nenhum atendimento com “{search}” no nome, número ou protocolo.', { search: filter.search })}
+        step={{ label: t('Limpar busca'), run: () => onFilter({ search: '' }) }}
+      />
+    )
+  if (countChoices(filter) > 0 || filter.scope)
+    return (
+      <EmptyState
+        title={t('Nada com esses filtros')}
+        text={t('Há atendimentos que os filtros escondem, ou ainda não chegou nenhum assim.')}
+        step={{ label: t('Limpar filtros'), run: () => onFilter({ ...plainFilter, tab, isGroup }) }}
+      />
+    )
+  return (
+    <EmptyState
+      title={isGroup ? t('Nenhum grupo aqui') : titles[tab]}
+      text={
+        tab === 'closed'
+          ? t('O que for resolvido fica guardado aqui.')
+          : t('Quando um cliente escrever, ele aparece aqui na hora.')
+      }
+      step={{ label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> }}
+      {...(tab === 'open' ? { other: { label: t('Ver pendentes'), run: () => onFilter({ tab: 'pending' }) } } : {})}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import type { TicketStatus } from '#domain/tickets/facts.ts'
+import { type AttendanceFilter, attendanceFilter } from '#domain/tickets/filter.ts'
+
+/** Whose tickets the chips ask for. */
+export type Scope = 'mine' | 'unassigned' | 'waiting'
+
+/** What the attendance list asks for: tab and kind, chips, search, and the filter panel. */
+export type ListFilter = {
+  tab: TicketStatus
+  isGroup: boolean
+  scope: Scope | null
+  search: string
+  showAll: boolean
+  queuesIds: readonly number[]
+  whatsappIds: readonly number[]
+  tags: readonly number[]
+  selectedUser: number | null
+  withUnreadMessages: boolean
+}
+
+/** The filter of somebody who has chosen nothing. */
+export const plainFilter: ListFilter = {
+  tab: 'open',
+  isGroup: false,
+  scope: null,
+  search: '',
+  showAll: false,
+  queuesIds: [],
+  whatsappIds: [],
+  tags: [],
+  selectedUser: null,
+  withUnreadMessages: false,
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+const numbers = (value: unknown): number[] =>
+  (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
+const isTrue = (value: unknown) => value === true || value === 'true'
+
+/** The filter in an address or in what was saved; what is missing or damaged is plain. */
+export function readFilter(from: Loose): ListFilter {
+  const { tab, scope, search, selectedUser } = from
+  return {
+    tab: tab === 'pending' || tab === 'closed' ? tab : 'open',
+    isGroup: isTrue(from['isGroup']),
+    scope: scope === 'mine' || scope === 'unassigned' || scope === 'waiting' ? scope : null,
+    search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
+    showAll: isTrue(from['showAll']),
+    queuesIds: numbers(from['queuesIds']),
+    whatsappIds: numbers(from['whatsappIds']),
+    tags: numbers(from['tags']),
+    selectedUser: Number(selectedUser) > 0 ? Number(selectedUser) : null,
+    withUnreadMessages: isTrue(from['withUnreadMessages']),
+  }
+}
+
+/** The parts that differ from the plain filter, for the address and for saving. */
+export function writeFilter(filter: ListFilter): Partial<ListFilter> {
+  return Object.fromEntries(
+    Object.entries(filter).filter(([key, value]) => {
+      const plain = plainFilter[key as keyof ListFilter]
+      return Array.isArray(value) ? value.length > 0 : value !== plain
+    }),
+  )
+}
+
+/** Whether an address says anything about the filter. */
+export const hasFilter = (from: Loose): boolean => Object.keys(plainFilter).some((key) => from[key] !== undefined)
+
+/** How many choices of the filter panel are on. */
+export function countChoices(filter: ListFilter): number {
+  if (filter.showAll) return 1
+  const lists = [filter.queuesIds, filter.whatsappIds, filter.tags].filter((one) => one.length > 0)
+  return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages)
+}
+
+const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
+
+/** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */
+const wanted = (search: string): string => /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
+
+/** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
+export function queryOf(filter: ListFilter) {
+  const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
+    filter
+  return {
+    ...(search ? { searchParam: wanted(search), status: everyStatus } : { tab, isGroup }),
+    ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
+    ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
+    ...(showAll
+      ? { showAll }
+      : {
+          queuesIds: [...queuesIds],
+          whatsappIds: [...whatsappIds],
+          tags: [...tags],
+          ...(selectedUser === null ? {} : { selectedUser }),
+          ...(withUnreadMessages ? { withUnreadMessages } : {}),
+        }),
+  }
+}
+
+/** The same as the visibility rules read it, to judge a live row without asking the server. */
+export function criteriaOf(filter: ListFilter): AttendanceFilter {
+  const base = { tab: filter.tab, isGroup: filter.isGroup, isNotAssignedUser: filter.scope === 'unassigned' }
+  if (filter.showAll) return attendanceFilter({ ...base, showAll: true })
+  const { queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } = filter
+  return attendanceFilter({ ...base, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages })
+}

@@ -1,0 +1,23 @@
+import { formatBrazilian } from '#domain/phone/brazil.ts'
+import { viewer } from '#web/session.ts'
+import { t } from '#web/t.ts'
+import type { TicketRow } from '../contract.ts'
+
+/** A number as people read it: Brazilian ones with code and hyphen, others with a plus. */
+export function formatPhone(number: string | null): string {
+  if (!number) return ''
+  return formatBrazilian(number) ?? (/^\d{8,15}$/.test(number) ? `+${number}` : number)
+}
+
+/** Who attends: “Você”, a colleague, or nobody. */
+export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {
+  if (userId === null) return t('Sem responsável')
+  return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
+}
+
+/** The preview without the signature that our own messages begin with. */
+export const previewText = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
+  (lastMessageFromMe ? lastMessage.replace(/^\*[^*\n]{1,80}\*:\s*/, '') : lastMessage).replace(
+    /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
+    '$1$2',
+  )

@@ -1,0 +1,50 @@
+import { Button, Modal } from '@mantine/core'
+import { Thread } from '#features/messages/web/index.ts'
+import { t } from '#web/t.ts'
+import { accept } from './actions.ts'
+import { useColleagues } from './choices.ts'
+import type { Doors } from './commands.ts'
+import css from './dialogs.module.css'
+import { ownerOf } from './names.ts'
+import { useLogs, useTicket } from './ticket.ts'
+
+/** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
+export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose: () => void }) {
+  const { ticket } = useTicket(id)
+  const logs = useLogs(id).data ?? []
+  const names = useColleagues().data?.map(({ name }) => name) ?? []
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={728}
+      padding={0}
+      title={
+        <span className={css.peekTitle}>{ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}</span>
+      }
+    >
+      <div className={css.peek}>
+        <Thread ticketId={id} logs={logs} unread={ticket?.unreadMessages ?? 0} names={names} readOnly />
+      </div>
+      <div className={css.peekFoot}>
+        <span>{ticket && `${ticket.queue ?? t('Sem fila')} · ${ownerOf(ticket)}`}</span>
+        <Button variant="default" onClick={onClose}>
+          {t('Fechar')}
+        </Button>
+        {ticket && ticket.status !== 'closed' && (
+          <Button
+            onClick={() =>
+              void accept(ticket).then((done) => {
+                if (!done) return
+                onClose()
+                doors.open(id)
+              })
+            }
+          >
+            {t('Atender')}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,144 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { prefetchThread } from '#features/messages/web/index.ts'
+import { sentence } from '#web/api.ts'
+import { plural, t } from '#web/t.ts'
+import { ArrowUpIcon } from '#web/ui/icons.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import type { Doors } from './commands.ts'
+import css from './list.module.css'
+import { calm, type ListData } from './list-data.ts'
+import { ListEmpty } from './list-empty.tsx'
+import type { ListFilter } from './list-filter.ts'
+import { loadNext, useList } from './lists.ts'
+import { prefetchTicket } from './ticket.ts'
+import { TicketRow } from './ticket-row.tsx'
+
+const height = 84
+const scrolledFrom = 40
+const none: ListData = { ids: [], cursor: null }
+
+/** The tickets of a filter: virtual, live, and calm while somebody points at it or has scrolled. */
+export function TicketList(props: {
+  filter: ListFilter
+  selected: number | null
+  doors: Doors
+  onFilter: (change: Partial<ListFilter>) => void
+  onStart: () => void
+  /** Tells the order on screen, for J and K. */
+  onOrder: (ids: readonly number[]) => void
+}) {
+  const { filter, selected, doors, onFilter, onStart, onOrder } = props
+  const { data, error, refetch } = useList(filter)
+  const list = data ?? none
+  const scroller = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState(false)
+  const [scrolled, setScrolled] = useState(false)
+  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, selected)
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (index) => ids[index] as number,
+    overscan: 5,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const [stuck, setStuck] = useState(false)
+  useEffect(() => {
+    if (!stuck && list.cursor && last >= ids.length - 8) loadNext(filter).catch(() => setStuck(true))
+  }, [last, ids.length, list.cursor, filter, stuck])
+  useEffect(() => onOrder(ids), [ids, onOrder])
+  // Only when another ticket is opened: a list that moved by itself would lose the reader's place.
+  const latest = useRef({ ids, virtual })
+  latest.current = { ids, virtual }
+  useEffect(() => {
+    const at = selected === null ? -1 : latest.current.ids.indexOf(selected)
+    if (at >= 0) latest.current.virtual.scrollToIndex(at, { align: 'auto' })
+  }, [selected])
+
+  const near = useCallback((id: number) => {
+    void prefetchTicket(id)
+    void prefetchThread(id)
+  }, [])
+  const { open } = doors
+  const present = new Set(list.ids)
+
+  const keys = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const links = [...event.currentTarget.querySelectorAll('a')]
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    if (!step || at < 0) return
+    event.preventDefault()
+    links[at + step]?.focus()
+  }
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <div className={css.body}>
+      {waiting > 0 && (
+        <button
+          type="button"
+          className={css.fresh}
+          onClick={() => {
+            setPointed(false)
+            setScrolled(false)
+            scroller.current?.scrollTo({ top: 0 })
+          }}
+        >
+          <ArrowUpIcon size={15} />
+          {plural(waiting, t('nova'), t('novas'))}
+        </button>
+      )}
+      <div
+        ref={scroller}
+        className={css.scroller}
+        role="list"
+        aria-label={t('Atendimentos')}
+        onKeyDown={keys}
+        onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+      >
+        {!data && <SkeletonRows kind="ticket" />}
+        {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
+        <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const id = ids[item.index] as number
+            return (
+              <div
+                key={item.key}
+                role="listitem"
+                className={css.place}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <TicketRow
+                  id={id}
+                  selected={id === selected}
+                  isGone={!present.has(id) && id !== selected}
+                  doors={doors}
+                  onOpen={open}
+                  onNear={near}
+                />
+              </div>
+            )
+          })}
+        </div>
+        {stuck && (
+          <button type="button" className={css.again} onClick={() => setStuck(false)}>
+            {t('Não foi possível carregar mais. Tentar de novo')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The order on screen; another filter begins anew. */
+function useCalm(filter: ListFilter, list: ListData, held: boolean, kept: number | null) {
+  const before = useRef<{ filter: ListFilter; ids: readonly number[] }>({ filter, ids: [] })
+  const known = before.current.filter === filter ? before.current.ids : []
+  const next = calm(known, list, held && known.length > 0, kept)
+  before.current = { filter, ids: next.ids }
+  return next
+}

@@ -1,0 +1,121 @@
+import { memo } from 'react'
+import type { MessageStatus } from '#domain/messages/status.ts'
+import { LazyMenu, usePresence } from '#features/messages/web/index.ts'
+import { formatListTime, formatSpan } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Counter, TagDots } from '#web/ui/bits.tsx'
+import { MoreIcon } from '#web/ui/icons.ts'
+import { Ticks } from '#web/ui/ticks.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import type { TicketRow as Row } from '../contract.ts'
+import { type Doors, ticketCommands } from './commands.ts'
+import { ownerOf, previewText } from './names.ts'
+import { useTicketRow } from './store.ts'
+import css from './ticket-row.module.css'
+
+const anHour = 3_600_000
+
+/** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
+export const TicketRow = memo(function TicketRow(props: {
+  id: number
+  selected: boolean
+  isGone: boolean
+  doors: Doors
+  onOpen: (id: number) => void
+  onNear: (id: number) => void
+}) {
+  const { id, selected, isGone, doors, onOpen, onNear } = props
+  const row = useTicketRow(id)
+  if (!row || isGone)
+    return (
+      <div className={css.row} data-gone>
+        <p>{t('Saiu desta lista')}</p>
+      </div>
+    )
+  return (
+    <div
+      className={css.row}
+      data-selected={selected || undefined}
+      data-unread={row.unreadMessages > 0 || undefined}
+      onPointerEnter={() => onNear(id)}
+      onPointerDown={() => onNear(id)}
+    >
+      <a
+        className={css.link}
+        href={`/atendimento/${id}`}
+        aria-current={selected ? 'true' : undefined}
+        onFocus={() => onNear(id)}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+          event.preventDefault()
+          onOpen(id)
+        }}
+      >
+        <span className="g-hidden">{spoken(row)}</span>
+      </a>
+      <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} />
+      <span className={css.words}>
+        <span className={css.top}>
+          <span className={`${css.name} g-cut`}>{row.name}</span>
+          <Time row={row} />
+        </span>
+        <span className={css.middle}>
+          <Preview row={row} />
+          <Counter value={row.unreadMessages} label={t('não lidas')} />
+          <LazyMenu
+            label={t('Ações de {name}', { name: row.name })}
+            className={css.more}
+            commands={() => ticketCommands(row, doors)}
+          >
+            <MoreIcon size={17} />
+          </LazyMenu>
+        </span>
+        <span className={css.bottom}>
+          <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
+          <TagDots tags={row.tags.map(({ tag, color }) => ({ name: tag, color }))} />
+        </span>
+      </span>
+    </div>
+  )
+})
+
+/** When the last message came; in amber, for how long the customer has been waiting. */
+function Time({ row }: { row: Row }) {
+  const now = useNow()
+  const { waitingSince, lastMessageAt } = row
+  if (waitingSince === null) return <time className={css.time}>{formatListTime(lastMessageAt, now)}</time>
+  const wait = now - waitingSince
+  return (
+    <time className={css.time} data-waits title={t('Esperando há {span}', { span: formatSpan(wait) })}>
+      {wait < anHour ? formatSpan(wait) : formatListTime(waitingSince, now)}
+    </time>
+  )
+}
+
+function Preview({ row }: { row: Row }) {
+  const { contact } = usePresence(row.id)
+  if (contact)
+    return (
+      <span className={`${css.preview} g-cut`} data-typing>
+        {contact === 'recording' ? t('gravando áudio…') : t('digitando…')}
+      </span>
+    )
+  if (row.draft)
+    return (
+      <span className={`${css.preview} g-cut`}>
+        <b className={css.draft}>{t('Rascunho:')}</b> {row.draft}
+      </span>
+    )
+  return (
+    <span className={css.preview}>
+      {row.lastMessageFromMe && <Ticks status={row.lastMessageStatus as MessageStatus} />}
+      <span className="g-cut">{previewText(row)}</span>
+    </span>
+  )
+}
+
+function spoken(row: Row): string {
+  const unread = row.unreadMessages > 0 ? t(', {n} não lidas', { n: row.unreadMessages }) : ''
+  return `${row.name}${unread}, ${row.queue ?? t('Sem fila')}, ${ownerOf(row)}`
+}

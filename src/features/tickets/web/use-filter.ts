@@ -1,0 +1,62 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { users } from '#features/users/contract.ts'
+import { call } from '#web/client.ts'
+import { store, stored, viewer } from '#web/session.ts'
+import { hasFilter, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
+
+type Search = Record<string, unknown>
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Keeps the filter for the next visit, here at once and with the account a moment later (decision A32). */
+function save(filter: ListFilter): void {
+  const kept = writeFilter({ ...filter, search: '' })
+  store('filtrosAtendimento', kept)
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const params = { id: viewer().userId }
+    call(users.setConfigs, { params, body: { filtrosAtendimento: kept } }, { quiet: true }).catch(() => {})
+  }, 1500)
+}
+
+/** The filter of the list: what the address says, else what was saved; changing it writes both. */
+export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void] {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const said = JSON.stringify(search)
+  const filter = useMemo(() => {
+    const asked = JSON.parse(said) as Search
+    return readFilter(hasFilter(asked) ? asked : (stored<Search>('filtrosAtendimento') ?? {}))
+  }, [said])
+  const change = useCallback(
+    (part: Partial<ListFilter>) => {
+      const next = { ...filter, ...part }
+      save(next)
+      void navigate({ to: '.', replace: true, search: withFilter(next) as never })
+    },
+    [filter, navigate],
+  )
+  return [filter, change]
+}
+
+/** The address's query for a filter: what is not about the filter stays as it is. */
+const withFilter = (filter: ListFilter) => (before: Search) => {
+  const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in plainFilter)))
+  return { ...rest, ...writeFilter(filter) }
+}
+
+/** Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address. */
+export function useOpenTicket() {
+  const navigate = useNavigate()
+  return useCallback(
+    (id: number | null, timestamp?: number) => {
+      const search = ({ timestamp: _, pageNumber: __, ...rest }: Search) => ({
+        ...rest,
+        ...(timestamp ? { timestamp } : {}),
+      })
+      return navigate({ to: id === null ? '/atendimento/chats/' : `/atendimento/${id}`, search: search as never })
+    },
+    [navigate],
+  )
+}
