@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
-import { ingestIdle, receive } from '#features/messages/server/index.ts'
+import { hearPresence, ingestIdle, receive } from '#features/messages/server/index.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { unit } from '#server/context.ts'
 import { readChanges } from '#server/realtime/bus.ts'
@@ -242,6 +242,16 @@ describe('the feed', () => {
     ])
     await until(() => heard.some((envelope) => envelope.type === 'chat:create'))
     expect(heard.map((envelope) => envelope.type)).toContain('ticket:create')
+    const typing: Envelope[] = []
+    socket.on(`${tenantId}:typing`, (envelope: Envelope) => typing.push(envelope))
+    await hearPresence(product().platform, {
+      tenantId,
+      connectionId,
+      conversationKey: '5541911111111',
+      state: 'composing',
+    })
+    await until(() => typing.length === 1)
+    expect(typing[0]?.payload).toMatchObject({ state: 'composing', who: null })
     socket.disconnect()
     await other.close()
   })

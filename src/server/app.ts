@@ -76,7 +76,7 @@ export async function createApp({
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   const routes = allRoutes()
-  registerRoutes(parts.http, platform, routes)
+  if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
   const api = openApi(
     routes.map((route) => route.op),
     version,
@@ -94,7 +94,7 @@ export async function createApp({
       await db.ping()
       await bus.start()
       stops.push(() => bus.close())
-      stops.push(startSockets(platform, parts.io))
+      if (plays(env, 'web')) stops.push(startSockets(platform, parts.io))
       if (plays(env, 'worker'))
         stops.push(
           await startJobs(

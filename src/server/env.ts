@@ -11,6 +11,10 @@ const list = z
       .filter(Boolean),
   )
 
+const roles = list.pipe(
+  z.array(z.enum(['web', 'worker', 'channels'], { error: 'use web, worker ou channels, separados por vírgula' })),
+)
+
 /** Every variable that the product reads, with its default and one sentence for the README's table. */
 export const environment = z.object({
   PORT: z.coerce.number<string | number>().int().min(0).max(65535).default(3000).describe('porta HTTP'),
@@ -40,7 +44,7 @@ export const environment = z.object({
     .max(200)
     .default(16)
     .describe('conexões da aplicação com o banco'),
-  ROLES: list.describe('papéis deste processo: web, worker, channels; vazio = todos'),
+  ROLES: roles.describe('papéis deste processo: web, worker, channels; vazio = todos'),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i)

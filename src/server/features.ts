@@ -1,3 +1,4 @@
+import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
@@ -28,4 +29,5 @@ export const features: readonly Feature[] = [
   dashboardFeature,
   labFeature,
   webchatFeature,
+  apiDocsFeature,
 ]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { AsyncCache } from '../cache.ts'
 import type { Database } from '../db/db.ts'
@@ -8,7 +9,7 @@ import type { Audience, Change } from './audience.ts'
 export type Bus = {
   /** Tells this process what it has just committed; `head` is the last number of the kept events. */
   committed(tenantId: number, kept: readonly Change[], head: number): void
-  /** Tells at once what is not kept: typing, presence. */
+  /** Tells at once, here and in the other processes, what is not kept: typing, presence (at most 7 kB). */
   tell(tenantId: number, change: Omit<Change, 'seq'>): void
   /** Hears every change of every tenant, in commit order within a tenant. */
   subscribe(listener: (tenantId: number, changes: readonly Change[]) => void): () => void
@@ -30,6 +31,7 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
   const lines = new Map<number, { told: number; turn: Promise<void> }>()
   let client: pg.Client | undefined
   let closed = false
+  const self = randomUUID()
 
   const tellAll = (tenantId: number, changes: readonly Change[]) => {
     for (const listener of listeners) listener(tenantId, changes)
@@ -49,6 +51,11 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
       .catch((err) => log.error({ err, tenantId }, 'changes could not be told'))
   }
 
+  function hearTold(payload: string) {
+    const told = JSON.parse(payload) as { self: string; tenantId: number; change: Omit<Change, 'seq'> }
+    if (told.self !== self) tellAll(told.tenantId, [{ ...told.change, seq: null }])
+  }
+
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: listenUrl, application_name: 'guiche listen' })
     const again = () => {
@@ -60,16 +67,22 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
     next.on('end', again)
     next.on('notification', ({ channel, payload }) => {
       if (channel === 'guiche_stale') for (const listener of staleListeners) listener(payload!)
+      else if (channel === 'guiche_tell') hearTold(payload!)
       else advance(...(payload!.split(':').map(Number) as [number, number, number]))
     })
     client = next
     await next.connect()
-    await next.query('listen guiche_changes; listen guiche_stale')
+    await next.query('listen guiche_changes; listen guiche_stale; listen guiche_tell')
   }
 
   return {
     committed: (tenantId, kept, head) => advance(tenantId, head, kept.length, kept),
-    tell: (tenantId, change) => tellAll(tenantId, [{ ...change, seq: null }]),
+    tell(tenantId, change) {
+      tellAll(tenantId, [{ ...change, seq: null }])
+      client
+        ?.query('select pg_notify($1, $2)', ['guiche_tell', JSON.stringify({ self, tenantId, change })])
+        .catch(() => {})
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
