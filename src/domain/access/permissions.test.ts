@@ -23,13 +23,16 @@ test.each<[Permitted, Permission, boolean]>([
   [{ profile: 'admin' }, 'contacts:force-delete', true],
   [{ profile: 'admin' }, 'platform:read', false],
   [{ profile: 'superadmin' }, 'platform:write', true],
+  [{ profile: 'superadmin', supervisorsLimited: true }, 'tickets:all', true],
 ])('%o %s: %s', (user, permission, expected) => {
   expect(can(user, permission)).toBe(expected)
 })
 
-test('the superadmin reaches nothing inside a tenant', () => {
+test('the superadmin has what an admin has, and alone the installation', () => {
   const names = Object.keys(PERMISSIONS) as Permission[]
-  expect(names.filter((name) => can({ profile: 'superadmin' }, name))).toEqual(['platform:read', 'platform:write'])
+  expect(names.filter((name) => can({ profile: 'superadmin' }, name))).toEqual(names)
+  const others = names.filter((name) => !can({ profile: 'admin' }, name))
+  expect(others).toEqual(['platform:read', 'platform:write'])
 })
 
 test('an admin has whatever a supervisor has, a supervisor whatever a user has', () => {

@@ -1,11 +1,11 @@
 import type { Profile } from './profiles.ts'
 
-const TEAM = ['user', 'super', 'admin'] as const
-const LEADS = ['super', 'admin'] as const
-const ADMIN = ['admin'] as const
+const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
+const LEADS = ['super', 'admin', 'superadmin'] as const
+const ADMIN = ['admin', 'superadmin'] as const
 const PLATFORM = ['superadmin'] as const
 
-/** Every permission and the profiles that have it. The superadmin runs the installation and is no member of a tenant. */
+/** Every permission and the profiles that have it. The superadmin runs the installation and, in the own tenant, is an admin. */
 export const PERMISSIONS = {
   /** The installation: tenants, plans, version, health. */
   'platform:read': PLATFORM,

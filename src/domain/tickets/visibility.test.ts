@@ -17,6 +17,7 @@ const ANA: Viewer = { id: 1, profile: 'user', queueIds: [10] }
 const NO_QUEUES: Viewer = { ...ANA, queueIds: [] }
 const SUPER: Viewer = { id: 2, profile: 'super', queueIds: [10] }
 const ADMIN: Viewer = { id: 3, profile: 'admin', queueIds: [] }
+const OWNER: Viewer = { id: 4, profile: 'superadmin', queueIds: [] }
 
 const SETTINGS: VisibilitySettings = {
   showGroupsForAll: false,
@@ -58,7 +59,7 @@ const GROUP = { isGroup: true, userId: null }
 
 describe('the rule that decides a list', () => {
   test.each<Case>([
-    ['superadmin is in no tenant', { ...ADMIN, profile: 'superadmin' }, {}, { showAll: true }, {}, false, 'member'],
+    ['1: superadmin in the own tenant', OWNER, {}, { showAll: true }, { queueId: 99 }, true, 'showAll'],
     ['tab is strict under show-all', ADMIN, {}, { showAll: true, tab: 'pending' }, {}, false, 'tab'],
     ['tab is strict under closed-for-all', ANA, CLOSED, { tab: 'open' }, { status: 'closed' }, false, 'tab'],
     ['tab of groups hides a private one', ADMIN, {}, { showAll: true, isGroup: true }, {}, false, 'tab'],
@@ -124,6 +125,7 @@ describe('the rule that decides a list', () => {
     ['3: one’s own too', ANA, {}, { status: ['pending'] }, { userId: 1 }, false, 'status'],
     ['4: group of nobody, user', ANA, {}, {}, GROUP, false, 'groups'],
     ['4: group of nobody, admin', ADMIN, {}, {}, GROUP, true, 'groups'],
+    ['4: group of nobody, superadmin', OWNER, {}, {}, GROUP, true, 'groups'],
     ['4: group of nobody, supervisor', SUPER, {}, {}, GROUP, false, 'groups'],
     ['4: group of another, admin', ADMIN, {}, {}, { isGroup: true, userId: 9 }, false, 'groups'],
     ['4: group of one’s own', ANA, {}, {}, { isGroup: true, userId: 1, queueId: 99 }, true, 'groups'],
@@ -239,7 +241,7 @@ describe('the right to see at all', () => {
     ],
     ['supervisor sees everything', SUPER, {}, { isGroup: true }, true, 'showAll'],
     ['limited supervisor is bound by queues', SUPER, { supervisorsLimited: true }, { queueId: 99 }, false, 'queues'],
-    ['superadmin sees nothing', { ...ADMIN, profile: 'superadmin' }, {}, {}, false, 'member'],
+    ['superadmin sees everything', OWNER, {}, { isGroup: true, queueId: 99 }, true, 'showAll'],
     ['closed of own queue', ANA, {}, { status: 'closed' }, true, 'unrefused'],
     ['closed for all', NO_QUEUES, CLOSED, { status: 'closed' }, true, 'closedForAll'],
     ['another’s under hide-assigned', ANA, { notViewAssignedTickets: true }, {}, false, 'assigned'],
@@ -252,7 +254,7 @@ describe('the right to see at all', () => {
 
   test('is a constant where nothing depends on the ticket', () => {
     expect(accessTo(ADMIN, SETTINGS)).toBe(true)
-    expect(accessTo({ ...ADMIN, profile: 'superadmin' }, SETTINGS)).toBe(false)
+    expect(accessTo(OWNER, SETTINGS)).toBe(true)
   })
 
   test('names only what the settings make relevant', () => {
@@ -276,7 +278,6 @@ const { ticket, viewer, settings, filter } = visibilityCases({
 /** The same rules once more, as a person would write them down from the specification: an oracle without criteria. */
 function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceFilter): boolean {
   const limited = v.profile === 'user' || (v.profile === 'super' && s.supervisorsLimited)
-  if (v.profile === 'superadmin') return false
   if (f.tab && t.status !== f.tab) return false
   if (f.isGroup !== null && t.isGroup !== f.isGroup) return false
   if (f.showAll && !limited) return true
@@ -293,7 +294,7 @@ function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceF
   if (f.isNotAssignedUser && t.userId !== null) return false
   if (t.isGroup) {
     if (s.showGroupsForAll || t.userId === v.id || t.groupUserIds.includes(v.id)) return true
-    return v.profile === 'admin' && t.userId === null
+    return (v.profile === 'admin' || v.profile === 'superadmin') && t.userId === null
   }
   if (closedShown || t.userId === v.id) return true
   if (s.notViewTicketsChatBot && t.userId === null && t.queueId === null && t.chatFlowId !== null) return false

@@ -1,4 +1,4 @@
-import { type Profile, seesWide } from '../access/profiles.ts'
+import { isAdmin, type Profile, seesWide } from '../access/profiles.ts'
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
 import type { AttendanceFilter } from './filter.ts'
@@ -21,7 +21,6 @@ export type VisibilitySettings = {
 
 /** The rule that decided; `unrefused` when every rule let the ticket pass. */
 export type VisibilityRule =
-  | 'member'
   | 'tab'
   | 'showAll'
   | 'closedForAll'
@@ -48,7 +47,6 @@ type Rule = (question: Question) => Step
 
 /** The order in which the rules are asked; the first that applies decides. */
 const ORDER: readonly Rule[] = [
-  isMember,
   isInTab,
   showAll,
   statusAsked,
@@ -95,11 +93,6 @@ function compose(question: Question): Where {
   }, true)
 }
 
-/** The installation's superadmin belongs to no tenant. */
-function isMember({ viewer }: Question): Step {
-  return { rule: 'member', when: viewer.profile === 'superadmin', verdict: false }
-}
-
 /** The tab on screen is asked before everything else. */
 function isInTab({ filter }: Question): Step {
   const outside = anyOf<TicketFacts>(
@@ -142,7 +135,7 @@ function narrowing({ filter }: Question): Step {
 function groups({ viewer, settings }: Question): Step {
   const verdict = anyOf<TicketFacts>(
     settings.showGroupsForAll,
-    { field: 'userId', in: viewer.profile === 'admin' ? [viewer.id, null] : [viewer.id] },
+    { field: 'userId', in: isAdmin(viewer.profile) ? [viewer.id, null] : [viewer.id] },
     { field: 'groupUserIds', overlaps: [viewer.id] },
   )
   return { rule: 'groups', when: { field: 'isGroup', in: [true] }, verdict }
