@@ -43,13 +43,13 @@ export function visibilityCases(ids: Ids) {
     tenantHasQueues: fc.boolean(),
   })
   const filter: fc.Arbitrary<AttendanceFilter> = fc.record({
-    tab: fc.option(status, { nil: null, freq: 1 }),
-    isGroup: fc.option(fc.boolean(), { nil: null, freq: 1 }),
+    tab: fc.option(status, { nil: null, freq: 2 }),
+    isGroup: fc.option(fc.boolean(), { nil: null, freq: 2 }),
     status: fc.subarray(['open', 'pending', 'closed'] as const),
     showAll: fc.boolean(),
     queuesIds: few(ids.queues),
     whatsappIds: few(ids.connections),
-    selectedUser: fc.option(oneOf(ids.users), { nil: null, freq: 1 }),
+    selectedUser: fc.option(oneOf(ids.users), { nil: null, freq: 2 }),
     tags: few(ids.tags),
     kanban: few(ids.others),
     withUnreadMessages: fc.boolean(),

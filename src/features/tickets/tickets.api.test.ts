@@ -272,6 +272,16 @@ describe('who may', () => {
     expect((await ask(bia, tickets.get, { params: { id } })).status).toBe(200)
   })
 
+  it('the owner of the installation attends in the own tenant like an admin, in others not at all', async () => {
+    const owner = await person(tenantId, { profile: 'superadmin' })
+    const id = await pending()
+    expect((await update(owner, id, { status: 'open', userId: owner.id })).body).toMatchObject({ userId: owner.id })
+    expect(await idsOf(owner, { showAll: true })).toContain(id)
+    const elsewhere = await person(stranger.tenantId, { profile: 'superadmin' })
+    expect((await ask(elsewhere, tickets.get, { params: { id } })).status).toBe(404)
+    expect(await idsOf(elsewhere, { showAll: true })).toEqual([])
+  })
+
   it('says which rule decided, for oneself and (to leads) for a colleague', async () => {
     const id = await m().ticket(tenantId, { status: 'pending', queue_id: otherQueueId })
     const rule = async (who: Person, userId?: number) =>

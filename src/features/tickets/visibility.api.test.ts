@@ -4,14 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { attendanceFilter } from '#domain/tickets/filter.ts'
-import { accessTo, type VisibilitySettings, visibleTo } from '#domain/tickets/visibility.ts'
+import {
+  accessTo,
+  explain,
+  type VisibilityRule,
+  type VisibilitySettings,
+  visibleTo,
+} from '#domain/tickets/visibility.ts'
 import { type Database, openDatabase } from '#server/db/db.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { createLog } from '#server/log.ts'
 import { type Ids, visibilityCases } from '#test/arbitraries.ts'
 import { make } from '#test/make.ts'
 import { createDatabase, testSecrets } from '#test/server.ts'
-import { ticketsWhere } from './queries-visibility.ts'
+import { factsOf } from './server/index.ts'
+import { findTicket } from './server/queries.ts'
+import { ticketsWhere } from './server/queries-visibility.ts'
 
 const TICKETS = 250
 
@@ -86,32 +94,72 @@ const idsInMemory = (criteria: Parameters<typeof ticketsWhere>[0]): number[] =>
     .map(([id]) => id)
     .sort((a, b) => a - b)
 
-describe('the database and memory read the same criteria alike', () => {
-  test('for lists of any viewer, settings and filter', async () => {
+/** Ids of the tickets that `explain` shows, and how often each rule decided. */
+function explained(decided: Map<VisibilityRule, number>, ...question: Tail<Parameters<typeof explain>>): number[] {
+  const shown: number[] = []
+  for (const [id, ticket] of facts) {
+    const { visible, rule } = explain(ticket, ...question)
+    decided.set(rule, (decided.get(rule) ?? 0) + 1)
+    if (visible) shown.push(id)
+  }
+  return shown.sort((a, b) => a - b)
+}
+type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never
+
+test('what is read back of a ticket is what the rules were told of it', async () => {
+  for (const [id, ticket] of facts) {
+    const read = factsOf((await db.read(tenantId, (tenant) => findTicket(tenant, id)))!)
+    const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b)
+    const lists = (one: TicketFacts) => [one.tagIds, one.wallets, one.groupUserIds].map(sorted)
+    expect({ ...read, tagIds: [], wallets: [], groupUserIds: [] }).toEqual({
+      ...ticket,
+      tagIds: [],
+      wallets: [],
+      groupUserIds: [],
+    })
+    expect(lists(read)).toEqual(lists(ticket))
+  }
+})
+
+describe('the database, memory and the explanation read the same criteria alike', () => {
+  test('for lists of any viewer, settings and filter; every rule decides many of them', async () => {
     const { viewer, settings, filter } = visibilityCases(ids)
+    const decided = new Map<VisibilityRule, number>()
     let shown = 0
     await fc.assert(
-      fc.asyncProperty(viewer, settings, filter, async (v, s, f) => {
+      fc.asyncProperty(viewer, settings, fc.oneof(filter, fc.constant(attendanceFilter())), async (v, s, f) => {
         const criteria = visibleTo(v, s, f)
         const expected = idsInMemory(criteria)
         shown += expected.length
         expect(await idsWhere(criteria)).toEqual(expected)
+        expect(explained(decided, v, s, f)).toEqual(expected)
       }),
       { numRuns: 1500 },
     )
     expect(shown).toBeGreaterThan(1500)
+    const rules: VisibilityRule[] = [
+      ...(['tab', 'showAll', 'closedForAll', 'status', 'narrowing', 'groups'] as const),
+      ...(['own', 'chatbot', 'queues', 'wallets', 'assigned', 'unrefused'] as const),
+    ]
+    expect([...decided.keys()].sort()).toEqual(rules.sort())
+    for (const rule of rules) expect(decided.get(rule), rule).toBeGreaterThan(50)
   })
 
   test('for the right to see at all, and its opposite', async () => {
     const { viewer, settings } = visibilityCases(ids)
+    const decided = new Map<VisibilityRule, number>()
     await fc.assert(
       fc.asyncProperty(viewer, settings, async (v, s) => {
         const criteria = accessTo(v, s)
         const [seen, unseen] = [await idsWhere(criteria), await idsWhere({ not: criteria })]
         expect(seen).toEqual(idsInMemory(criteria))
+        expect(explained(decided, v, s, null)).toEqual(seen)
         expect([...seen, ...unseen].sort((a, b) => a - b)).toEqual([...facts.keys()].sort((a, b) => a - b))
       }),
       { numRuns: 500 },
+    )
+    expect([...decided.keys()].sort()).toEqual(
+      ['assigned', 'chatbot', 'closedForAll', 'groups', 'own', 'queues', 'showAll', 'unrefused', 'wallets'].sort(),
     )
   })
 })
