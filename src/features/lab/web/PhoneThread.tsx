@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { RichText } from '#features/messages/web/index.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Ticks } from '#web/ui/ticks.tsx'
@@ -80,7 +81,11 @@ function Row(props: { phone: LabPhone; state: PhoneState; message: LabMessage; b
         {message.file && (
           <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
         )}
-        {message.body && <span className={css.text}>{message.body}</span>}
+        {message.body && (
+          <span className={css.text}>
+            <RichText text={message.body} />
+          </span>
+        )}
         <span className={css.time}>
           {formatTime(message.timestamp)}
           {message.fromPhone && <Ticks status={message.status} size={14} />}
