@@ -4,64 +4,62 @@ const onOff = z.stringbool().default(false)
 const list = z
   .string()
   .default('')
-  .transform((v) =>
-    v
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
 const roles = list.pipe(
   z.array(z.enum(['web', 'worker', 'channels'], { error: 'use web, worker ou channels, separados por vírgula' })),
 )
 
-/** Every variable that the product reads, with its default and one sentence for the README's table. */
+/** Every variable that the product reads, with its default and the sentence that stands in the README's table. */
 export const environment = z.object({
-  PORT: z.coerce.number<string | number>().int().min(0).max(65535).default(3000).describe('porta HTTP'),
-  HOST: z.string().min(1).default('127.0.0.1').describe('endereço em que o servidor escuta'),
-  DATA_DIR: z.string().min(1).default('./data').describe('pasta do banco embutido, dos arquivos e da chave mestra'),
+  PORT: z.coerce.number<string | number>().int().min(0).max(65535).default(3000).describe('HTTP port'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('folder of the embedded database, the files and the master key'),
   DATABASE_URL: z
     .string()
     .startsWith('postgres')
     .optional()
-    .describe('PostgreSQL 15–18 externo, com o dono do banco; sem ela, o banco embutido'),
+    .describe('external PostgreSQL 15–18, as its owner; without it the embedded one is used'),
   APP_DATABASE_URL: z
     .string()
     .startsWith('postgres')
     .optional()
-    .describe('papel da aplicação, onde papéis não podem ser criados'),
-  PLATFORM_DATABASE_URL: z.string().startsWith('postgres').optional().describe('papel da plataforma, idem'),
-  WORKER_DATABASE_URL: z.string().startsWith('postgres').optional().describe('papel dos trabalhos, idem'),
+    .describe('role of the application, where the product may not create roles'),
+  PLATFORM_DATABASE_URL: z.string().startsWith('postgres').optional().describe('role of the platform, likewise'),
+  WORKER_DATABASE_URL: z.string().startsWith('postgres').optional().describe('role of the job queue, likewise'),
   DB_ROLE_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,30}$/)
     .default('guiche')
-    .describe('prefixo dos papéis do banco, um por instalação no mesmo servidor'),
+    .describe('prefix of the database roles: one per installation on the same server'),
   DB_POOL: z.coerce
     .number<string | number>()
     .int()
     .min(2)
     .max(200)
     .default(16)
-    .describe('conexões da aplicação com o banco'),
-  ROLES: roles.describe('papéis deste processo: web, worker, channels; vazio = todos'),
+    .describe('database connections of the application'),
+  ROLES: roles.describe('what this process does: web, worker, channels (comma-separated); empty = everything'),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i)
     .optional()
-    .describe('chave mestra, 64 dígitos hexadecimais; sem ela, DATA_DIR/secret.key'),
-  SECRET_KEY_FILE: z.string().optional().describe('arquivo com a chave mestra'),
-  PUBLIC_URL: z.url().optional().describe('endereço público, para links em e-mails e webhooks'),
-  TRUST_PROXY: onOff.describe('confiar em X-Forwarded-* de um proxy à frente'),
-  OUTBOUND_ALLOW: list.describe('redes privadas que chamadas de saída podem alcançar (CIDR, separadas por vírgula)'),
-  DEMO: onOff.describe('preenche a demonstração quando a instalação está vazia'),
-  DEMO_PUBLIC: onOff.describe('permite a demonstração fora do endereço local'),
+    .describe('master key, 64 hexadecimal digits; without it DATA_DIR/secret.key'),
+  SECRET_KEY_FILE: z.string().optional().describe('file that holds the master key'),
+  PUBLIC_URL: z.url().optional().describe('public address, for links that leave the product'),
+  TRUST_PROXY: onOff.describe('believe X-Forwarded-* of a proxy in front'),
+  OUTBOUND_ALLOW: list.describe('private networks that outgoing calls may reach (CIDR, comma-separated)'),
+  DEMO: onOff.describe('fill the demo when the installation is empty'),
+  DEMO_PUBLIC: onOff.describe('permit the demo on an address that is not local'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('warn')
-    .describe('nível do registro'),
-  RATE_LIMITS: onOff.default(true).describe('limites de tentativas e pedidos'),
-  WEB_DIST: z.string().default('dist').describe('pasta da interface construída'),
+    .describe('level of the log on standard output'),
+  RATE_LIMITS: onOff.default(true).describe('limits on attempts and requests'),
+  WEB_DIST: z.string().default('dist').describe('folder of the built interface'),
 })
 
 /** The checked environment. */
@@ -73,16 +71,17 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     Object.keys(environment.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
   )
   const parsed = environment.safeParse(known)
-  if (parsed.success) {
-    if (parsed.data.DEMO && !parsed.data.DEMO_PUBLIC && !['127.0.0.1', 'localhost', '::1'].includes(parsed.data.HOST)) {
-      throw new Error(
-        'DEMO=1 só funciona no endereço local. Use DEMO_PUBLIC=1 se quer mesmo mostrar a demonstração à rede.',
-      )
-    }
-    return parsed.data
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`)
+    throw new Error(`Variáveis de ambiente com problema:\n${lines.join('\n')}`)
   }
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Variáveis de ambiente com problema:\n${lines.join('\n')}`)
+  const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(parsed.data.HOST)
+  if (parsed.data.DEMO && !parsed.data.DEMO_PUBLIC && !isLocal) {
+    throw new Error(
+      'DEMO=1 só funciona no endereço local. Use DEMO_PUBLIC=1 se quer mesmo mostrar a demonstração à rede.',
+    )
+  }
+  return parsed.data
 }
 
 /** Whether this process plays a role; with none named it plays all. */

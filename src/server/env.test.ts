@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { environment, plays, readEnv } from './env.ts'
+
+describe('environment', () => {
+  it('has defaults for everything', () => {
+    expect(readEnv({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      DEMO: false,
+      ROLES: [],
+      RATE_LIMITS: true,
+    })
+  })
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'x'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['SECRET_KEY', 'short'],
+    ['ROLES', 'web,cook'],
+    ['LOG_LEVEL', 'loud'],
+    ['DB_ROLE_PREFIX', 'a;drop'],
+  ])('refuses %s=%s by name', (key, value) => {
+    expect(() => readEnv({ [key]: value })).toThrow(new RegExp(`Variáveis de ambiente com problema:\\n {2}${key}: `))
+  })
+
+  it('keeps the demo on the local address', () => {
+    expect(() => readEnv({ DEMO: '1', HOST: '0.0.0.0' })).toThrow('DEMO_PUBLIC=1')
+    expect(readEnv({ DEMO: '1', HOST: '0.0.0.0', DEMO_PUBLIC: '1' }).DEMO).toBe(true)
+  })
+
+  it('plays every role unless some are named', () => {
+    expect(plays(readEnv({}), 'worker')).toBe(true)
+    expect(plays(readEnv({ ROLES: 'web, channels' }), 'worker')).toBe(false)
+  })
+
+  it('stands in one table of the README, sentence by sentence', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    for (const [key, schema] of Object.entries(environment.shape))
+      expect(readme).toMatch(
+        new RegExp(`\\| \`${key}\` \\|.*\\| ${schema.description!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} \\|`),
+      )
+  })
+})
