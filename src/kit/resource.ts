@@ -33,6 +33,8 @@ export type ResourceSpec = {
   readonly inUse?: ErrorCode
 }
 
+const codes = (...all: ErrorCode[]): readonly ErrorCode[] => all
+
 const fieldSchema = (field: ResourceField): z.ZodType => {
   if (field.kind === 'boolean') return z.boolean()
   if (field.kind === 'color') return color
@@ -83,7 +85,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       can: spec.can.read,
       query: pageQuery,
       returns: list,
-      errors: ['ERR_PAGE_TOO_FAR'],
+      errors: codes('ERR_PAGE_TOO_FAR'),
     },
     get: {
       method: 'GET',
@@ -92,7 +94,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       can: spec.can.read,
       params: idParams,
       returns: row,
-      errors: [spec.notFound],
+      errors: codes(spec.notFound),
     },
     create: {
       method: 'POST',
@@ -101,7 +103,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       can: spec.can.write,
       body: create,
       returns: row,
-      errors: ['ERR_DUPLICATED'],
+      errors: codes('ERR_DUPLICATED'),
       touches,
     },
     update: {
@@ -112,7 +114,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       params: idParams,
       body: update,
       returns: row,
-      errors: [spec.notFound, 'ERR_DUPLICATED'],
+      errors: codes(spec.notFound, 'ERR_DUPLICATED'),
       touches,
     },
     remove: {
@@ -122,7 +124,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       can: spec.can.write,
       params: idParams,
       returns: done,
-      errors: spec.inUse ? [spec.notFound, spec.inUse] : [spec.notFound],
+      errors: codes(spec.notFound, ...(spec.inUse ? [spec.inUse] : [])),
       touches,
     },
   })

@@ -1,10 +1,24 @@
+import { apiDocsWeb } from '#features/api-docs/web/index.ts'
+import { catalogWeb } from '#features/catalog/web/index.tsx'
+import { contactsWeb } from '#features/contacts/web/index.ts'
+import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
+import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { ticketsWeb } from '#features/tickets/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
 import type { Screen, WebFeature } from './screens.ts'
 
 /** Every feature with screens, one line each; the only place in `web` that names features. */
-const features: readonly WebFeature[] = [ticketsWeb, labWeb, webchatWeb]
+const features: readonly WebFeature[] = [
+  dashboardWeb,
+  contactsWeb,
+  catalogWeb,
+  ticketsWeb,
+  labWeb,
+  webchatWeb,
+  tenantsWeb,
+  apiDocsWeb,
+]
 
 /** Every screen of the product. */
 export const screens: readonly Screen[] = features.flatMap((feature) => feature.screens)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoTime, pageAnswer } from '#kit/fields.ts'
+import { pageAnswer } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 
 const plain = resource({
@@ -34,8 +34,8 @@ const reply = z.object({
   isPublic: z.boolean(),
   /** Whether the one who asks may change and delete it: one's own, and for leads the shared ones. */
   mayChange: z.boolean(),
-  createdAt: isoTime,
-  updatedAt: isoTime,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 })
 
 /** A quick reply, as a browser reads it. */

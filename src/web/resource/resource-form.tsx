@@ -54,7 +54,7 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
       const details =
         isApiError(error) && error.code === 'ERR_VALIDATION' ? (error.details as Record<string, string>) : {}
       const first = Object.keys(spec.fields)[0] as string
-      if (isApiError(error) && error.code === 'ERR_DUPLICATED') form.setErrors({ [first]: sentence(error) })
+      if (isApiError(error) && error.status === 409) form.setErrors({ [first]: sentence(error) })
       else if (Object.keys(details).length > 0) form.setErrors(details)
       else notify({ tone: 'neg', title: sentence(error) })
     } finally {

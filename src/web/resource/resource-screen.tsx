@@ -24,8 +24,17 @@ type Row = { id: number } & Readonly<Record<string, unknown>>
 
 const exportLimit = 20_000
 
-/** List and form of a plain table, drawn from its description: search and open row in the address, pages by cursor. */
-export function ResourceScreen({ resource }: { resource: Resource }) {
+/**
+ * List and form of a plain table, drawn from its description: search and open row in the address, pages by cursor.
+ * `locked` says why somebody who may write in general may not change this row.
+ */
+export function ResourceScreen({
+  resource,
+  locked = () => null,
+}: {
+  resource: Resource
+  locked?: (row: Row) => string | null
+}) {
   const { spec, ops } = resource
   const [url, setUrl] = useUrlState()
   const mayWrite = can(permitted(), spec.can.write)
@@ -141,17 +150,24 @@ export function ResourceScreen({ resource }: { resource: Resource }) {
           onEnd={onEnd}
           {...(mayWrite
             ? {
-                onOpen: (row: Row) => setUrl({ id: row.id }),
-                commands: (row: Row) => [
-                  { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
-                  {
-                    id: 'remove',
-                    label: 'Excluir…',
-                    icon: DeleteIcon,
-                    tone: 'neg' as const,
-                    run: () => void remove(row),
-                  },
-                ],
+                onOpen: (row: Row) => {
+                  const reason = locked(row)
+                  if (reason) notify({ id: 'locked', tone: 'info', title: reason })
+                  else setUrl({ id: row.id })
+                },
+                commands: (row: Row) =>
+                  locked(row)
+                    ? []
+                    : [
+                        { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
+                        {
+                          id: 'remove',
+                          label: 'Excluir…',
+                          icon: DeleteIcon,
+                          tone: 'neg' as const,
+                          run: () => void remove(row),
+                        },
+                      ],
               }
             : {})}
         />

@@ -1,0 +1,18 @@
+import type { WebFeature } from '#web/screens.ts'
+import { ApiIcon } from '#web/ui/icons.ts'
+
+/** The reference of the API. */
+export const apiDocsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/api-referencia',
+      title: 'API: referência',
+      icon: ApiIcon,
+      can: 'session',
+      profiles: ['admin', 'superadmin'],
+      menu: { group: 'Configuração e API' },
+      fill: true,
+      load: async () => (await import('./Reference.tsx')).Reference,
+    },
+  ],
+}

@@ -1,0 +1,233 @@
+import { MultiSelect, Tabs, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { errorText } from '#kit/errors.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { formatDate } from '#web/format.ts'
+import { plural } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Tag } from '#web/ui/bits.tsx'
+import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { contacts } from '../contract.ts'
+import css from './contacts.module.css'
+import { ExtraFields } from './ExtraFields.tsx'
+import { bodyOf, checker, emptyValues, type FormValues, valuesOf } from './form-values.ts'
+import type { Option } from './options.ts'
+import { phoneText } from './words.ts'
+
+type Other = { id: number; name: string }
+
+/** A CNPJ is longer than a CPF, and may have letters. */
+const documentMask = (text: string) =>
+  text.replace(/[\s./-]/g, '').length > 11 || /[a-z]/i.test(text) ? 'cnpj' : 'cpf'
+
+/** The drawer of one contact: `id` of the row, or 'novo'. */
+export function ContactForm(props: {
+  id: string
+  tags: readonly Option[]
+  colleagues: readonly Option[]
+  onOpen: (id: number) => void
+  onClose: () => void
+}) {
+  const { id, tags, colleagues, onOpen, onClose } = props
+  const isNew = id === 'novo'
+  const row = useQuery({ ...query(contacts.get, { params: { id: Number(id) } }), enabled: !isNew, staleTime: 0 })
+  const form = useForm<FormValues>(emptyValues, checker)
+  const [tab, setTab] = useState<string | null>('data')
+  const [busy, setBusy] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const [other, setOther] = useState<Other | null>(null)
+  const [loaded, setLoaded] = useState(false)
+  const { values, errors, set, reset } = form
+  const contact = row.data
+  useEffect(() => setOpened(true), [])
+  useEffect(() => {
+    if (!contact || loaded) return // what others change meanwhile does not overwrite what is being written
+    reset(valuesOf(contact))
+    setLoaded(true)
+  }, [contact, loaded, reset])
+  const close = () => {
+    setOpened(false)
+    setTimeout(onClose, 200) // after the drawer has left
+  }
+
+  const tell = (error: unknown) => {
+    if (!isApiError(error)) return notify({ tone: 'neg', title: sentence(error) })
+    if (error.code === 'ERR_DUPLICATED_CONTACT') {
+      setOther((error.details.contact as Other | undefined) ?? null)
+      return form.setErrors({ number: errorText(error.code) })
+    }
+    const fields = error.code === 'ERR_VALIDATION' ? (error.details as Record<string, string>) : {}
+    return Object.keys(fields).length > 0 ? form.setErrors(fields) : notify({ tone: 'neg', title: sentence(error) })
+  }
+  const save = async () => {
+    setOther(null)
+    if (!form.check()) return setTab(checker.tabOf(values))
+    setBusy(true)
+    try {
+      if (isNew) await call(contacts.create, { body: { ...bodyOf(values), name: values.name } }, { quiet: true })
+      else
+        await call(contacts.update, { params: { id: Number(id) }, body: bodyOf(values, form.changed) }, { quiet: true })
+      notify({ tone: 'pos', title: isNew ? 'Contato cadastrado' : 'Contato salvo' })
+      reset(values)
+      close()
+    } catch (error) {
+      setTab('data')
+      tell(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const input = (key: 'name' | 'number' | 'email' | 'firstName' | 'lastName' | 'businessName', label: string) => ({
+    label,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+  })
+  const known = contact && [phoneText(contact.number), `cliente desde ${formatDate(contact.createdAt)}`]
+  return (
+    <FormDrawer
+      opened={opened}
+      onClose={close}
+      onSave={() => void save()}
+      title={isNew ? 'Novo contato' : (contact?.name ?? 'Contato')}
+      sub={known?.filter(Boolean).join(' · ')}
+      avatar={
+        contact && (
+          <Avatar
+            id={contact.id}
+            name={contact.name}
+            src={contact.profilePicUrl}
+            size={44}
+            channel={contact.channels[0] ?? null}
+          />
+        )
+      }
+      tabs={
+        <Tabs value={tab} onChange={setTab}>
+          <Tabs.List>
+            <Tabs.Tab value="data">Dados</Tabs.Tab>
+            <Tabs.Tab value="extra">
+              Campos extras{' '}
+              {values.extraInfo.length > 0 && <span className={css.share}>{values.extraInfo.length}</span>}
+            </Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+      }
+      changed={isNew || loaded ? form.changed.length : 0}
+      busy={busy}
+      size={520}
+    >
+      {!isNew && row.isPending && <SkeletonRows kind="card" rows={4} />}
+      {row.isError && <LoadError text={sentence(row.error)} retry={() => void row.refetch()} />}
+      {(isNew || loaded) && tab === 'data' && (
+        <>
+          <Pair>
+            <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={120} />
+            <TextInput
+              {...input('number', 'Número')}
+              type="tel"
+              maxLength={30}
+              placeholder="(19) 99812-4407"
+              description="Com DDD; de outro país, comece com +."
+            />
+          </Pair>
+          {other && (
+            <Notice
+              tone="warn"
+              action={
+                <button type="button" className={css.way} onClick={() => onOpen(other.id)}>
+                  Abrir contato
+                </button>
+              }
+            >
+              Este número já é de {other.name}.
+            </Notice>
+          )}
+          <Pair>
+            <TextInput {...input('firstName', 'Primeiro nome')} maxLength={80} />
+            <TextInput {...input('lastName', 'Sobrenome')} maxLength={80} />
+          </Pair>
+          <Pair>
+            <TextInput {...input('email', 'E-mail')} type="email" maxLength={254} />
+            <MaskedInput
+              label="CPF/CNPJ"
+              mask={documentMask(values.cpf)}
+              value={values.cpf}
+              error={errors.cpf}
+              onChange={(cpf) => set('cpf', cpf)}
+            />
+          </Pair>
+          <Pair>
+            <MaskedInput
+              label="Data de aniversário"
+              mask="data"
+              placeholder="DD/MM/AAAA"
+              value={values.birthdayDate}
+              error={errors.birthdayDate}
+              onChange={(day) => set('birthdayDate', day)}
+            />
+            <TextInput {...input('businessName', 'Empresa')} maxLength={120} />
+          </Pair>
+          <MultiSelect
+            label="Etiquetas"
+            placeholder="Adicionar…"
+            searchable
+            hidePickedOptions
+            nothingFoundMessage="Nenhuma etiqueta com esse nome"
+            data={tags
+              .filter((one) => one.isActive !== false || values.tags.includes(one.id))
+              .map((one) => ({ value: String(one.id), label: one.name }))}
+            value={values.tags.map(String)}
+            onChange={(ids) => set('tags', ids.map(Number))}
+            renderPill={({ option, value, onRemove }) => (
+              <Tag
+                name={option?.label ?? String(value)}
+                color={tags.find((one) => String(one.id) === value)?.color ?? '#5C5462'}
+                {...(onRemove ? { onRemove } : {})}
+              />
+            )}
+          />
+          <MultiSelect
+            label="Carteira"
+            placeholder="Adicionar…"
+            description="Quem cuida deste cliente."
+            searchable
+            hidePickedOptions
+            nothingFoundMessage="Ninguém com esse nome"
+            data={colleagues.map((one) => ({ value: String(one.id), label: one.name }))}
+            value={values.wallets.map(String)}
+            onChange={(ids) => set('wallets', ids.map(Number))}
+          />
+          <SwitchGroup>
+            <SwitchRow
+              name="Bloquear contato"
+              effect="As mensagens dele deixam de chegar."
+              checked={values.blocked}
+              onChange={(blocked) => set('blocked', blocked)}
+            />
+          </SwitchGroup>
+          {contact && contact.ticketCount > 0 && (
+            <p className={css.hint}>
+              {plural(contact.ticketCount, 'atendimento', 'atendimentos')} na história deste contato.
+            </p>
+          )}
+        </>
+      )}
+      {(isNew || loaded) && tab === 'extra' && (
+        <ExtraFields
+          value={values.extraInfo}
+          refused={errors.extraInfo !== undefined}
+          onChange={(extraInfo) => set('extraInfo', extraInfo)}
+        />
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { uuid } from '#web/api.ts'
+import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
+import css from './contacts.module.css'
+import type { FormValues } from './form-values.ts'
+
+type Extra = FormValues['extraInfo']
+
+/** “Informações adicionais”: pairs of a description and what it says. */
+export function ExtraFields(props: { value: Extra; refused: boolean; onChange: (next: Extra) => void }) {
+  const { value, refused, onChange } = props
+  const change = (id: Extra[number]['id'], part: Partial<Extra[number]>) =>
+    onChange(value.map((one) => (one.id === id ? { ...one, ...part } : one)))
+  return (
+    <>
+      {value.length === 0 && <p className={css.hint}>O que mais a equipe precisa saber, como convênio ou tamanho.</p>}
+      {value.map((one) => (
+        <div key={one.id} className={css.extra}>
+          <TextInput
+            label="Descrição"
+            required
+            maxLength={60}
+            value={one.name}
+            error={refused && one.name.trim() === '' && one.value.trim() !== '' ? 'Preencha este campo.' : undefined}
+            onChange={(event) => change(one.id, { name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Informação"
+            maxLength={500}
+            value={one.value}
+            onChange={(event) => change(one.id, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            aria-label={`Remover ${one.name || 'campo'}`}
+            onClick={() => onChange(value.filter((other) => other.id !== one.id))}
+          >
+            <DeleteIcon size={17} />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<AddIcon size={17} />}
+          disabled={value.length >= 50}
+          onClick={() => onChange([...value, { id: uuid(), name: '', value: '' }])}
+        >
+          Adicionar campo
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ConnectionRow, connections } from '#features/connections/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { channelLook } from '#web/ui/channels.ts'
+import { notify } from '#web/ui/notify.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import type { ContactRow } from '../contract.ts'
+import css from './contacts.module.css'
+
+type Contact = Pick<ContactRow, 'id' | 'name' | 'number' | 'channels'>
+
+/** Why a conversation cannot begin on this connection; null when it can. */
+function obstacle(connection: ConnectionRow, contact: Contact): string | null {
+  if (!connection.isAllowed) return 'Você não atende por este canal'
+  if (connection.status !== 'CONNECTED') return 'Sem conexão'
+  if (contact.channels.includes(connection.type)) return null
+  if (connection.type === 'webchat') return 'O contato nunca escreveu por este site'
+  return contact.number ? null : 'O contato não tem número'
+}
+
+/** Asks for the channel and opens the conversation; one that is open already is offered instead of a second one. */
+export function StartConversation({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const list = useQuery(query(connections.list))
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
+
+  const start = async (connection: ConnectionRow) => {
+    setBusy(true)
+    try {
+      const body = { contactId: contact.id, whatsappId: connection.id, status: 'open' as const }
+      open((await call(tickets.create, { body }, { quiet: true })).id)
+    } catch (error) {
+      setBusy(false)
+      const ticket = isApiError(error) ? (error.details.ticket as Partial<{ id: number; username: string }>) : undefined
+      notify({
+        tone: 'warn',
+        title: sentence(error),
+        ...(ticket?.username ? { text: `Quem atende: ${ticket.username}.` } : {}),
+        ...(ticket?.id ? { action: { label: 'Abrir', run: () => open(ticket.id as number) } } : {}),
+      })
+      onClose()
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} size={420} padding={24} title="Iniciar conversa">
+      <p className={css.hint}>Selecione o canal para falar com {contact.name}.</p>
+      {list.isPending && <SkeletonRows kind="table" rows={2} />}
+      {list.isError && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
+      {list.data && list.data.connections.length === 0 && <p className={css.none}>Nenhum canal foi criado ainda.</p>}
+      <ul className={css.channels}>
+        {list.data?.connections.map((connection) => {
+          const look = channelLook(connection.type)
+          const reason = obstacle(connection, contact)
+          return (
+            <li key={connection.id}>
+              <button type="button" disabled={busy || reason !== null} onClick={() => void start(connection)}>
+                <span className={css.tile} style={{ color: look.color }}>
+                  <look.Icon size={19} />
+                </span>
+                <span className={css.names}>
+                  <span className="g-cut">{connection.name}</span>
+                  <small>{reason ?? look.name}</small>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </Modal>
+  )
+}

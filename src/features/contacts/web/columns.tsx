@@ -1,0 +1,77 @@
+import { formatDocument } from '#domain/documents/documents.ts'
+import { formatDate } from '#web/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pill, Tag } from '#web/ui/bits.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import type { ContactRow } from '../contract.ts'
+import css from './contacts.module.css'
+import { dayText, phoneText } from './words.ts'
+
+const text = (value: string) => (value === '' ? null : <span className="g-cut">{value}</span>)
+
+/** Every column of the list; the first stays, the others can be hidden. */
+export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean })[] = [
+  {
+    key: 'name',
+    title: 'Nome',
+    cell: (row) => (
+      <span className={css.person}>
+        <Avatar id={row.id} name={row.name} src={row.profilePicUrl} size={34} channel={row.channels[0] ?? null} />
+        <span className={css.names}>
+          <span className="g-cut">{row.name}</span>
+          {row.businessName && row.businessName !== row.name && <small className="g-cut">{row.businessName}</small>}
+        </span>
+        {row.blocked && <Pill tone="neg">Bloqueado</Pill>}
+      </span>
+    ),
+  },
+  {
+    key: 'number',
+    title: 'WhatsApp',
+    initial: true,
+    cell: (row) => row.number && <span className={css.number}>{phoneText(row.number)}</span>,
+  },
+  {
+    key: 'tags',
+    title: 'Etiquetas',
+    initial: true,
+    cell: ({ tags }) =>
+      tags.length > 0 && (
+        <span className={css.tags} title={tags.map((one) => one.tag).join(', ')}>
+          {tags.slice(0, 2).map((one) => (
+            <Tag key={one.id} name={one.tag} color={one.color} />
+          ))}
+          {tags.length > 2 && <small>+{tags.length - 2}</small>}
+        </span>
+      ),
+  },
+  {
+    key: 'wallets',
+    title: 'Carteira',
+    initial: true,
+    cell: ({ wallets }) =>
+      wallets.length > 0 && (
+        <span className={css.owner} title={wallets.map((one) => one.name).join(', ')}>
+          <Avatar id={wallets[0]!.id} name={wallets[0]!.name} size={22} />
+          <span className="g-cut">{wallets[0]!.name.split(' ')[0]}</span>
+          {wallets.length > 1 && <small>+{wallets.length - 1}</small>}
+        </span>
+      ),
+  },
+  { key: 'email', title: 'E-mail', initial: true, cell: (row) => text(row.email) },
+  {
+    key: 'birthday',
+    title: 'Aniversário',
+    initial: true,
+    cell: (row) => row.birthdayDate && <span className="g-num">{dayText(row.birthdayDate).slice(0, 5)}</span>,
+  },
+  {
+    key: 'cpf',
+    title: 'CPF/CNPJ',
+    cell: (row) => row.cpf && <span className="g-num">{formatDocument(row.cpf)}</span>,
+  },
+  { key: 'business', title: 'Empresa', cell: (row) => text(row.businessName) },
+  { key: 'first', title: 'Primeiro nome', cell: (row) => text(row.firstName) },
+  { key: 'last', title: 'Sobrenome', cell: (row) => text(row.lastName) },
+  { key: 'since', title: 'Cliente desde', cell: (row) => <span className="g-num">{formatDate(row.createdAt)}</span> },
+]

@@ -1,0 +1,69 @@
+import { formatDocument } from '#domain/documents/documents.ts'
+import { type ContactDetail, contactForm } from '../contract.ts'
+import { dayOf, dayText, phoneText } from './words.ts'
+
+/** A contact as its form holds it: masks on, day as people write it. */
+export type FormValues = {
+  name: string
+  number: string
+  email: string
+  cpf: string
+  firstName: string
+  lastName: string
+  businessName: string
+  birthdayDate: string
+  blocked: boolean
+  tags: number[]
+  wallets: number[]
+  extraInfo: { id: string | number; name: string; value: string }[]
+}
+
+/** The form of a contact that does not exist yet. */
+export const emptyValues: FormValues = {
+  name: '',
+  number: '',
+  email: '',
+  cpf: '',
+  firstName: '',
+  lastName: '',
+  businessName: '',
+  birthdayDate: '',
+  blocked: false,
+  tags: [],
+  wallets: [],
+  extraInfo: [],
+}
+
+/** The form of a stored contact. */
+export const valuesOf = (contact: ContactDetail): FormValues => ({
+  name: contact.name,
+  number: phoneText(contact.number),
+  email: contact.email,
+  cpf: formatDocument(contact.cpf),
+  firstName: contact.firstName,
+  lastName: contact.lastName,
+  businessName: contact.businessName,
+  birthdayDate: dayText(contact.birthdayDate),
+  blocked: contact.blocked,
+  tags: contact.tags.map((one) => one.id),
+  wallets: contact.wallets.map((one) => one.id),
+  extraInfo: contact.extraInfo,
+})
+
+/** What travels: all of a new contact, of a stored one the changed fields alone; extra fields left blank do not. */
+export function bodyOf(values: FormValues, changed?: readonly string[]) {
+  const body = {
+    ...values,
+    birthdayDate: dayOf(values.birthdayDate),
+    extraInfo: values.extraInfo.filter((one) => one.name.trim() !== '' || one.value.trim() !== ''),
+  }
+  const kept = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)
+  return Object.fromEntries(kept) as Partial<typeof body>
+}
+
+/** The contract's own check, told by field, and the tab where the first refused field stands. */
+export const checker = {
+  safeParse: (values: unknown) => contactForm.safeParse(bodyOf(values as FormValues)),
+  tabOf: (values: FormValues): 'data' | 'extra' =>
+    checker.safeParse(values).error?.issues.every((issue) => issue.path[0] === 'extraInfo') ? 'extra' : 'data',
+}

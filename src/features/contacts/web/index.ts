@@ -1,0 +1,17 @@
+import type { WebFeature } from '#web/screens.ts'
+import { ContactsIcon } from '#web/ui/icons.ts'
+
+/** The company's contacts. */
+export const contactsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/contatos',
+      title: 'Contatos',
+      icon: ContactsIcon,
+      can: 'contacts:read',
+      menu: { group: 'Atendimento', order: 2, phone: 2 },
+      shortcut: 'g c',
+      load: async () => (await import('./Contacts.tsx')).Contacts,
+    },
+  ],
+}

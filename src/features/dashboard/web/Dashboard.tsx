@@ -1,0 +1,194 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { sentence } from '#web/api.ts'
+import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
+import { plural } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card, Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import type { LiveFigures } from '../contract.ts'
+import css from './dashboard.module.css'
+import { useFigures } from './live.ts'
+
+type Filter = Record<string, string | number | boolean>
+
+/** A way into the attendance list with a filter. */
+function Rows({
+  filter,
+  className,
+  children,
+}: {
+  filter: Filter
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <Link to={'/atendimento/chats/' as never} search={filter as never} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn'; filter: Filter }) {
+  const { label, value, note, tone, filter } = props
+  return (
+    <div className={css.figure}>
+      <Rows filter={filter} className={css.main}>
+        <span>{label}</span>
+        <b>{formatNumber(value)}</b>
+      </Rows>
+      <small data-tone={tone}>{note}</small>
+    </div>
+  )
+}
+
+/** Whoever sees the company whole opens lists that show it whole. */
+const wide = (figures: LiveFigures, filter: Filter): Filter => (figures.isWide ? { ...filter, showAll: true } : filter)
+
+function Figures({ figures }: { figures: LiveFigures }) {
+  const now = useNow()
+  const { longestWait } = figures
+  const waitingNote = longestWait ? (
+    <Link to={`/atendimento/${longestWait.ticketId}` as never}>
+      maior espera: {formatSpan(now - longestWait.since).replace('agora', 'menos de 1 min')}
+    </Link>
+  ) : (
+    'ninguém espera'
+  )
+  return (
+    <section className={css.figures} aria-label="Agora e hoje">
+      <Figure
+        label="Em atendimento"
+        value={figures.open}
+        note="conversas abertas"
+        filter={wide(figures, { tab: 'open' })}
+      />
+      <Figure
+        label="Pendentes"
+        value={figures.pending}
+        note="sem ninguém ainda"
+        filter={wide(figures, { tab: 'pending' })}
+      />
+      <Figure
+        label="Esperando por nós"
+        value={figures.waiting}
+        note={waitingNote}
+        {...(longestWait ? { tone: 'warn' as const } : {})}
+        filter={wide(figures, { tab: longestWait?.status ?? 'open', scope: 'waiting' })}
+      />
+      <Figure
+        label="Resolvidos hoje"
+        value={figures.closedToday}
+        note="desde a meia-noite"
+        filter={wide(figures, { tab: 'closed' })}
+      />
+      <Figure
+        label="Mensagens recebidas"
+        value={figures.receivedToday}
+        note="hoje, de clientes"
+        filter={wide(figures, { tab: 'open' })}
+      />
+      <Figure
+        label="Mensagens enviadas"
+        value={figures.sentToday}
+        note="hoje, aceitas pelo canal"
+        filter={wide(figures, { tab: 'open' })}
+      />
+    </section>
+  )
+}
+
+function ByQueue({ queues }: { queues: LiveFigures['queues'] }) {
+  const most = Math.max(1, ...queues.map((queue) => queue.open + queue.pending))
+  const total = queues.reduce((sum, queue) => sum + queue.open + queue.pending, 0)
+  if (queues.length === 0) return <p className={css.none}>Nenhuma conversa aberta ou pendente.</p>
+  return (
+    <ul className={css.bars}>
+      {queues.map((queue) => {
+        const count = queue.open + queue.pending
+        const name = queue.name ?? 'Sem fila'
+        const content = (
+          <>
+            <span className={css.barHead}>
+              <span className="g-cut">{name}</span>
+              <span className="g-num">
+                <b>{formatNumber(count)}</b> {Math.round((100 * count) / total)}%
+              </span>
+            </span>
+            <span className={css.track}>
+              <i style={{ width: `${(100 * count) / most}%` }} />
+            </span>
+            <small>
+              {formatNumber(queue.open)} em atendimento · {plural(queue.pending, 'pendente', 'pendentes')}
+            </small>
+          </>
+        )
+        return (
+          <li key={queue.id ?? 'none'}>
+            {queue.id === null ? (
+              <div className={css.bar}>{content}</div>
+            ) : (
+              <Rows filter={{ tab: queue.open > 0 ? 'open' : 'pending', queuesIds: queue.id }} className={css.bar}>
+                {content}
+              </Rows>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Online({ figures }: { figures: LiveFigures }) {
+  const { online, onlineCount } = figures
+  if (onlineCount === 0) return <p className={css.none}>Ninguém está online agora.</p>
+  return (
+    <ul className={css.people}>
+      {online.map((person) => (
+        <li key={person.id}>
+          <Avatar id={person.id} name={person.name} size={34} status="online" />
+          <span className="g-cut">{person.name}</span>
+          {person.open !== null && (
+            <Rows filter={{ tab: 'open', selectedUser: person.id }} className={css.load}>
+              {person.open === 0 ? 'livre' : `atendendo ${formatNumber(person.open)}`}
+            </Rows>
+          )}
+        </li>
+      ))}
+      {onlineCount > online.length && <li className={css.none}>e mais {formatNumber(onlineCount - online.length)}</li>}
+    </ul>
+  )
+}
+
+/** The panel: what happens now and what has happened today, each number a way to its rows. */
+export function Dashboard() {
+  const { data, error, dataUpdatedAt, refetch } = useFigures()
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <Page>
+      <PageHead
+        title="Painel de Controle"
+        facts={
+          data &&
+          `Ao vivo · ${data.isWide ? 'a empresa inteira' : 'os atendimentos que você vê'} · atualizado às ${formatTime(dataUpdatedAt)}`
+        }
+      />
+      {!data && <SkeletonRows kind="card" rows={4} />}
+      {data && (
+        <>
+          <Figures figures={data} />
+          <div className={css.panels}>
+            <Card title="Por fila">
+              <ByQueue queues={data.queues} />
+            </Card>
+            <Card title="Equipe online" actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}>
+              <Online figures={data} />
+            </Card>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

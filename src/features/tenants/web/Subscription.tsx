@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { sentence } from '#web/api.ts'
+import { query } from '#web/client.ts'
+import { formatSpan, formatTime } from '#web/format.ts'
+import { Pill, Usage } from '#web/ui/bits.tsx'
+import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
+import { Card, Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { tenants } from '../contract.ts'
+import css from './subscription.module.css'
+
+const everyMs = 30_000
+
+/** What the company has and how its installation is doing, read again every 30 s. */
+export function Subscription() {
+  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...query(tenants.version), refetchInterval: everyMs })
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  const failing = data?.checks.filter((check) => !check.ok).length ?? 0
+  return (
+    <Page>
+      <PageHead
+        title="Assinatura"
+        facts={data && `${data.tenantName} · conferido às ${formatTime(dataUpdatedAt)}`}
+        actions={
+          data && (
+            <Pill tone={failing === 0 ? 'pos' : 'warn'}>
+              {failing === 0
+                ? 'Tudo em ordem'
+                : failing === 1
+                  ? '1 parte pede atenção'
+                  : `${failing} partes pedem atenção`}
+            </Pill>
+          )
+        }
+      />
+      {!data && <SkeletonRows kind="card" rows={4} />}
+      {data && (
+        <div className={css.grid}>
+          {data.checks.map((check) => (
+            <div key={check.name} className={css.check} data-ok={check.ok || undefined}>
+              {check.ok ? <PositiveIcon size={20} /> : <WarningIcon size={20} />}
+              <div>
+                <h2>{check.name}</h2>
+                <p>{check.detail}</p>
+              </div>
+            </div>
+          ))}
+          <Card title="Limites do plano">
+            <dl className={css.pairs}>
+              <dt>Usuários</dt>
+              <dd>
+                <Usage used={data.limits.users} limit={data.limits.maxUsers} />
+              </dd>
+              <dt>Canais</dt>
+              <dd>
+                <Usage used={data.limits.connections} limit={data.limits.maxConnections} />
+              </dd>
+            </dl>
+          </Card>
+          <Card title="Versão instalada">
+            <dl className={css.pairs}>
+              <dt>Guichê</dt>
+              <dd>{data.version}</dd>
+              <dt>Banco de dados</dt>
+              <dd>PostgreSQL {data.database}</dd>
+              <dt>Node.js</dt>
+              <dd>{data.node.replace(/^v/, '')}</dd>
+              <dt>No ar há</dt>
+              <dd>{formatSpan(data.uptimeSeconds * 1000).replace('agora', 'menos de 1 min')}</dd>
+            </dl>
+          </Card>
+        </div>
+      )}
+    </Page>
+  )
+}
