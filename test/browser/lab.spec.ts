@@ -15,7 +15,10 @@ async function open(product: Product, context: BrowserContext) {
   )
   const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
+  )
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.goto(`${product.address}/laboratorio`)
   await page.getByRole('button', { name: 'Novo telefone' }).click()
