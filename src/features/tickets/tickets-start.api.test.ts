@@ -231,9 +231,11 @@ describe('who hears of a change', () => {
     expect(await hearing(change!)).toEqual({ admin: 'event', ana: 'event', bia: null })
   })
 
-  it('a refused change is told to nobody', async () => {
+  it('a refused change, or one that changes nothing, is told to nobody', async () => {
     const id = await m().ticket(tenantId, { status: 'closed', queue_id: queueId })
+    const own = await m().ticket(tenantId, { queue_id: queueId, user_id: ana.id, started_attendance_at: new Date() })
     const heard = await during(async () => {
+      await ask(ana, tickets.update, { params: { id: own }, body: { status: 'open', userId: ana.id } })
       await ask(ana, tickets.update, { params: { id }, body: { status: 'closed' } })
       await start(ana, { contactId: await m().contact(tenantId) })
     })

@@ -40,8 +40,11 @@ export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTick
   ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)
 }
 
+/** Whether the user may see a ticket; nobody sees none. */
+export const isVisible = ({ user, settings }: Pick<ReadCtx, 'user' | 'settings'>, facts: TicketFacts): boolean =>
+  user !== null && evaluate(accessOf(user, settings), facts)
+
 function seen(ctx: Pick<ReadCtx, 'user' | 'settings'>, row: TicketRecord | undefined): KnownTicket {
-  if (!row || !ctx.user) return fail('ERR_NO_TICKET_FOUND')
-  const facts = factsOf(row)
-  return evaluate(accessOf(ctx.user, ctx.settings), facts) ? { row, facts } : fail('ERR_NO_TICKET_FOUND')
+  const facts = row && factsOf(row)
+  return row && facts && isVisible(ctx, facts) ? { row, facts } : fail('ERR_NO_TICKET_FOUND')
 }

@@ -25,30 +25,33 @@ type UserCtx = Ctx & { user: Actor }
 type Change = Input<typeof tickets.update>['body']
 type Forced = Input<typeof tickets.force>['body']
 
-/** Moves a ticket and sets what else the request names; everyone who may see it hears of it. */
+/** Moves a ticket and sets what else the request names; everyone who may see it hears of what changed. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
   const before = await lockVisible(ctx, ticketId)
-  if (isMove(body)) {
-    await requirePlace(ctx, body)
-    const command = await commandFor(ctx, before)
-    await saveMove(ctx, before, move(stateOf(before.row), body, command))
-  }
-  const { unreadMessages, kanban, value } = body
+  const isMoved = isMove(body) && (await savePlace(ctx, before, body))
+  const isSet = await saveRest(ctx, ticketId, body)
+  return tell(ctx, before, isMoved || isSet)
+}
+
+async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
+  await requirePlace(ctx, body)
+  return saveMove(ctx, before, move(stateOf(before.row), body, await commandFor(ctx, before)))
+}
+
+async function saveRest(ctx: UserCtx, ticketId: number, body: Change): Promise<boolean> {
+  const { unreadMessages, kanban, value, tagIds } = body
   const plain = {
     ...(unreadMessages === undefined ? {} : { unread_messages: unreadMessages }),
     ...(kanban === undefined ? {} : { kanban }),
     ...(value === undefined ? {} : { value }),
   }
-  if (Object.keys(plain).length > 0) await updateTicket(ctx.db, ticketId, plain)
-  const switches = Object.fromEntries(
-    ASSISTANTS.flatMap((name) => {
-      const asked = body[`${name}Status`]
-      return asked === undefined ? [] : [[name, asked === 'enabled']]
-    }),
-  )
-  if (Object.keys(switches).length > 0) await switchAssistants(ctx.db, ticketId, switches)
-  if (body.tagIds && !(await replaceTags(ctx.db, ticketId, body.tagIds))) fail('ERR_NO_TAG_FOUND')
-  return tell(ctx, before)
+  const hasPlain = Object.keys(plain).length > 0
+  if (hasPlain) await updateTicket(ctx.db, ticketId, plain)
+  const asked = ASSISTANTS.filter((name) => body[`${name}Status`] !== undefined)
+  const switches = Object.fromEntries(asked.map((name) => [name, body[`${name}Status`] === 'enabled']))
+  if (asked.length > 0) await switchAssistants(ctx.db, ticketId, switches)
+  if (tagIds && !(await replaceTags(ctx.db, ticketId, tagIds))) fail('ERR_NO_TAG_FOUND')
+  return hasPlain || asked.length > 0 || tagIds !== undefined
 }
 
 /** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */
@@ -66,8 +69,7 @@ async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof 
   await requirePlace(ctx, body)
   const command = await commandFor(ctx, before)
   const { status, userId = before.row.user_id } = body
-  await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId }))
-  return tell(ctx, before)
+  return tell(ctx, before, await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId })))
 }
 
 /** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
@@ -97,41 +99,45 @@ async function commandFor(ctx: UserCtx, { row }: KnownTicket): Promise<WakingCom
   }
 }
 
-async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): Promise<void> {
+const COLUMNS: Readonly<Record<keyof TicketState, string>> = {
+  status: 'status',
+  userId: 'user_id',
+  queueId: 'queue_id',
+  chatFlowId: 'chat_flow_id',
+  reasonId: 'reason_id',
+  startedAttendanceAt: 'started_attendance_at',
+  closedAt: 'closed_at',
+}
+const TIMES: readonly string[] = ['startedAttendanceAt', 'closedAt'] satisfies (keyof TicketState)[]
+
+/** Writes a move down; false when it changes nothing. */
+async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): Promise<boolean> {
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
     return failWithActive(ctx, await findActive(ctx.db, row.connection_id, row.conversation_key))
   }
   if (typeof outcome === 'string') return fail(outcome)
   const { set, logs } = outcome
-  if (Object.keys(set).length === 0) return
-  const places = { status: 'status', userId: 'user_id', queueId: 'queue_id', chatFlowId: 'chat_flow_id' } as const
-  const times = { startedAttendanceAt: 'started_attendance_at', closedAt: 'closed_at' } as const
-  const columns = {
-    ...Object.fromEntries(Object.entries(places).flatMap(([key, column]) => pick(set, key, column))),
-    ...Object.fromEntries(Object.entries(times).flatMap(([key, column]) => pick(set, key, column, asDate))),
+  const changed = Object.entries(set)
+  if (changed.length === 0) return false
+  await updateTicket(ctx.db, row.id, {
+    ...Object.fromEntries(
+      changed.map(([key, value]) => [
+        COLUMNS[key as keyof TicketState],
+        TIMES.includes(key) && value !== null ? new Date(value) : value,
+      ]),
+    ),
     // Decision B4: the list's order follows status, owner and queue (and messages), nothing else.
     ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: ctx.now } : {}),
     ...(set.status === 'closed' ? { waiting_since: null } : {}),
-  }
-  await updateTicket(ctx.db, row.id, columns)
+  })
   await insertLogs(ctx.db, row.id, logs, ctx.now)
+  return true
 }
 
-async function tell(ctx: UserCtx, before: KnownTicket): Promise<Detail> {
+async function tell(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
   const { detail, loaded } = await loadDetail(ctx, before.row.id)
-  announce(ctx, before.facts, loaded)
+  if (isChanged) announce(ctx, before.facts, loaded)
   return detail
-}
-
-const asDate = (value: unknown) => (typeof value === 'number' ? new Date(value) : null)
-
-function pick(
-  set: Partial<TicketState>,
-  key: string,
-  column: string,
-  as: (value: unknown) => unknown = (value) => value,
-): [string, unknown][] {
-  return key in set ? [[column, as(set[key as keyof TicketState])]] : []
 }
 
 const stateOf = (row: TicketRecord): TicketState => ({

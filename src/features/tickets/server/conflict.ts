@@ -1,8 +1,8 @@
-import { evaluate } from '#domain/criteria.ts'
 import { fail } from '#kit/errors.ts'
-import { type Actor, accessOf } from '#server/actors.ts'
+import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { ticketRow } from '../contract.ts'
+import { isVisible } from './access.ts'
 import { loadTicketRows } from './rows.ts'
 
 type Viewing = Omit<ReadCtx, 'db'> & { db: Parameters<typeof loadTicketRows>[0]; user: Actor }
@@ -12,7 +12,7 @@ export async function failWithActive(ctx: Viewing, active: { id: number } | unde
   const loaded = active && (await loadTicketRows(ctx.db, [active.id], ctx)).get(active.id)
   if (!loaded) return fail('ERR_OTHER_OPEN_TICKET')
   const ticket = ticketRow.parse(loaded.row)
-  if (evaluate(accessOf(ctx.user, ctx.settings), loaded.facts)) return fail('ERR_OTHER_OPEN_TICKET', { ticket })
+  if (isVisible(ctx, loaded.facts)) return fail('ERR_OTHER_OPEN_TICKET', { ticket })
   const { id, status, userId, username, queueId, queue } = ticket
   return fail('ERR_OTHER_OPEN_TICKET', { ticket: { id, status, userId, username, queueId, queue } })
 }

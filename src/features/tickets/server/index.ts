@@ -1,9 +1,8 @@
 import type { Feature } from '#server/feature.ts'
 import { ticketRoutes } from './routes.ts'
 
-export { announce, lockTicket, lockVisible, requireVisible, visibleSql } from './access.ts'
-export { ticketsWithFacts } from './queries.ts'
-export { deltaOf, factsOf, loadTicketRows } from './rows.ts'
+export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
+export { factsOf, loadTicketRows } from './rows.ts'
 
 /** Tickets: the list, one, its moves. */
 export const ticketsFeature: Feature = {

@@ -9,8 +9,8 @@ const ids = (from: string, member: string, key: string, own: string) =>
   sql<number[]>`array(select m.${sql.ref(member)} from ${sql.table(from)} m
     where m.tenant_id = ${sql.ref('tickets.tenant_id')} and m.${sql.ref(key)} = ${sql.ref(`tickets.${own}`)})`
 
-/** Tickets with what visibility asks beside their own columns: tags, wallets of the contact, people named on a group. */
-export const ticketsWithFacts = (db: Queryable) =>
+// What visibility asks beside a ticket's own columns: tags, wallets of the contact, people named on a group.
+const ticketsWithFacts = (db: Queryable) =>
   db
     .selectFrom('tickets')
     .selectAll('tickets')

@@ -7,7 +7,7 @@ import { isOn } from '#kit/settings.ts'
 import { visibilitySettings } from '#server/actors.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../contract.ts'
-import { requireVisible } from './access.ts'
+import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { createTicket } from './create.ts'
@@ -23,8 +23,8 @@ const LAST_NUMBERED_PAGE = 50
 export const ticketRoutes = implement(tickets, {
   list: (ctx, { query }) => listTickets(ctx, query),
   get: async (ctx, { params }) => {
-    await requireVisible(ctx, params.id)
-    return (await loadDetail(ctx, params.id)).detail
+    const { detail, loaded } = await loadDetail(ctx, params.id)
+    return isVisible(ctx, loaded.facts) ? detail : fail('ERR_NO_TICKET_FOUND')
   },
   logs: async (ctx, { params, query }) => {
     await requireVisible(ctx, params.id)

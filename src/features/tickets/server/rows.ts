@@ -3,7 +3,7 @@ import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
 import { fileUrl } from '#features/files/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Platform } from '#server/platform.ts'
-import { ASSISTANTS, type ticketDelta, type ticketRow } from '../contract.ts'
+import { ASSISTANTS, type ticketRow } from '../contract.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
 /** A ticket on its way to a browser, with what decides who may see it. */
@@ -24,25 +24,6 @@ export const factsOf = (ticket: TicketRecord): TicketFacts => ({
   groupUserIds: ticket.group_user_ids,
 })
 
-/** The part of a ticket that each message changes. */
-export const deltaOf = (
-  ticket: Omit<TicketRecord, 'tag_ids' | 'wallet_ids' | 'group_user_ids'>,
-): z.input<typeof ticketDelta> => ({
-  id: ticket.id,
-  status: ticket.status as TicketStatus,
-  userId: ticket.user_id,
-  queueId: ticket.queue_id,
-  unreadMessages: ticket.unread_messages,
-  answered: ticket.answered,
-  lastMessage: ticket.last_message,
-  lastMessageAt: ticket.last_message_at,
-  lastMessageFromMe: ticket.last_message_from_me,
-  lastMessageStatus: ticket.last_message_status,
-  waitingSince: ticket.waiting_since,
-  lastMessageReceived: ticket.last_message_received_at,
-  updatedAt: ticket.updated_at,
-})
-
 /** A row of the list; the platform signs the link of the picture. */
 export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTicket {
   const assistants = ticket.assistants as Record<string, boolean>
@@ -50,7 +31,19 @@ export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTic
   const profilePicUrl = picture && fileUrl(platform, ticket.tenant_id, picture, 'foto')
   return {
     row: {
-      ...deltaOf(ticket),
+      id: ticket.id,
+      status: ticket.status as TicketStatus,
+      userId: ticket.user_id,
+      queueId: ticket.queue_id,
+      unreadMessages: ticket.unread_messages,
+      answered: ticket.answered,
+      lastMessage: ticket.last_message,
+      lastMessageAt: ticket.last_message_at,
+      lastMessageFromMe: ticket.last_message_from_me,
+      lastMessageStatus: ticket.last_message_status,
+      waitingSince: ticket.waiting_since,
+      lastMessageReceived: ticket.last_message_received_at,
+      updatedAt: ticket.updated_at,
       whatsappId: ticket.connection_id,
       connectionName: ticket.connection_name,
       contactId: ticket.contact_id,
