@@ -32,7 +32,7 @@ try {
     const { address } = product
     const http = (paths: string[], token: string, clients: number) => httpLoad({ address, paths, token, clients })
     const list = ['/api/tickets']
-    const chats = tenant.liveTickets.map((id) => `/api/messages/${id}?markAsRead=false`)
+    const chats = tenant.liveTickets.map((id) => `/api/messages/${id}`)
     say('lista, conversa, busca, entrada, atraso até a tela')
     const deep = await deepCursor(address, tenant.adminToken, Math.min(500, size / 1000))
     const result: SizeResult = {

@@ -3,7 +3,7 @@ import type { ChannelAdapter, Outbound, ProviderEvent } from '#providers/channel
 import type { Platform } from '#server/platform.ts'
 
 /** A channel whose other end is the test: it keeps what it was given, and fails as it is told. */
-export type TestChannel = { sent: Outbound[]; behave: (send: ChannelAdapter['send']) => void }
+export type TestChannel = { sent: Outbound[]; read: string[]; behave: (send: ChannelAdapter['send']) => void }
 
 /** Connects a channel of type `test` to a platform; by default it accepts everything with our own id. */
 export function testChannel(platform: Platform, options: { isIdempotent?: boolean } = {}): TestChannel {
@@ -14,6 +14,7 @@ export function testChannel(platform: Platform, options: { isIdempotent?: boolea
   let send = accept
   const channel: TestChannel = {
     sent: [],
+    read: [],
     behave: (next) => {
       send = next
     },
@@ -31,6 +32,9 @@ export function testChannel(platform: Platform, options: { isIdempotent?: boolea
       windowHours: null,
     },
     send: (message) => send(message),
+    markRead: ({ conversationKey }) => {
+      channel.read.push(conversationKey)
+    },
   })
   return channel
 }

@@ -4,7 +4,7 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { ticketDelta, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, flag, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
+import { epochMs, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -81,7 +81,6 @@ export const messages = contract('messages', {
       timestamp: z.coerce.number<number | string>().int().optional(),
       /** 'newer' walks from the cursor towards now; default is older. */
       direction: z.enum(['older', 'newer']).optional(),
-      markAsRead: flag,
     }),
     returns: z.object({
       messages: z.array(messageRow),

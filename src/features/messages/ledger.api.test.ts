@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tickets } from '#features/tickets/contract.ts'
 import { make } from '#test/make.ts'
 import { receiptEvent, type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -241,6 +242,19 @@ describe('outbound', () => {
     const ticketId = await openTicket('5511900000020')
     expect((await send(ticketId, 'x'.repeat(4097))).body).toMatchObject({ error: 'ERR_MESSAGE_TOO_LONG' })
     expect((await send(ticketId, '   ')).body).toMatchObject({ error: 'ERR_MESSAGE_EMPTY' })
+  })
+})
+
+describe('reading', () => {
+  it('tells the channel once that an agent has read', async () => {
+    const from = '5511900000025'
+    const ticketId = await openTicket(from)
+    const read = () =>
+      call(product(), tickets.update, agent.token, { params: { id: ticketId }, body: { unreadMessages: 0 } })
+    expect((await read()).body).toMatchObject({ unreadMessages: 0 })
+    await read()
+    await until(() => channel.read.includes(from))
+    expect(channel.read.filter((key) => key === from)).toHaveLength(1)
   })
 })
 

@@ -1,12 +1,12 @@
 import type { Feature } from '#server/feature.ts'
 import { ingestIdle, recoverIngest } from './ingest.ts'
 import { sendJob } from './outbox.ts'
-import { showPresence } from './presence.ts'
+import { readJob, showPresence } from './presence.ts'
 import { messageRoutes } from './routes.ts'
 
 export { ingestIdle } from './ingest.ts'
 export { receive } from './journal.ts'
-export { hearPresence, showRead } from './presence.ts'
+export { hearPresence } from './presence.ts'
 export { enqueueSending } from './send.ts'
 
 const RECOVER_EVERY_MS = 5000
@@ -15,7 +15,7 @@ const RECOVER_EVERY_MS = 5000
 export const messagesFeature: Feature = {
   name: 'messages',
   routes: messageRoutes,
-  jobs: [sendJob],
+  jobs: [sendJob, readJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -2,6 +2,7 @@ import { requireVisible } from '#features/tickets/server/index.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import type { Actor } from '#server/actors.ts'
 import { reading } from '#server/context.ts'
+import type { JobDefinition } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { messageEvents } from '../contract.ts'
 import { ledgerFacts } from './ingest-queries.ts'
@@ -50,18 +51,10 @@ export async function showPresence(
 }
 
 /** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
-export async function showRead(
-  platform: Platform,
-  tenantId: number,
-  ticket: { channel: string; connection_id: number; conversation_key: string },
-): Promise<void> {
-  try {
-    await channelOf(platform, ticket.channel).markRead?.({
-      tenantId,
-      connectionId: ticket.connection_id,
-      conversationKey: ticket.conversation_key,
-    })
-  } catch (err) {
-    platform.log.warn({ err, tenantId }, 'read mark not shown')
-  }
+export const readJob: JobDefinition = {
+  task: 'messages:read',
+  async run(platform, { tenantId, connectionId, conversationKey, channel }) {
+    const to = { tenantId, connectionId: Number(connectionId), conversationKey: String(conversationKey) }
+    await channelOf(platform, String(channel)).markRead?.(to)
+  },
 }

@@ -30,7 +30,14 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   const before = await lockVisible(ctx, ticketId)
   const isMoved = isMove(body) && (await savePlace(ctx, before, body))
   const isSet = await saveRest(ctx, ticketId, body)
+  if (body.unreadMessages === 0 && before.row.unread_messages > 0) showRead(ctx, before.row)
   return tell(ctx, before, isMoved || isSet)
+}
+
+// The contact's channel is told by a job of the ledger: it is an outside call.
+function showRead(ctx: UserCtx, row: TicketRecord): void {
+  const { connection_id: connectionId, conversation_key: conversationKey, channel } = row
+  ctx.enqueue('messages:read', { connectionId, conversationKey, channel }, { key: `read:${ctx.tenantId}:${row.id}` })
 }
 
 async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {

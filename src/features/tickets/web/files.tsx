@@ -21,7 +21,7 @@ const isOf: Record<Kind, (message: MessageRow) => boolean> = {
 export function Files({ ticketId }: { ticketId: number }) {
   const [kind, setKind] = useState<Kind>('media')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    pages(messages.list, { params: { ticketId }, query: { markAsRead: false } }),
+    pages(messages.list, { params: { ticketId } }),
   )
   const found = data?.pages
     .flatMap((page) => page.messages.toReversed())
