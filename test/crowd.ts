@@ -51,6 +51,11 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
      where c.tenant_id = $1 and x.n between $2::int and $3::int`,
     values,
   )
+  await owner.query(
+    `insert into contact_identities (tenant_id, channel, identity, contact_id) select $1, 'lab', number, id from contacts
+     where tenant_id = $1 and right(number, 8)::int between $2::int and $3::int`,
+    values,
+  )
   const few = 'and x.n % 5 = 0'
   const fresh = `from tickets t, lateral (select right(t.conversation_key, 8)::int as n) x where t.tenant_id = $1 and x.n between $2::int and $3::int`
   await owner.query(
@@ -66,8 +71,8 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
     values,
   )
   await owner.query(
-    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
-     select $1, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, x.n % 2 = 0,
+    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status, body, timestamp)
+     select $1, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, 'p' || x.n, x.n % 2 = 0,
        case when x.n % 2 = 1 then 'received' when x.n % 1000 = 0 then 'pending' else 'delivered' end, 'Bom dia', t.updated_at ${fresh}`,
     values,
   )

@@ -1,11 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { knownProviderIds, lockConversations, resolveContacts } from '#features/messages/server/ingest-queries.ts'
 import { countWaiting, nextEntries } from '#features/messages/server/journal-queries.ts'
 import { claimNext } from '#features/messages/server/outbox-queries.ts'
-import { countMessages, pageOfMessages } from '#features/messages/server/queries.ts'
+import { findLive } from '#features/messages/server/presence-queries.ts'
+import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
+import { lockReceipted, ticketFacts } from '#features/messages/server/receipt-queries.ts'
 import { ticketFilter } from '#features/tickets/contract.ts'
 import { listTickets } from '#features/tickets/server/list.ts'
-import { findTicket } from '#features/tickets/server/queries.ts'
+import { findNamedTickets, findTicket } from '#features/tickets/server/queries.ts'
 import { findActive } from '#features/tickets/server/queries-change.ts'
 import { findDetail, listLogs } from '#features/tickets/server/queries-detail.ts'
 import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
@@ -162,6 +165,23 @@ const others: Record<string, () => Promise<unknown>> = {
       await claimNext(eyes.tx, { connectionId: waiting.connection_id, conversationKey: waiting.conversation_key }),
     ).not.toBeNull()
   },
+  'which messages are known': () =>
+    knownProviderIds(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
+  'the contacts of a batch': () =>
+    resolveContacts(eyes.tx, [
+      { channel: 'lab', identity: '5511900000500', name: 'Cliente', number: '5511900000500', email: '' },
+    ]),
+  'the live tickets of a batch': () =>
+    lockConversations(eyes.tx, [
+      { connectionId: waiting.connection_id, conversationKey: waiting.conversation_key, isGroup: false },
+    ]),
+  'the messages of receipts': () =>
+    lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
+  'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),
+  'who types where': () => findLive(eyes.db, waiting.connection_id, waiting.conversation_key),
+  'a message sent again': () => findByIdFront(eyes.db, ['navegador-1']),
+  'messages by their ids': () => findMessages(eyes.db, ['00000000-0000-7000-8000-000000000000']),
+  'rows of a batch': () => findNamedTickets(eyes.db, [ticketId, ticketId + 1]),
   'the journal’s next': () => nextEntries(eyes.tx, 50),
   'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
   'changes after a number': () => readChanges(eyes.database, tenantId, 5000, 5500),
