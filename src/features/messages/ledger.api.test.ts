@@ -245,6 +245,47 @@ describe('outbound', () => {
   })
 })
 
+describe('files', () => {
+  it('sends a recording as a voice note, whatever container the browser chose, and opens by its signed link only', async () => {
+    const ticketId = await openTicket('5511900000026')
+    const webm = Buffer.from(
+      '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff',
+      'hex',
+    )
+    const form = new FormData()
+    for (const [key, value] of [
+      ['idFront', 'voice-note-1'],
+      ['isNote', 'false'],
+      ['durationMs', '4200'],
+    ] as const)
+      form.append(key, value)
+    form.append('medias', new Blob([webm], { type: 'audio/webm' }), 'audio.webm')
+    const response = await fetch(`${product().address}/api/messages/${ticketId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agent.token}` },
+      body: form,
+    })
+    const { messages: sent } = (await response.json()) as {
+      messages: { mediaType: string; mediaUrl: string; file: { mime: string; durationMs: number } }[]
+    }
+    expect(sent).toMatchObject([{ mediaType: 'audio', file: { mime: 'audio/webm', durationMs: 4200 } }])
+    const url = `${product().address}${sent[0]!.mediaUrl}`
+    const file = await fetch(url)
+    expect(Buffer.from(await file.arrayBuffer()).equals(webm)).toBe(true)
+    expect((await fetch(url, { headers: { range: 'bytes=0-3' } })).status).toBe(206)
+    expect(
+      (
+        await fetch(
+          url.replace(
+            /\.(\w)([\w-]+)\/audio/,
+            (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}/audio`,
+          ),
+        )
+      ).status,
+    ).toBe(404)
+  })
+})
+
 describe('reading', () => {
   it('tells the channel once that an agent has read', async () => {
     const from = '5511900000025'

@@ -100,7 +100,7 @@ async function toMessages(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<NewMessage[]> {
-  const parts = input.files.length > 0 ? input.files : [null]
+  const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const messages: NewMessage[] = []
   for (const [index, file] of parts.entries()) {
     const id = ctx.newId()
@@ -129,6 +129,10 @@ async function toMessages(
   }
   return messages
 }
+
+// Browsers record into containers that could hold a film as well; what was recorded with a length is a voice note.
+const asVoice = (file: StoredFile, durationMs: number | undefined): StoredFile =>
+  durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }
 
 const afterSending = (ticket: LedgerTicket, last: NewMessage): TicketTouch => ({
   id: ticket.id,
