@@ -16,6 +16,7 @@ export function Reference() {
           <Button
             component="a"
             variant="default"
+            className={css.way}
             href={address}
             target="_blank"
             rel="noreferrer"

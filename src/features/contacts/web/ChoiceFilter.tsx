@@ -1,6 +1,7 @@
 import { Checkbox, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '#web/t.ts'
+import { squareColor } from '#web/ui/hue.ts'
 import { FilterChip } from '#web/ui/page.tsx'
 import css from './contacts.module.css'
 import type { Option } from './options.ts'
@@ -45,7 +46,12 @@ export function ChoiceFilter(props: {
           {found.map((one) => (
             <li key={one.id}>
               <Checkbox
-                label={one.name}
+                label={
+                  <span className={css.choice}>
+                    {one.color && <i style={{ background: squareColor(one.color) }} />}
+                    <span className="g-cut">{one.name}</span>
+                  </span>
+                }
                 checked={chosen.includes(one.id)}
                 onChange={(event) =>
                   onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))

@@ -171,7 +171,6 @@ export function Contacts() {
       {rows.length > 0 && (
         <DataTable
           label="Contatos"
-          tall
           columns={contactColumns.filter((column, index) => index === 0 || shown.includes(column.key))}
           rows={rows}
           rowKey={(row) => row.id}

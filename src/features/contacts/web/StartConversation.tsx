@@ -49,16 +49,18 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
     }
   }
 
+  const offered = (list.data?.connections ?? [])
+    .map((connection) => ({ connection, reason: obstacle(connection, contact) }))
+    .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
   return (
     <Modal opened onClose={onClose} size={420} padding={24} title="Iniciar conversa">
       <p className={css.hint}>Selecione o canal para falar com {contact.name}.</p>
       {list.isPending && <SkeletonRows kind="table" rows={2} />}
       {list.isError && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
-      {list.data && list.data.connections.length === 0 && <p className={css.none}>Nenhum canal foi criado ainda.</p>}
+      {list.data && offered.length === 0 && <p className={css.none}>Nenhum canal foi criado ainda.</p>}
       <ul className={css.channels}>
-        {list.data?.connections.map((connection) => {
+        {offered.map(({ connection, reason }) => {
           const look = channelLook(connection.type)
-          const reason = obstacle(connection, contact)
           return (
             <li key={connection.id}>
               <button type="button" disabled={busy || reason !== null} onClick={() => void start(connection)}>

@@ -36,7 +36,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     title: 'Etiquetas',
     initial: true,
     cell: ({ tags }) =>
-      tags.length > 0 && (
+      tags.length === 0 ? null : (
         <span className={css.tags} title={tags.map((one) => one.tag).join(', ')}>
           {tags.slice(0, 2).map((one) => (
             <Tag key={one.id} name={one.tag} color={one.color} />
@@ -50,7 +50,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     title: 'Carteira',
     initial: true,
     cell: ({ wallets }) =>
-      wallets.length > 0 && (
+      wallets.length === 0 ? null : (
         <span className={css.owner} title={wallets.map((one) => one.name).join(', ')}>
           <Avatar id={wallets[0]!.id} name={wallets[0]!.name} size={22} />
           <span className="g-cut">{wallets[0]!.name.split(' ')[0]}</span>

@@ -68,7 +68,7 @@ function Figures({ figures }: { figures: LiveFigures }) {
       <Figure
         label="Pendentes"
         value={figures.pending}
-        note="sem ninguém ainda"
+        note="à espera de alguém"
         filter={wide(figures, { tab: 'pending' })}
       />
       <Figure
