@@ -137,7 +137,7 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
   return (
     <Menu width={248} position="top-end">
       <Menu.Target>
-        <Button className={css.split ?? ''} aria-label={t('Mais formas de enviar')}>
+        <Button className={css.split ?? ''} data-idle={!canSend || undefined} aria-label={t('Mais formas de enviar')}>
           <ChevronDownIcon size={16} />
         </Button>
       </Menu.Target>

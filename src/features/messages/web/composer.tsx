@@ -52,10 +52,12 @@ export function Composer(props: {
   /** False while the ticket waits or is closed: then only notes can be written. */
   canReply: boolean
   mustSign: boolean
+  /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
+  takesFocus: boolean
   onDraft: (text: string) => void
   onSendAndClose: () => void
 }) {
-  const { ref, ticket, me, colleagues, canReply, mustSign, onDraft, onSendAndClose } = props
+  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose } = props
   const { capabilities } = ticket
   const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
   const isNote = draft.isNote || !canReply
@@ -85,8 +87,8 @@ export function Composer(props: {
 
   const focus = () => requestAnimationFrame(() => area.current?.focus())
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) area.current?.focus()
-  }, [])
+    if (takesFocus && matchMedia('(hover: hover)').matches) area.current?.focus()
+  }, [takesFocus])
 
   const change = (text: string, at: number) => {
     write({ body: text, isNote: draft.isNote })
@@ -211,6 +213,10 @@ export function Composer(props: {
       event.stopPropagation()
       setPanel(null)
       return setQuoted(null)
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      return event.currentTarget.blur()
     }
     const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
     if (!isSend) return

@@ -46,7 +46,13 @@ export function useDraft(ticketId: number, has: boolean, onChange: (body: string
 
   useEffect(() => {
     const kept = local(ticketId)
-    if (!has || (kept && !kept.synced)) return
+    if (kept && !kept.synced) return
+    if (!has) {
+      // Sent or emptied on another device.
+      if (touched.current || !kept) return
+      keep(ticketId, empty, true)
+      return setDraft(empty)
+    }
     call(tickets.getDraft, { params: { id: ticketId } }, { quiet: true })
       .then((there) => !touched.current && setDraft(there))
       .catch(() => {})

@@ -1,7 +1,9 @@
 import { memo, type ReactNode } from 'react'
+import type { MessageRow } from '#features/messages/contract.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { TransferIcon } from '#web/ui/icons.ts'
+import { quoteLine } from './quote.tsx'
 import css from './thread.module.css'
 import type { LogLine } from './thread-rows.ts'
 
@@ -51,7 +53,7 @@ function Line({ tone, children }: { tone?: 'brand'; children: ReactNode }) {
 
 function sentenceOf({ type, label, user, queue }: LogLine): ReactNode {
   const who = user?.name
-  if (!who) return label
+  if (!who) return type === 'create' ? t('Conversa iniciada pelo contato') : label
   switch (type) {
     case 'create':
       return t('{who} iniciou a conversa', { who })
@@ -77,4 +79,26 @@ function sentenceOf({ type, label, user, queue }: LogLine): ReactNode {
     default:
       return `${label} · ${who}`
   }
+}
+
+/** The contact is writing. */
+export function TypingDots() {
+  return (
+    <div className={css.dots} role="img" aria-label={t('digitando')}>
+      <span>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  )
+}
+
+/** Says the newest message of the contact to those who cannot see it appear. */
+export function Announcer({ message }: { message: MessageRow | undefined }) {
+  return (
+    <div className="g-hidden" aria-live="polite">
+      {message && !message.fromMe && `${t('Nova mensagem')}: ${quoteLine(message)}`}
+    </div>
+  )
 }

@@ -100,6 +100,8 @@ export async function toMoment(ticketId: number, timestamp: number): Promise<Mes
   const data = await whileReading(ticketId, async () =>
     threadOf(await call(messages.list, { params: { ticketId }, query: { timestamp } }, { quiet: true })),
   )
+  // The newest page may still be on its way: it must not take the place of what was asked for.
+  await queryClient.cancelQueries({ queryKey: keyOf(ticketId) })
   put(ticketId, data)
   return near(data)
 }

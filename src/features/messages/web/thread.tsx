@@ -9,17 +9,17 @@ import { Counter } from '#web/ui/bits.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { LoadError } from '#web/ui/states.tsx'
 import { Bubble } from './bubble.tsx'
-import { DayLine, LogRow, NewLine, TextLine } from './lines.tsx'
+import { Announcer, DayLine, LogRow, NewLine, TextLine, TypingDots } from './lines.tsx'
 import { useOutbox } from './outbox.ts'
 import { PendingBubble } from './pending-bubble.tsx'
 import { usePresence } from './presence.ts'
-import { quoteLine } from './quote.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
 import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-rows.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { Trail } from './trail.tsx'
 import { useBubbleActions } from './use-bubble-actions.ts'
+import { estimate, useAway, useLongPress, usePinned, useSeen } from './use-reading.ts'
 
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
 export type Moment = { timestamp: number }
@@ -87,6 +87,9 @@ export function Thread(props: {
   useLayoutEffect(() => {
     if (ready && !kept) virtual.scrollToEnd()
   }, [ready, kept, virtual])
+
+  usePinned(scroller, atEnd, virtual.scrollToEnd)
+  useLongPress(scroller)
 
   const leaving = useRef(atEnd)
   leaving.current = atEnd
@@ -226,64 +229,4 @@ function Row(props: {
       )
     }
   }
-}
-
-/** The contact is writing. */
-function TypingDots() {
-  return (
-    <div className={css.dots} role="img" aria-label={t('digitando')}>
-      <span>
-        <i />
-        <i />
-        <i />
-      </span>
-    </div>
-  )
-}
-
-/** Says the newest message of the contact to those who cannot see it appear. */
-function Announcer({ message }: { message: MessageRow | undefined }) {
-  return (
-    <div className="g-hidden" aria-live="polite">
-      {message && !message.fromMe && `${t('Nova mensagem')}: ${quoteLine(message)}`}
-    </div>
-  )
-}
-
-/** Heights before they are measured: close enough that the bar does not jump. */
-function estimate(row: ThreadRow | undefined): number {
-  if (!row) return 52
-  if (row.kind === 'day' || row.kind === 'new' || row.kind === 'log') return 44
-  const { body, file } = row.kind === 'message' ? row.message : row.item
-  const mime = file?.mime ?? ''
-  const media = !file ? 0 : /^(image|video)/.test(mime) ? 220 : 56
-  return 22 + media + (body ? 20 * Math.ceil(body.length / 58) : 0)
-}
-
-/** How many messages of the contact came since the end was last on screen. */
-function useAway(messages: readonly MessageRow[], isSeen: boolean): number {
-  const [seen, setSeen] = useState<string>()
-  const last = messages.at(-1)?.id
-  if (isSeen && last !== seen) setSeen(last)
-  return useMemo(() => {
-    const from = messages.findIndex((message) => message.id === seen)
-    return seen === undefined ? 0 : messages.slice(from + 1).filter((message) => !message.fromMe).length
-  }, [messages, seen])
-}
-
-/** Tells whenever the end is seen: on arrival, on a new message, and when the window comes back to the front. */
-function useSeen(isAtEnd: boolean, last: string | undefined, onSeen: (() => void) | undefined): void {
-  const tell = useRef(onSeen)
-  tell.current = onSeen
-  useEffect(() => {
-    if (!isAtEnd || !last) return
-    const seen = () => document.visibilityState === 'visible' && document.hasFocus() && tell.current?.()
-    seen()
-    addEventListener('focus', seen)
-    document.addEventListener('visibilitychange', seen)
-    return () => {
-      removeEventListener('focus', seen)
-      document.removeEventListener('visibilitychange', seen)
-    }
-  }, [isAtEnd, last])
 }

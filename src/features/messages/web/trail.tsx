@@ -13,7 +13,7 @@ import css from './thread.module.css'
 export function Trail({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const { data, error } = useQuery({ ...query(messages.trail, { params: { id: message.id } }), staleTime: 0 })
   return (
-    <Modal opened onClose={onClose} size={420} title={t('Caminho da mensagem')}>
+    <Modal opened onClose={onClose} size={420} padding={20} title={t('Caminho da mensagem')}>
       <p className={css.trailOf}>{quoteLine(message)}</p>
       {error && <p role="alert">{sentence(error)}</p>}
       <ol className={css.trail}>

@@ -52,10 +52,18 @@ export function Attendance() {
     if (id !== null) setView('contact')
   }, [id])
 
+  const byKeys = useRef(false)
   const open = useCallback((next: number) => void openTicket(next), [openTicket])
+  const choose = useCallback(
+    (next: number) => {
+      byKeys.current = false
+      open(next)
+    },
+    [open],
+  )
   const leave = useCallback(() => void openTicket(null), [openTicket])
   const start = useCallback(() => setStarting(true), [])
-  const doors = useMemo<Doors>(() => ({ open, transfer: setTransferring, peek: setPeeking }), [open])
+  const doors = useMemo<Doors>(() => ({ open: choose, transfer: setTransferring, peek: setPeeking }), [choose])
   const order = useRef<readonly number[]>([])
   const keepOrder = useCallback((ids: readonly number[]) => {
     order.current = ids
@@ -73,7 +81,9 @@ export function Attendance() {
       const ids = order.current
       const at = now.current === null ? -1 : ids.indexOf(now.current)
       const next = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : at + by]
-      if (next !== undefined) open(next)
+      if (next === undefined) return
+      byKeys.current = true
+      open(next)
     }
     return [
       { id: 'next', group, label: t('Próximo atendimento'), shortcut: 'j', run: () => step(1) },
@@ -132,6 +142,7 @@ export function Attendance() {
               doors={doors}
               moment={moment}
               contextOpen={contextOpen}
+              takesFocus={!byKeys.current}
               onBack={leave}
               onContext={() => setContextOpen(!contextOpen)}
               onLogs={showLogs}

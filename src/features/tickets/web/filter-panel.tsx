@@ -21,7 +21,7 @@ export function FilterPanel(props: {
   const { showAll } = filter
   const many = { searchable: true, clearable: true, disabled: showAll, hidePickedOptions: true }
   return (
-    <Drawer opened onClose={onClose} position="left" size={360} title={t('Filtrar atendimentos')}>
+    <Drawer opened onClose={onClose} position="left" size={360} padding={20} title={t('Filtrar atendimentos')}>
       <div className={css.panel}>
         <SwitchGroup>
           {wide && (

@@ -1,6 +1,7 @@
 import { t } from '#web/t.ts'
 import { StartConversationIcon } from '#web/ui/icons.ts'
 import { EmptyState } from '#web/ui/states.tsx'
+import css from './list.module.css'
 import { countChoices, type ListFilter, plainFilter } from './list-filter.ts'
 
 const titles = {
@@ -19,11 +20,9 @@ export function ListEmpty(props: {
   const { tab, isGroup } = filter
   if (filter.search)
     return (
-      <EmptyState
-        title={t('Nada encontrado')}
-        text={t('Nenhum atendimento com “{search}” no nome, número ou protocolo.', { search: filter.search })}
-        step={{ label: t('Limpar busca'), run: () => onFilter({ search: '' }) }}
-      />
+      <p className={css.nothing}>
+        {t('Nenhum atendimento com “{search}” no nome, número ou protocolo.', { search: filter.search })}
+      </p>
     )
   if (countChoices(filter) > 0 || filter.scope)
     return (

@@ -66,6 +66,8 @@ const Kind = ({ name, count }: { name: string; count: number | undefined }) => (
   </span>
 )
 
+const hasKeyboard = matchMedia('(hover: hover)').matches
+
 function Search(props: { ref: Ref<HTMLInputElement>; value: string; onChange: (value: string) => void }) {
   const { ref, value, onChange } = props
   const [text, setText] = useState(value)
@@ -98,9 +100,7 @@ function Search(props: { ref: Ref<HTMLInputElement>; value: string; onChange: (v
             <CloseIcon size={15} />
           </ActionIcon>
         ) : (
-          <span className={css.slash}>
-            <Keys of="/" />
-          </span>
+          hasKeyboard && <Keys of="/" />
         )
       }
       onChange={(event) => setText(event.currentTarget.value)}

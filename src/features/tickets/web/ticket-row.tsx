@@ -61,7 +61,7 @@ export const TicketRow = memo(function TicketRow(props: {
           <Time row={row} />
         </span>
         <span className={css.middle}>
-          <Preview row={row} />
+          <Preview row={row} selected={selected} />
           <Counter value={row.unreadMessages} label={t('não lidas')} />
           <LazyMenu
             label={t('Ações de {name}', { name: row.name })}
@@ -93,7 +93,7 @@ function Time({ row }: { row: Row }) {
   )
 }
 
-function Preview({ row }: { row: Row }) {
+function Preview({ row, selected }: { row: Row; selected: boolean }) {
   const { contact } = usePresence(row.id)
   if (contact)
     return (
@@ -101,7 +101,7 @@ function Preview({ row }: { row: Row }) {
         {contact === 'recording' ? t('gravando áudio…') : t('digitando…')}
       </span>
     )
-  if (row.draft)
+  if (row.draft && !selected)
     return (
       <span className={`${css.preview} g-cut`}>
         <b className={css.draft}>{t('Rascunho:')}</b> {row.draft}

@@ -37,6 +37,7 @@ export function Transfer({ id, onClose }: { id: number; onClose: () => void }) {
       opened
       onClose={onClose}
       size={420}
+      padding={20}
       title={row ? t('Transferir {name}', { name: row.name }) : t('Transferir')}
     >
       <form
