@@ -278,15 +278,20 @@ const preview = (entry: Entry, at: number): string =>
         mediaName: entry.media?.name ?? null,
       })
 
+async function storeMedia({ storage, now }: Platform, tenantId: number, name: string): Promise<StoredFile> {
+  const source = createReadStream(join(import.meta.dirname, 'demo', 'media', name))
+  const file = await storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: now() })
+  await storage.keep(file)
+  await storage.discard([file])
+  return file
+}
+
 async function seedFile(
   { platform, db, tenantId, files }: Scope,
   name: string,
   shownName: string | undefined,
 ): Promise<string> {
-  const source = createReadStream(join(import.meta.dirname, 'demo', 'media', name))
-  const file =
-    files.get(name) ??
-    (await platform.storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: platform.now() }))
+  const file = files.get(name) ?? (await storeMedia(platform, tenantId, name))
   files.set(name, file)
   const description = demoMedia[name as keyof typeof demoMedia]
   const id = uuidv7()

@@ -72,6 +72,7 @@ export const errorCatalogue = {
   // files
   ERR_FILE_TOO_LARGE: { status: 413, text: 'O arquivo é grande demais.' },
   ERR_FILE_TYPE: { status: 415, text: 'Este tipo de arquivo não é aceito.' },
+  ERR_RANGE: { status: 416, text: 'O arquivo não tem esta parte.' },
   ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },
   // outside calls
   ERR_ADDRESS_REFUSED: { status: 400, text: 'Este endereço não pode ser chamado daqui.' },

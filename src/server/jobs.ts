@@ -34,8 +34,11 @@ export async function startJobs(
     concurrency: 8,
     pollInterval: 1000,
     noHandleSignals: true,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') log.warn({ queue: level }, message)
+    // Its sentences quote errors, which may quote data.
+    logger: new Logger(() => (level, _message, meta) => {
+      if (level !== 'error' && level !== 'warning') return
+      const { job, error } = (meta ?? {}) as { job?: { id: string; task_identifier: string }; error?: unknown }
+      log.warn({ queue: level, jobId: job?.id, task: job?.task_identifier, err: error }, 'job queue')
     }),
     taskList: Object.fromEntries(
       definitions.map((definition) => [

@@ -1,9 +1,54 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
+import { z } from 'zod'
 import type { Env } from './env.ts'
 
 /** The product's logger: ids only, never a phone, e-mail, message text or secret (decision B33). */
-export const createLog = (env: Pick<Env, 'LOG_LEVEL'>) =>
-  pino({ level: env.LOG_LEVEL, base: null, serializers: { err: pino.stdSerializers.err } })
+export const createLog = (env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream) =>
+  pino(
+    { level: env.LOG_LEVEL, base: null, serializers: { err: (error) => withoutData(error) }, hooks: { logMethod } },
+    to ?? pino.destination(1),
+  )
+
+// A line without words of its own would take those of the error.
+function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args: never[]) => void) {
+  write.apply(this, (args.length === 1 ? [args[0], ''] : args) as never[])
+}
 
 /** What the platform logs with. */
 export type Log = ReturnType<typeof createLog>
+
+/** What may be known of an error: its kind, where it arose, and names out of our own code and schema. */
+type Told = { type: string; at: string[]; cause?: Told } & Record<string, unknown>
+
+// Sentences of the language itself name properties and functions; all others may quote what somebody wrote.
+const SAFE_MESSAGES: ReadonlySet<unknown> = new Set([TypeError, RangeError, ReferenceError])
+const SAFE_FIELDS = [
+  'code',
+  'kind',
+  'severity',
+  'routine',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'syscall',
+  'port',
+]
+
+/** An error for the log. Messages, details and values of PostgreSQL, of providers and of parsers stay out of it. */
+export function withoutData(error: unknown, depth = 0): Told | { type: string } {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const fields = error as Error & Record<string, unknown>
+  const stack = error.stack ?? ''
+  const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
+  const told: Told = { type: error.name, at: frames.split('\n').filter((line) => /^\s+at /.test(line)) }
+  if (SAFE_MESSAGES.has(error.constructor)) told['message'] = error.message
+  if (error instanceof z.ZodError)
+    told['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
+  for (const name of SAFE_FIELDS) {
+    const value = fields[name]
+    if (typeof value === 'string' || typeof value === 'number') told[name] = value
+  }
+  if (error.cause && depth < 3) told.cause = withoutData(error.cause, depth + 1) as Told
+  return told
+}

@@ -1,14 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, type ReadStream, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  type ReadStream,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
 import { link, mkdir, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { fail } from '#kit/errors.ts'
+import { HEAD_BYTES, kindOf } from './file-kind.ts'
+import { isAlive } from './postgres/processes.ts'
 
-/** A file that lies in the store: where, what it really is (sniffed, not claimed), and how large. */
+/** A file that was taken: where it waits, where it will lie, what it really is (sniffed, not claimed), how large it is. */
 export type StoredFile = {
+  temporary: string
   path: string
   sha256: string
   mime: string
@@ -18,65 +28,72 @@ export type StoredFile = {
   height: number | null
 }
 
-/** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9). */
+/** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9), readable by the product's user alone. */
 export type Storage = {
-  /** Stores a stream; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing behind. */
+  /** Takes a stream to a waiting place; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
   save(tenantId: number, source: Readable, options: { name: string; maxBytes: number; now: Date }): Promise<StoredFile>
+  /** Gives a waiting file its place, before the row that names it is written; again changes nothing. */
+  keep(file: StoredFile): Promise<void>
+  /** Ends the waiting: what was not kept is gone. */
+  discard(files: readonly StoredFile[]): Promise<void>
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
+  /** Bytes of a stored file; 404 when it is not there. */
   size(path: string): Promise<number>
 }
 
-const allowed =
-  /^(image\/(jpeg|png|webp|gif)|audio\/|video\/(mp4|webm|3gpp|quicktime)|application\/(pdf|ogg|zip|x-cfb|msword|vnd\.|rtf)|text\/(plain|csv))/
+const PRIVATE = { recursive: true, mode: 0o700 } as const
+const MOST_PIXELS = 100_000_000
+const MOST_PIXELS_OF_ALL_FRAMES = 1_000_000_000
 
-/** Opens the store below a folder and removes what an interrupted write left. */
+/** Opens the store below a folder and removes what processes that ended have left waiting. */
 export function openStorage(dataDir: string, checkpoint: (name: string) => void | Promise<void> = () => {}): Storage {
   const root = join(dataDir, 'files')
   const incoming = join(root, 'incoming')
-  mkdirSync(incoming, { recursive: true })
-  for (const leftover of readdirSync(incoming)) rmSync(join(incoming, leftover), { force: true })
-  return {
+  mkdirSync(incoming, PRIVATE)
+  for (const folder of [root, incoming]) chmodSync(folder, PRIVATE.mode)
+  for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
+
+  const store: Storage = {
     async save(tenantId, source, { name, maxBytes, now }) {
-      const temporary = join(incoming, randomUUID())
-      const hash = createHash('sha256')
-      const head: Buffer[] = []
-      let size = 0
-      const measure = new Transform({
-        transform(chunk: Buffer, _encoding, next) {
-          size += chunk.length
-          if (size > maxBytes) return next(new Error('too large'))
-          if (size - chunk.length < 4100) head.push(chunk)
-          hash.update(chunk)
-          next(null, chunk)
-        },
-      })
+      const temporary = `${process.pid}-${randomUUID()}`
+      const place = join(incoming, temporary)
       try {
-        await pipeline(source, measure, createWriteStream(temporary, { flush: true, mode: 0o600 })).catch(
-          (error: Error) => {
-            if (error.message === 'too large') fail('ERR_FILE_TOO_LARGE', { maxBytes })
-            throw error
-          },
-        )
-        if (size === 0) fail('ERR_FILE_TYPE')
+        const { head, sha256, size } = await write(source, place, maxBytes)
         await checkpoint('file being written')
-        const mime = await sniff(Buffer.concat(head), name)
-        if (!allowed.test(mime)) fail('ERR_FILE_TYPE', { mime })
-        const sha256 = hash.digest('hex')
-        const folder = [String(tenantId), String(now.getUTCFullYear()), String(now.getUTCMonth() + 1).padStart(2, '0')]
-        await mkdir(join(root, ...folder), { recursive: true })
-        const path = [...folder, sha256].join('/')
-        await link(temporary, join(root, path)).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST') throw error
-        })
-        return { path, sha256, mime, name: cleanName(name), size, ...(await measureImage(join(root, path), mime)) }
-      } finally {
-        await unlink(temporary).catch(() => {})
+        const kind = size === 0 ? null : await kindOf(head, name)
+        if (!kind) return fail('ERR_FILE_TYPE')
+        const month = String(now.getUTCMonth() + 1).padStart(2, '0')
+        const path = [tenantId, now.getUTCFullYear(), month, sha256].join('/')
+        return { temporary, path, sha256, size, ...kind, ...(await measureImage(place, kind.mime)) }
+      } catch (error) {
+        await unlink(place).catch(() => {})
+        throw error
       }
     },
+    async keep({ temporary, path }) {
+      const target = join(root, safe(path))
+      await mkdir(dirname(target), PRIVATE)
+      await link(join(incoming, temporary), target).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+    },
+    async discard(files) {
+      await Promise.all(files.map(({ temporary }) => unlink(join(incoming, temporary)).catch(() => {})))
+    },
     read: (path, range) => createReadStream(join(root, safe(path)), range),
-    size: async (path) => (await stat(join(root, safe(path)))).size,
+    async size(path) {
+      const found = await stat(join(root, safe(path))).catch(() => fail('ERR_NOT_FOUND'))
+      return found.size
+    },
   }
+  return store
+}
+
+// Other processes may be receiving files into the same folder at this moment.
+function isLeftOver(temporary: string): boolean {
+  const pid = Number.parseInt(temporary, 10)
+  return pid === process.pid || !isAlive(pid)
 }
 
 // Paths come from our own rows; this refuses whatever does not look like one.
@@ -84,23 +101,35 @@ function safe(path: string): string {
   return /^\d+\/\d{4}\/\d{2}\/[0-9a-f]{64}$/.test(path) ? path : fail('ERR_NOT_FOUND')
 }
 
-const cleanName = (name: string): string => name.replace(/[\p{Cc}/\\<>:"|?*]/gu, '_').slice(-180) || 'arquivo'
-
-async function sniff(head: Buffer, name: string): Promise<string> {
-  const type = await fileTypeFromBuffer(head)
-  if (type) return type.mime === 'audio/ogg; codecs=opus' || type.mime === 'application/ogg' ? 'audio/ogg' : type.mime
-  const isText = !head.includes(0) && !/<(script|svg|html|!doctype)/i.test(head.toString('utf8'))
-  if (!isText) return 'application/octet-stream'
-  return name.toLowerCase().endsWith('.csv') ? 'text/csv' : 'text/plain'
+async function write(source: Readable, place: string, maxBytes: number) {
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  let size = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      size += chunk.length
+      if (size > maxBytes) return next(new Error('too large'))
+      if (size - chunk.length < HEAD_BYTES) head.push(chunk)
+      hash.update(chunk)
+      next(null, chunk)
+    },
+  })
+  try {
+    await pipeline(source, measure, createWriteStream(place, { flush: true, mode: 0o600 }))
+  } catch (error) {
+    if (size > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
+    throw error
+  }
+  return { head: Buffer.concat(head), sha256: hash.digest('hex'), size }
 }
 
+// A few bytes can claim more pixels than the memory of whoever looks at them holds.
 async function measureImage(file: string, mime: string): Promise<{ width: number | null; height: number | null }> {
   if (!mime.startsWith('image/')) return { width: null, height: null }
   const { default: sharp } = await import('sharp')
-  try {
-    const { width, height, orientation } = await sharp(file, { limitInputPixels: 100_000_000 }).metadata()
-    return orientation && orientation >= 5 ? { width: height, height: width } : { width, height }
-  } catch {
-    return fail('ERR_FILE_TYPE', { mime: 'imagem danificada' })
-  }
+  const { width, height, orientation, pages } = await sharp(file, { limitInputPixels: MOST_PIXELS })
+    .metadata()
+    .catch(() => fail('ERR_FILE_TYPE', { image: 'danificada ou grande demais' }))
+  if (width * height * (pages ?? 1) > MOST_PIXELS_OF_ALL_FRAMES) fail('ERR_FILE_TYPE', { image: 'grande demais' })
+  return orientation && orientation >= 5 ? { width: height, height: width } : { width, height }
 }

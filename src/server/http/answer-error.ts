@@ -1,27 +1,44 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import pt from 'zod/v4/locales/pt.js'
-import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue } from '#kit/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
 import type { Log } from '../log.ts'
+import { storable } from '../storable.ts'
 
 z.config(pt())
 
-/** Turns whatever went wrong into a catalogued error; what nobody foresaw is ERR_UNIDENTIFIED. */
+/** What a client sent, checked; fails with 400 and a sentence per field. */
+export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
+  const read = schema.safeParse(storable(given))
+  return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))
+}
+
+type Unknown = { code?: unknown; constraint?: string; statusCode?: number }
+
+/** Turns whatever went wrong into a catalogued error; null for what nobody foresaw. */
 export function toAppError(error: unknown, constraints: Readonly<Record<string, ErrorCode>>): AppError | null {
   if (error instanceof AppError) return error
-  if (error instanceof z.ZodError) return new AppError('ERR_VALIDATION', fieldMessages(error))
-  const { code, constraint, statusCode } = error as { code?: string; constraint?: string; statusCode?: number }
+  const { code, constraint, statusCode = 500 } = Object(error) as Unknown
   if (constraint && constraints[constraint]) return new AppError(constraints[constraint])
   if (code === '23505') return new AppError('ERR_DUPLICATED')
   if (code === '23503')
-    return new AppError('ERR_VALIDATION', {
-      [constraint ?? 'registro']: 'O registro ligado não existe ou está em uso.',
-    })
-  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('ERR_FILE_TOO_LARGE')
+    return new AppError('ERR_VALIDATION', { registro: 'O registro ligado não existe ou está em uso.' })
+  const isOfFramework = (typeof code === 'string' && code.startsWith('FST_')) || error instanceof SyntaxError
+  if (!isOfFramework || statusCode < 400 || statusCode >= 500) return null
+  if (statusCode === 413) return new AppError('ERR_FILE_TOO_LARGE')
   if (statusCode === 415) return new AppError('ERR_FILE_TYPE')
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError('ERR_VALIDATION')
-  return null
+  return new AppError('ERR_VALIDATION', { pedido: 'O pedido não pôde ser lido.' })
 }
+
+// What was meant for another answer: a file's length, kind and name, and that it may be kept.
+const HEADERS_OF_CONTENT = [
+  'content-length',
+  'content-type',
+  'content-disposition',
+  'content-encoding',
+  'accept-ranges',
+  'etag',
+]
 
 /** Answers `{ error, message, details, requestId }` (decision B6) and logs what nobody foresaw, by request id. */
 export function answerError(
@@ -32,10 +49,16 @@ export function answerError(
   log: Log,
 ) {
   const known = toAppError(error, constraints)
-  if (!known) log.error({ err: error, requestId: request.id, operation: request.routeOptions.url }, 'unforeseen error')
-  const code: ErrorCode = known?.code ?? 'ERR_UNIDENTIFIED'
+  const about = { err: error, requestId: request.id, operation: request.routeOptions.url }
+  // A value that the database cannot read (SQLSTATE class 22) was sent by the client, but should have been noticed.
+  const isData = !known && /^22...$/.test(String((Object(error) as Unknown).code))
+  if (isData) log.warn(about, 'a value that the database refuses')
+  else if (!known) log.error(about, 'unforeseen error')
+  const code: ErrorCode = known?.code ?? (isData ? 'ERR_VALIDATION' : 'ERR_UNIDENTIFIED')
   const { status, text } = errorCatalogue[code]
   const details: ErrorDetails | undefined = known?.details
+  for (const name of HEADERS_OF_CONTENT) reply.removeHeader(name)
+  reply.header('cache-control', 'no-store')
   if (status === 429 || status === 503) reply.header('retry-after', String(details?.['retryAfter'] ?? 5))
   const { ticket, ...rest } = details ?? {}
   return reply.status(status).send({
@@ -48,7 +71,7 @@ export function answerError(
 }
 
 /** One Portuguese sentence per field. */
-export function fieldMessages(error: z.ZodError): Record<string, string> {
+function fieldMessages(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'pedido']

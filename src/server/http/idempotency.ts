@@ -11,13 +11,14 @@ export async function once<T>(
   ctx: Ctx & { user: { id: number } },
   key: string | undefined,
   operation: string,
-  body: unknown,
+  input: { params: unknown; body: unknown },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!key) return work()
   if (key.length > 200) fail('ERR_VALIDATION', { 'Idempotency-Key': 'Use no máximo 200 caracteres.' })
+  // The address names what is changed: the same key for another record is another request.
   const bodyHash = createHash('sha256')
-    .update(JSON.stringify(body ?? null))
+    .update(JSON.stringify([input.params ?? null, input.body ?? null]))
     .digest('hex')
   const earlier = await findIdempotent(ctx.db, ctx.user.id, key, operation, bodyHash)
   if (earlier) {

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '#kit/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,23 +10,42 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of every answer; pages replace the content policy with one that carries their nonce. */
-export function addSecurityHeaders(http: FastifyInstance, version: string) {
+/** Headers of every answer, also of those that are given before the router looks at a request. */
+export const securityHeaders = (version: string, requestId: string = randomUUID()): Record<string, string> => ({
+  'x-guiche-version': version,
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self)',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+})
+
+/** Headers of every answer, and no change at the wish of somebody else's page. */
+export function addSecurity(http: FastifyInstance, version: string, publicUrl: string | undefined) {
   http.decorateRequest('nonce', '')
   http.addHook('onRequest', async (request, reply) => {
     request.nonce = randomBytes(16).toString('base64')
-    reply.headers({
-      'x-guiche-version': version,
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self), interest-cohort=()',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'x-frame-options': 'DENY',
-    })
+    reply.headers(securityHeaders(version, request.id))
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    if (changes && !isFromOurPage(request.headers, request.host, publicUrl)) fail('ERR_NO_PERMISSION')
   })
+}
+
+/**
+ * Whether a request comes from a page of ours, as its browser says; pages cannot write these headers. Programs say
+ * nothing of pages, and pass: cookies do not travel with them by themselves.
+ */
+export function isFromOurPage(headers: IncomingHttpHeaders, host: string, publicUrl?: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === host || (publicUrl !== undefined && new URL(publicUrl).origin === origin)
 }
 
 /**
@@ -41,7 +62,8 @@ export function pagePolicy(nonce: string, frameAncestors = "'self'"): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self' ws: wss:",
+    // Our own origin, its websockets included.
+    "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-src 'self'",

@@ -1,39 +1,47 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Server as SocketServer } from 'socket.io'
 import type { ErrorCode } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
 import { answerError } from './answer-error.ts'
-import { addSecurityHeaders } from './security.ts'
+import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
 /** Makes the HTTP server and the realtime server on one port, without routes. */
 export async function createHttp(platform: Platform, constraints: Readonly<Record<string, ErrorCode>>): Promise<Parts> {
-  const { env, log } = platform
+  const { env, log, version } = platform
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerError(error, request, reply, constraints, log)
   const http: FastifyInstance = fastify({
     logger: false,
-    trustProxy: env.TRUST_PROXY,
+    // One proxy: what its clients wrote into the list of addresses before it is theirs, and not to be believed.
+    trustProxy: env.TRUST_PROXY && ((_address, hop) => hop === 0),
     bodyLimit: 2 * 1024 * 1024,
     genReqId: () => randomUUID(),
     requestTimeout: 320_000,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 300 },
+    // A file's name in its link: 180 letters of up to twelve characters.
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 3000 },
+    frameworkErrors: (error, request, reply) =>
+      answer(error, request as FastifyRequest, reply.headers(securityHeaders(version, request.id)) as FastifyReply),
   })
-  addSecurityHeaders(http, platform.version)
+  addSecurity(http, version, env.PUBLIC_URL)
   await http.register(cookie)
   await http.register(multipart)
   http.addHook('onResponse', async (request, reply) => {
-    log.info({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
+    const about = { requestId: request.id, method: request.method, route: request.routeOptions.url }
+    log.info({ ...about, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
-  http.setErrorHandler((error, request, reply) => answerError(error, request, reply, constraints, log))
+  http.setErrorHandler(answer)
+  return { http, io: createSockets(platform, http) }
+}
+
+function createSockets({ env, version }: Platform, http: FastifyInstance): SocketServer {
+  const hostOf = ({ headers }: IncomingMessage): string =>
+    (env.TRUST_PROXY && headers['x-forwarded-host']?.toString().split(',').at(-1)?.trim()) || (headers.host ?? '')
   const io = new SocketServer(http.server, {
     path: '/socket.io',
     serveClient: false,
@@ -42,6 +50,8 @@ export async function createHttp(platform: Platform, constraints: Readonly<Recor
     maxHttpBufferSize: 256 * 1024,
     perMessageDeflate: false,
     cleanupEmptyChildNamespaces: true,
+    allowRequest: (request, decide) => decide(null, isFromOurPage(request.headers, hostOf(request), env.PUBLIC_URL)),
   })
-  return { http, io }
+  io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, securityHeaders(version)))
+  return io
 }

@@ -1,7 +1,9 @@
-import { errorCatalogue, fail } from '#kit/errors.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Platform } from '#server/platform.ts'
+import { sha256 } from '#server/secrets.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { findFile, insertFile } from './queries.ts'
 
@@ -19,13 +21,14 @@ export function fileUrl(
   return `/api/files/${claim}.${platform.secrets.sign(claim)}/${encodeURIComponent(name)}`
 }
 
-/** Records a stored file of this tenant and answers its id. */
+/** Keeps a file that was taken, records it for this tenant and answers its id. */
 export async function storeUpload(
   ctx: Ctx,
   stored: StoredFile,
   about: { durationMs?: number | undefined } = {},
 ): Promise<string> {
   const id = ctx.newId()
+  await ctx.platform.storage.keep(stored)
   await insertFile(ctx.db, {
     tenant_id: ctx.tenantId,
     id,
@@ -50,36 +53,34 @@ export const filesFeature: Feature = {
   name: 'files',
   attach(platform, { http }) {
     http.get<{ Params: { claim: string; name: string } }>('/api/files/:claim/:name', async (request, reply) => {
-      const [tenantId, fileId, until, signature] = request.params.claim.split('.')
-      const claim = `${tenantId}.${fileId}.${until}`
-      if (signature !== platform.secrets.sign(claim)) fail('ERR_NOT_FOUND')
+      const [tenantId, fileId, until, signature = ''] = request.params.claim.split('.')
+      if (!isSame(signature, platform.secrets.sign(`${tenantId}.${fileId}.${until}`))) fail('ERR_NOT_FOUND')
       if (Number(until) < platform.now().getTime()) fail('ERR_FILE_LINK')
       const file = await platform.db.read(Number(tenantId), (db) => findFile(db, fileId!))
       if (!file) return fail('ERR_NOT_FOUND')
-      const disposition = inline.test(file.mime) ? 'inline' : 'attachment'
+      const etag = `"${file.sha256}"`
+      const size = await platform.storage.size(file.path)
+      const range = parseRange(request.headers.range, size)
+      if (range === 'unsatisfiable') {
+        reply.header('content-range', `bytes */${size}`)
+        return fail('ERR_RANGE')
+      }
       reply.headers({
         'content-type': file.mime,
-        'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        'content-disposition': `${inline.test(file.mime) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(file.name)}`,
         'content-security-policy':
           "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-        'cross-origin-resource-policy': 'same-site',
+        'cross-origin-resource-policy': 'same-origin',
         'cache-control': 'private, max-age=3600, immutable',
         'accept-ranges': 'bytes',
-        etag: `"${file.sha256}"`,
+        etag,
       })
-      if (request.headers['if-none-match'] === `"${file.sha256}"`) return reply.status(304).send()
-      const range = parseRange(request.headers.range, file.size)
-      if (range === 'unsatisfiable') {
-        return reply
-          .status(416)
-          .header('content-range', `bytes */${file.size}`)
-          .send({ error: 'ERR_NOT_FOUND', message: errorCatalogue.ERR_NOT_FOUND.text, requestId: request.id })
-      }
-      if (!range) return reply.header('content-length', file.size).send(platform.storage.read(file.path))
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      if (!range) return reply.header('content-length', size).send(platform.storage.read(file.path))
       return reply
         .status(206)
         .headers({
-          'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+          'content-range': `bytes ${range.start}-${range.end}/${size}`,
           'content-length': range.end - range.start + 1,
         })
         .send(platform.storage.read(file.path, range))
@@ -87,14 +88,22 @@ export const filesFeature: Feature = {
   },
 }
 
-/** One byte range of a request header; null for none or several, which are answered whole. */
+// In a time that tells nothing about where two signatures differ.
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected))
+
+// RFC 8187: what encodeURIComponent leaves and a header's value may not hold.
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** One byte range of a request header; null for none, several or a senseless one, which are answered whole. */
 export function parseRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
+  if (match[1] !== '' && match[2] !== '' && Number(match[1]) > Number(match[2])) return null
   const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
   const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
-  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+  return start >= size ? 'unsatisfiable' : { start, end }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
 import { uuid } from '#kit/fields.ts'
+import { readInput } from '#server/http/answer-error.ts'
 import { requestInfo } from '#server/http/route.ts'
+import { withUpload } from '#server/http/uploads.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
-import type { StoredFile } from '#server/storage.ts'
 import { WEBCHAT_MAX_FILE } from '../contract.ts'
 import { takeFile } from './conversation.ts'
 import { visitorOf } from './visitors.ts'
@@ -20,17 +21,13 @@ export function serveUpload(platform: Platform, { http }: Parts): void {
     const visitor = await visitorOf(platform, requestInfo(request, reply).bearer)
     await platform.limits.use('widget', visitor.visitorId)
     if (!request.isMultipart()) fail('ERR_VALIDATION', { file: 'Anexe um arquivo.' })
-    const fields: Record<string, unknown> = {}
-    let file: StoredFile | undefined
-    const limits = { files: 1, fileSize: WEBCHAT_MAX_FILE + 1, fields: 4, fieldSize: 20_000 }
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') fields[part.fieldname] = part.value
-      else {
-        const options = { name: part.filename, maxBytes: WEBCHAT_MAX_FILE, now: platform.now() }
-        file = await platform.storage.save(visitor.tenantId, part.file, options)
-      }
-    }
-    if (!file) return fail('ERR_VALIDATION', { file: 'Anexe um arquivo.' })
-    return reply.send(await takeFile(platform, visitor, { ...form.parse(fields), file }))
+    const limits = { tenantId: visitor.tenantId, maxFiles: 1, maxBytes: WEBCHAT_MAX_FILE }
+    return reply.send(
+      await withUpload(platform, request, limits, (fields, [file]) =>
+        file
+          ? takeFile(platform, visitor, { ...readInput(form, fields), file })
+          : fail('ERR_VALIDATION', { file: 'Anexe um arquivo.' }),
+      ),
+    )
   })
 }

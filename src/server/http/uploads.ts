@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { fail } from '#kit/errors.ts'
+import type { Platform } from '../platform.ts'
+import type { StoredFile } from '../storage.ts'
+
+/** How many files a request may carry and how many bytes each may have. */
+export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: number }
+
+// The longest text beside files is a message of 65,536 letters of up to four bytes.
+const FIELD_BYTES = 300_000
+const FIELDS = 30
+
+/**
+ * Reads a multipart request for one tenant and hands its texts and files to `work`. The files only wait meanwhile: what
+ * `work` did not keep is gone afterwards, and so is everything when a limit is passed (413) or a type refused (415).
+ */
+export async function withUpload<T>(
+  platform: Platform,
+  request: FastifyRequest,
+  { tenantId, maxFiles, maxBytes }: UploadLimits & { tenantId: number },
+  work: (fields: Record<string, unknown>, files: StoredFile[]) => Promise<T> | T,
+): Promise<T> {
+  const fields: Record<string, unknown> = {}
+  const files: StoredFile[] = []
+  const limits = { files: maxFiles, fileSize: maxBytes + 1, fields: FIELDS, fieldSize: FIELD_BYTES }
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        const options = { name: part.filename ?? '', maxBytes, now: platform.now() }
+        files.push(await platform.storage.save(tenantId, part.file, options))
+      } else if (part.valueTruncated) fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
+      // Browsers write the line ends of a form's texts as CRLF, whatever the page had.
+      else fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value
+    }
+    return await work(fields, files)
+  } finally {
+    await platform.storage.discard(files)
+  }
+}
