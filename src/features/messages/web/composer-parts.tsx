@@ -39,7 +39,7 @@ export type Tools = {
   onPanel: (panel: 'emoji' | 'voice') => void
   onQuick: () => void
   onSend: () => void
-  onSendAndClose: () => void
+  onSendAndClose: () => Promise<void>
 }
 
 /** Row 1: reply or note, and the signature. */
@@ -143,7 +143,7 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
       </Menu.Target>
       <Menu.Dropdown>
         {!isNote && (
-          <Menu.Item disabled={!canSend} leftSection={<CheckIcon size={17} />} onClick={onSendAndClose}>
+          <Menu.Item disabled={!canSend} leftSection={<CheckIcon size={17} />} onClick={() => void onSendAndClose()}>
             {t('Enviar e resolver')}
           </Menu.Item>
         )}

@@ -1,351 +1,111 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  type Ref,
-  Suspense,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { MessageRow } from '#features/messages/contract.ts'
-import type { TicketDetail } from '#features/tickets/contract.ts'
-import { uuid } from '#web/api.ts'
+import { lazy, Suspense } from 'react'
 import { plural, t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
-import { notify } from '#web/ui/notify.tsx'
-import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import css from './composer.module.css'
 import { ComposerHead, ComposerTools, PhoneTools } from './composer-parts.tsx'
-import { useDraft } from './drafts.ts'
-import { enqueue } from './outbox.ts'
-import type { OutboxItem } from './outbox-state.ts'
 import { Quote } from './quote.tsx'
-import { signed, unsigned } from './signature.ts'
 import { SuggestionList } from './suggestion-list.tsx'
-import { answered } from './suggestions.ts'
 import { Tray } from './tray.tsx'
-import { tellRecording, useTyping } from './typing.ts'
-import { usePreference } from './use-preference.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import { tellRecording } from './typing.ts'
+import { type ComposerProps, useComposer } from './use-composer.ts'
 
 const Emoji = lazy(async () => ({ default: (await import('./emoji.tsx')).Emoji }))
 const VoiceNote = lazy(async () => ({ default: (await import('./voice.tsx')).VoiceNote }))
 
-/** What the conversation around it can ask of the composer. */
-export type ComposerHandle = {
-  focus: () => void
-  addFiles: (files: readonly File[]) => void
-  reply: (message: MessageRow) => void
-  note: () => void
-}
-
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
-export function Composer(props: {
-  ref?: Ref<ComposerHandle>
-  ticket: TicketDetail
-  me: { id: number; name: string }
-  colleagues: readonly { id: number; name: string; email: string }[]
-  /** False while the ticket waits or is closed: then only notes can be written. */
-  canReply: boolean
-  mustSign: boolean
-  /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
-  takesFocus: boolean
-  onDraft: (text: string) => void
-  onSendAndClose: () => void
-}) {
-  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose } = props
-  const { capabilities } = ticket
-  const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
-  const isNote = draft.isNote || !canReply
-  const [caret, setCaret] = useState(draft.body.length)
-  const [quoted, setQuoted] = useState<OutboxItem['quoted']>(null)
-  const [files, setFiles] = useState<readonly Attachment[]>([])
-  const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
-  const [signs, setSigns] = usePreference('signs', true)
-  const [enterSends, setEnterSends] = usePreference('enterSends', true)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
-  const listId = useId()
-  const typing = useTyping(ticket.id, canReply && !isNote)
-  const choices = useSuggestions({ ticket, text: draft.body, caret, isNote, colleagues })
-  const { body } = draft
-  const withSignature = mustSign || signs
-  const tooLong = !isNote && body.length > capabilities.maxTextLength
-  const problem = files.some((file) => file.problem)
-  const empty = body.trim() === '' && files.length === 0
-
-  useLayoutEffect(() => {
-    const field = area.current
-    if (!field) return
-    field.style.height = 'auto'
-    field.style.height = `${Math.max(field.scrollHeight, body ? 0 : 22)}px`
-  }, [body])
-
-  const focus = () => requestAnimationFrame(() => area.current?.focus())
-  useEffect(() => {
-    if (takesFocus && matchMedia('(hover: hover)').matches) area.current?.focus()
-  }, [takesFocus])
-
-  const change = (text: string, at: number) => {
-    write({ body: text, isNote: draft.isNote })
-    setCaret(at)
-    if (text) typing.writing()
-    else typing.stopped()
-  }
-
-  const insert = (text: string) => {
-    const from = area.current?.selectionStart ?? body.length
-    const to = area.current?.selectionEnd ?? from
-    const next = body.slice(0, from) + text + body.slice(to)
-    change(next, from + text.length)
-    setTimeout(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(from + text.length, from + text.length)
-    })
-  }
-
-  const pick = (index: number) => {
-    const choice = choices.choices[index]
-    if (!choice || !choices.asked) return
-    const next = answered(body, choices.asked, choice.answer)
-    change(next.text, next.caret)
-    choices.setAt(0)
-    setTimeout(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(next.caret, next.caret)
-    })
-  }
-
-  const addFiles = (added: readonly File[]) => {
-    const free = mostFiles - files.length
-    if (added.length > free)
-      notify({ tone: 'warn', title: t('No máximo {most} arquivos de cada vez.', { most: mostFiles }) })
-    const next = added.slice(0, Math.max(0, free)).map((file) => ({
-      id: uuid(),
-      blob: file,
-      name: nameOf(file, new Date()),
-      caption: '',
-      problem: problemOf(file.size, capabilities),
-    }))
-    setFiles((all) => [...all, ...next])
-    focus()
-  }
-
-  const reply = (message: MessageRow) => {
-    const { id, mediaType, mediaName, fromMe, userName } = message
-    const author = fromMe ? (userName ?? me.name) : ticket.contact.name
-    setQuoted({ id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author })
-    write({ body, isNote: false })
-    focus()
-  }
-  const note = () => {
-    write({ body, isNote: true })
-    focus()
-  }
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note }))
-
-  const queue = (part: Pick<OutboxItem, 'body' | 'file' | 'quoted'>, order = 0) =>
-    enqueue({
-      ...part,
-      body: isNote || !withSignature ? part.body : signed(part.body, me.name),
-      idFront: uuid(),
-      ticketId: ticket.id,
-      userId: me.id,
-      userName: me.name,
-      isNote,
-      createdAt: Date.now() + order,
-      state: 'waiting',
-      progress: null,
-      error: null,
-    })
-
-  const send = async () => {
-    if (empty || tooLong || problem) return
-    const text = body.trim()
-    const sending = files
-    const citing = isNote ? null : quoted
-    write({ body: '', isNote: draft.isNote })
-    setCaret(0)
-    setFiles([])
-    setQuoted(null)
-    typing.stopped()
-    focus()
-    if (sending.length === 0) return queue({ body: text, file: null, quoted: citing })
-    for (const [index, { blob, name, caption }] of sending.entries()) {
-      const words = sending.length === 1 ? text : caption
-      queue({ body: words, file: await toOutboxFile(blob, name), quoted: index === 0 ? citing : null }, index)
-    }
-    if (sending.length > 1 && text) queue({ body: text, file: null, quoted: null }, sending.length)
-  }
-
-  const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
-    setPanel(null)
-    const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
-    const file = await toOutboxFile(blob, `audio.${kind}`, durationMs)
-    queue({ body: '', file, quoted: isNote ? null : quoted })
-    setQuoted(null)
-    focus()
-  }
-
-  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return
-    if (choices.asked) {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-      const last = choices.choices.length
-      if (step && last > 0) {
-        event.preventDefault()
-        return choices.setAt((choices.at + step + last) % last)
-      }
-      if ((event.key === 'Enter' || event.key === 'Tab') && last > 0) {
-        event.preventDefault()
-        return pick(choices.at)
-      }
-      if (event.key === 'Escape') {
-        event.stopPropagation()
-        return choices.dismiss()
-      }
-    }
-    if (event.key === 'Escape' && (quoted || panel)) {
-      event.stopPropagation()
-      setPanel(null)
-      return setQuoted(null)
-    }
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      return event.currentTarget.blur()
-    }
-    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
-    if (!isSend) return
-    event.preventDefault()
-    void send()
-  }
-
-  const paste = (event: ClipboardEvent) => {
-    const pasted = [...event.clipboardData.files]
-    if (pasted.length === 0 || !capabilities.media) return
-    event.preventDefault()
-    addFiles(pasted)
-  }
-
-  const tools = {
-    isNote,
-    canReply,
-    canAttach: capabilities.media,
-    canSend: !empty && !tooLong && !problem,
-    hasText: !empty,
-    enterSends,
-    panel,
-    signs: withSignature,
-    mustSign,
-    name: me.name,
-    onNote: (next: boolean) => {
-      write({ body, isNote: next })
-      focus()
-    },
-    onSigns: setSigns,
-    onEnterSends: setEnterSends,
-    onAttach: () => picker.current?.click(),
-    onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
-    onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
-    onSend: () => void send(),
-    onSendAndClose: () => {
-      void send()
-      onSendAndClose()
-    },
-  }
+export function Composer(props: ComposerProps) {
+  const c = useComposer(props)
   return (
     <div className={css.outer}>
-      <div className={css.box} data-note={isNote || undefined} data-open={choices.asked || panel || undefined}>
-        {choices.asked && (
+      <div className={css.box} data-note={c.isNote || undefined}>
+        {c.choices.asked && (
           <SuggestionList
-            id={listId}
-            label={choices.asked.sign === '/' ? t('Mensagens rápidas') : t('Mencionar')}
+            id={c.listId}
+            label={c.choices.asked.sign === '/' ? t('Mensagens rápidas') : t('Mencionar')}
             found={
               <>
-                {choices.asked.sign === '/'
-                  ? plural(choices.count, t('mensagem rápida'), t('mensagens rápidas'))
-                  : plural(choices.count, t('pessoa'), t('pessoas'))}{' '}
-                {choices.asked.typed && (
+                {c.choices.asked.sign === '/'
+                  ? plural(c.choices.count, t('mensagem rápida'), t('mensagens rápidas'))
+                  : plural(c.choices.count, t('pessoa'), t('pessoas'))}{' '}
+                {c.choices.asked.typed && (
                   <>
-                    {t('com')} <b>{choices.asked.sign + choices.asked.typed}</b>
+                    {t('com')} <b>{c.choices.asked.sign + c.choices.asked.typed}</b>
                   </>
                 )}
               </>
             }
-            items={choices.choices}
-            at={choices.at}
-            onPick={pick}
+            items={c.choices.choices}
+            at={c.choices.at}
+            onPick={c.pick}
           />
         )}
-        {panel === 'emoji' && (
+        {c.panel === 'emoji' && (
           <Suspense fallback={<div className={css.loading} />}>
-            <Emoji onPick={insert} />
+            <Emoji onPick={c.insert} />
           </Suspense>
         )}
-        {files.length > 0 && (
+        {c.files.length > 0 && (
           <Tray
-            files={files}
-            onCaption={(id, caption) => setFiles(files.map((file) => (file.id === id ? { ...file, caption } : file)))}
-            onRemove={(id) => setFiles(files.filter((file) => file.id !== id))}
+            files={c.files}
+            onCaption={(id, caption) =>
+              c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))
+            }
+            onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
           />
         )}
-        {quoted && (
+        {c.quoted && (
           <div className={css.quoted}>
-            <Quote quoted={quoted} />
-            <button type="button" onClick={() => setQuoted(null)} aria-label={t('Não responder a esta mensagem')}>
+            <Quote quoted={c.quoted} />
+            <button type="button" onClick={c.dropQuote} aria-label={t('Não responder a esta mensagem')}>
               <CloseIcon size={16} />
             </button>
           </div>
         )}
-        <ComposerHead {...tools} />
-        {panel === 'voice' ? (
+        <ComposerHead {...c.tools} />
+        {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.voice} />}>
-            <VoiceNote onSend={sendVoice} onClose={() => setPanel(null)} onTell={() => tellRecording(ticket.id)} />
+            <VoiceNote onSend={c.sendVoice} onClose={c.closePanel} onTell={() => tellRecording(props.ticket.id)} />
           </Suspense>
         ) : (
           <div className={css.middle}>
-            <PhoneTools.Before {...tools} />
+            <PhoneTools.Before {...c.tools} />
             <div className={css.field}>
               <textarea
-                ref={area}
+                ref={c.area}
                 className={css.text}
                 rows={1}
-                value={body}
-                placeholder={isNote ? t('Nota só para a equipe. @ menciona') : t('Mensagem')}
-                aria-label={isNote ? t('Nota interna') : t('Mensagem')}
-                aria-invalid={tooLong || undefined}
-                {...(choices.asked ? listening(listId, choices.at) : {})}
-                onChange={(event) => change(event.currentTarget.value, event.currentTarget.selectionStart)}
-                onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-                onKeyDown={keys}
-                onPaste={paste}
-                onBlur={typing.stopped}
+                value={c.body}
+                placeholder={c.isNote ? t('Nota só para a equipe. @ menciona') : t('Mensagem')}
+                aria-label={c.isNote ? t('Nota interna') : t('Mensagem')}
+                aria-invalid={c.tooLong || undefined}
+                {...(c.choices.asked ? listening(c.listId, c.choices.at) : {})}
+                onChange={(event) => c.change(event.currentTarget.value, event.currentTarget.selectionStart)}
+                onSelect={(event) => c.setCaret(event.currentTarget.selectionStart)}
+                onKeyDown={c.keys}
+                onPaste={c.paste}
+                onBlur={c.stopTyping}
               />
-              <PhoneTools.Inside {...tools} />
+              <PhoneTools.Inside {...c.tools} />
             </div>
-            <PhoneTools.After {...tools} />
+            <PhoneTools.After {...c.tools} />
           </div>
         )}
-        {tooLong && (
+        {c.tooLong && (
           <p className={css.tooLong} role="alert">
             {t('{now} de {most} caracteres: o canal não leva mais.', {
-              now: body.length,
-              most: capabilities.maxTextLength,
+              now: c.body.length,
+              most: c.most,
             })}
           </p>
         )}
-        {panel !== 'voice' && <ComposerTools {...tools} />}
+        {c.panel !== 'voice' && <ComposerTools {...c.tools} />}
         <input
-          ref={picker}
+          ref={c.picker}
           type="file"
           multiple
           hidden
           onChange={(event) => {
-            addFiles([...(event.currentTarget.files ?? [])])
+            c.addFiles([...(event.currentTarget.files ?? [])])
             event.currentTarget.value = ''
           }}
         />

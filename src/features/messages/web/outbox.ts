@@ -68,6 +68,20 @@ export function dropSent(sent: readonly Pick<MessageRow, 'idFront'>[]): void {
   pump()
 }
 
+/** Waits until everything written to a conversation has left; false when something was refused. */
+export function whenSent(ticketId: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const own = items.filter((item) => item.ticketId === ticketId)
+      if (own.some((item) => item.state !== 'refused')) return
+      readers.delete(look)
+      resolve(own.length === 0)
+    }
+    readers.add(look)
+    look()
+  })
+}
+
 function change(idFront: string, next: Partial<OutboxItem>): void {
   set(patched(items, idFront, next))
 }
