@@ -9,7 +9,8 @@ export function encodeCursor(values: readonly (string | number | null)[]): strin
 export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
   try {
     const values = JSON.parse(decodeURIComponent(atob(cursor)))
-    if (Array.isArray(values) && values.length === length) return values
+    const isPlain = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
+    if (Array.isArray(values) && values.length === length && values.every(isPlain)) return values
   } catch {
     // falls through to the same answer
   }

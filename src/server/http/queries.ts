@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
-/** Claims a key; answers the earlier use when there was one. A use in another open transaction is waited for. */
+/**
+ * Claims a key; answers the earlier use when there was one within a day. A use in another open transaction is waited for.
+ */
 export async function findIdempotent(db: Tx, userId: number, key: string, operation: string, bodyHash: string) {
   const claimed = await db
     .insertInto('idempotency_keys')
     .values({ tenant_id: sql`app.tenant()`, user_id: userId, key, operation, body_hash: bodyHash })
-    .onConflict((c) => c.columns(['tenant_id', 'user_id', 'key']).doNothing())
+    .onConflict((c) =>
+      c
+        .columns(['tenant_id', 'user_id', 'key'])
+        .doUpdateSet({ operation, body_hash: bodyHash, answer: null, created_at: sql`now()` })
+        .where('idempotency_keys.created_at', '<', sql<Date>`now() - interval '24 hours'`),
+    )
     .returning('key')
     .executeTakeFirst()
   if (claimed) return null

@@ -23,17 +23,25 @@ export async function withUpload<T>(
   const fields: Record<string, unknown> = {}
   const files: StoredFile[] = []
   const limits = { files: maxFiles, fileSize: maxBytes + 1, fields: FIELDS, fieldSize: FIELD_BYTES }
-  try {
+  const read = async () => {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         const options = { name: part.filename ?? '', maxBytes, now: platform.now() }
         files.push(await platform.storage.save(tenantId, part.file, options))
       } else if (part.valueTruncated) fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
-      // Browsers write the line ends of a form's texts as CRLF, whatever the page had.
-      else fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value
+      else fields[part.fieldname] = part.value
     }
+  }
+  try {
+    await read().catch(explain)
     return await work(fields, files)
   } finally {
     await platform.storage.discard(files)
   }
+}
+
+// The parser of forms throws plain errors at what is no form; those of the disk and ours have a code.
+function explain(error: Error): never {
+  if (error.constructor !== Error || 'code' in error) throw error
+  return fail('ERR_VALIDATION', { pedido: 'O formulário não pôde ser lido.' })
 }

@@ -2,6 +2,7 @@ import { fail } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
+import { storable } from '#server/storable.ts'
 import { wakeIngest } from './ingest.ts'
 import { appendJournal, countWaiting, type JournalRow } from './journal-queries.ts'
 
@@ -35,8 +36,8 @@ export async function receive(
   const rows = events.map((event) => ({
     id: uuidv7(),
     connectionId: to.connectionId,
-    dedupeKey: event.dedupeKey,
-    payload: event,
+    dedupeKey: storable(event.dedupeKey),
+    payload: storable(event),
   }))
   await new Promise<void>((resolve, reject) => {
     line.next ??= { rows: [], done: [] }

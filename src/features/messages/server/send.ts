@@ -50,6 +50,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
       return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: toDelta(ticket) }
     }
     check(platform, ticket, input)
+    if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
     const messages = await toMessages(ctx, user, ticket, input, idFronts)
     const stored = await insertMessages(ctx.db, messages)
     const [after] = input.isNote
@@ -91,6 +92,12 @@ function check(platform: Platform, ticket: LedgerTicket, input: SendInput): void
   if (input.files.length > 0 && !capabilities.media) fail('ERR_FILE_TYPE')
   if (input.files.some((file) => file.size > capabilities.maxFileBytes))
     fail('ERR_FILE_TOO_LARGE', { maxBytes: capabilities.maxFileBytes })
+}
+
+// A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
+async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<void> {
+  const [quoted] = await findMessages(ctx.db, [messageId])
+  if (quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
 }
 
 async function toMessages(
