@@ -60,7 +60,7 @@ export const errorCatalogue = {
   ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },
   ERR_SEND_UNCERTAIN: { status: 409, text: 'O canal não confirmou o envio. Decida se a mensagem vai de novo.' },
   ERR_DELETE_WAPP_MSG: { status: 422, text: 'O canal recusou apagar a mensagem.' },
-  ERR_FETCH_WAPP_MSG: { status: 422, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
+  ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
   // channels
   ERR_NO_DEF_WAPP_FOUND: { status: 422, text: 'Nenhuma conexão padrão. Veja os canais.' },
   ERR_WAPP_NOT_INITIALIZED: { status: 422, text: 'O canal está sem conexão.' },

@@ -40,6 +40,12 @@ export const flag = z.preprocess(
   z.boolean().optional(),
 ) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>
 
+/** A switch in a body that may be a form: 'true' and 'false' are taken as texts too; left out it is off. */
+export const formFlag = z.preprocess(
+  (v) => (v === 'true' ? true : v === 'false' ? false : v),
+  z.boolean().default(false),
+) as z.ZodType<boolean, boolean | string | undefined>
+
 /** Trimmed text with Portuguese limits; `min` 1 makes it required. */
 export const text = (max: number, min = 0) => {
   const base = z.string({ error: 'Preencha este campo.' }).trim().max(max, `Use no máximo ${max} caracteres.`)

@@ -4,7 +4,7 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { ticketDelta, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
+import { epochMs, formFlag, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -101,10 +101,7 @@ export const messages = contract('messages', {
     body: z.strictObject({
       idFront: z.string().min(8).max(80),
       body: z.string().max(65_536).default(''),
-      isNote: z.preprocess((v) => v === true || v === 'true', z.boolean()) as z.ZodType<
-        boolean,
-        boolean | string | undefined
-      >,
+      isNote: formFlag,
       quotedMsgId: uuid.nullish(),
       durationMs: z.coerce.number<number | string>().int().min(0).optional(),
     }),

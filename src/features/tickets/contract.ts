@@ -302,7 +302,7 @@ export const tickets = contract('tickets', {
     can: 'tickets:read',
     params: z.object({ a: id, b: id }),
     returns: z.null(),
-    errors: ['ERR_OTHER_OPEN_TICKET'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET'],
   },
   draft: {
     method: 'PUT',

@@ -15,6 +15,7 @@ import {
   deletePhone,
   findPhone,
   insertPhone,
+  isOnPhone,
   type LabMessageRow,
   labConnection,
   lastMessages,
@@ -125,6 +126,7 @@ export async function readMessages(ctx: ReadCtx, id: number, cursor: string | un
 /** What the product did with a message of a phone. */
 export async function readTrail(ctx: ReadCtx, id: number, messageId: string) {
   const phone = await phoneOr404(ctx.db, id)
+  if (!(await isOnPhone(ctx.db, id, messageId))) fail('ERR_NOT_FOUND')
   const { found, journal, trail } = await traceMessage(ctx.db, phone.connection_id, messageId)
   const [first] = found
   const steps = [

@@ -218,6 +218,17 @@ export async function teamMessages(db: Queryable, phoneId: number, statuses: rea
   return rows.map((row) => row.id)
 }
 
+/** Whether a phone holds the message. */
+export async function isOnPhone(db: Queryable, phoneId: number, id: string): Promise<boolean> {
+  const message = await db
+    .selectFrom('lab_messages')
+    .select('id')
+    .where('id', '=', id)
+    .where('phone_id', '=', phoneId)
+    .executeTakeFirst()
+  return message !== undefined
+}
+
 /** Empties a phone, but for what has not left it yet. */
 export async function clearPhone(db: Tx, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_messages').where('phone_id', '=', phoneId).where('status', '<>', 'pending').execute()

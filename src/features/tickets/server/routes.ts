@@ -1,6 +1,7 @@
 import { can } from '#domain/access/permissions.ts'
 import { TICKET_LOG_LABELS, type TicketLogType } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
+import { findConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
@@ -13,7 +14,7 @@ import { failWithActive } from './conflict.ts'
 import { createTicket } from './create.ts'
 import { loadDetail } from './detail.ts'
 import { listTickets } from './list.ts'
-import { findActiveOfContact } from './queries-change.ts'
+import { findActiveOfContact, findContact } from './queries-change.ts'
 import { deleteDraft, findDraft, listLogs, saveDraft } from './queries-detail.ts'
 
 const LOGS = 30
@@ -62,6 +63,8 @@ export const ticketRoutes = implement(tickets, {
   force: (ctx, { params, body }) => forceTicket(ctx, params.id, body),
   nullify: (ctx, { params, body }) => nullifyTicket(ctx, params.id, body),
   check: async (ctx, { params }) => {
+    required(await findContact(ctx.db, params.a), 'ERR_NO_CONTACT_FOUND')
+    required(await findConnection(ctx.db, params.b), 'ERR_NO_WAPP_FOUND')
     const active = await findActiveOfContact(ctx.db, params.a, params.b)
     return active ? failWithActive(ctx, active) : null
   },

@@ -42,7 +42,11 @@ export async function setPassword(ctx: Ctx, userId: number, passwordHash: string
   if (!(await updateUser(ctx.db, userId, { password_hash: passwordHash }))) fail('ERR_NO_USER_FOUND')
 }
 
-const own = (ctx: { user: { id: number } }, id: number) => ctx.user.id === id || fail('ERR_NO_PERMISSION')
+/** One's own row; a colleague's is refused, anybody else's is not there. */
+async function own(ctx: Pick<Ctx, 'db'> & { user: { id: number } }, id: number) {
+  const row = required(await findUser(ctx.db, id), 'ERR_NO_USER_FOUND')
+  return ctx.user.id === id ? row : fail('ERR_NO_PERMISSION')
+}
 
 const routes = implement(users, {
   list: async (ctx, { query }) => {
@@ -80,8 +84,8 @@ const routes = implement(users, {
     }
   },
   setOnline: async (ctx, { params, body }) => {
-    own(ctx, params.id)
-    if (!(await updateUser(ctx.db, params.id, { is_online: body.isOnline }))) fail('ERR_NO_USER_FOUND')
+    await own(ctx, params.id)
+    await updateUser(ctx.db, params.id, { is_online: body.isOnline })
     ctx.emit(
       userEvents.online,
       { action: 'update', data: { userId: params.id, isOnline: body.isOnline } },
@@ -90,8 +94,7 @@ const routes = implement(users, {
     return { id: params.id, isOnline: body.isOnline }
   },
   setConfigs: async (ctx, { params, body }) => {
-    own(ctx, params.id)
-    const row = required(await findUser(ctx.db, params.id), 'ERR_NO_USER_FOUND')
+    const row = await own(ctx, params.id)
     const configs = { ...(row.configs as object), ...body }
     await updateUser(ctx.db, params.id, { configs: JSON.stringify(configs) })
     return { configs }
