@@ -76,6 +76,7 @@ export const errorCatalogue = {
   ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },
   // outside calls
   ERR_ADDRESS_REFUSED: { status: 400, text: 'Este endereço não pode ser chamado daqui.' },
+  ERR_OUTSIDE_CALL: { status: 422, text: 'O endereço chamado não respondeu como se esperava.' },
 } as const
 
 /** A catalogued code. */

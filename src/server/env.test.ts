@@ -22,6 +22,7 @@ describe('environment', () => {
     ['ROLES', 'web,cook'],
     ['LOG_LEVEL', 'loud'],
     ['DB_ROLE_PREFIX', 'a;drop'],
+    ['OUTBOUND_ALLOW', '10.0.0.0/8,rede'],
   ])('refuses %s=%s by name', (key, value) => {
     expect(() => readEnv({ [key]: value })).toThrow(new RegExp(`Variáveis de ambiente com problema:\\n {2}${key}: `))
   })

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 const onOff = z.stringbool().default(false)
@@ -51,7 +52,12 @@ export const environment = z.object({
   SECRET_KEY_FILE: z.string().optional().describe('file that holds the master key'),
   PUBLIC_URL: z.url().optional().describe('public address, for links that leave the product'),
   TRUST_PROXY: onOff.describe('believe X-Forwarded-* of a proxy in front'),
-  OUTBOUND_ALLOW: list.describe('private networks that outgoing calls may reach (CIDR, comma-separated)'),
+  OUTBOUND_ALLOW: list
+    .refine(
+      (all) => all.every((one) => ipaddr.isValid(one) || ipaddr.isValidCIDR(one)),
+      'não é uma lista de redes (CIDR)',
+    )
+    .describe('private networks that outgoing calls may reach (CIDR, comma-separated)'),
   DEMO: onOff.describe('fill the demo when the installation is empty'),
   DEMO_PUBLIC: onOff.describe('permit the demo on an address that is not local'),
   LOG_LEVEL: z

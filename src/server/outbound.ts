@@ -1,0 +1,140 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { fail } from '#kit/errors.ts'
+
+/** A call to somebody else's system. Times in milliseconds, sizes in bytes. */
+export type OutboundRequest = {
+  method?: string
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  /** Until there is a connection, the name's resolution included. */
+  connectMs?: number
+  /** Until the whole answer is there. */
+  answerMs?: number
+  maxBytes?: number
+}
+
+/** What came back; `url` is the address that answered, after redirects. */
+export type OutboundAnswer = { url: string; status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** Where calls may go beyond the public internet (`OUTBOUND_ALLOW`, CIDR), and how names are resolved. */
+export type OutboundPolicy = { allow: readonly string[]; lookup?: (name: string) => Promise<{ address: string }[]> }
+
+const MOST_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
+ * resolved once and the connection goes to what was checked; redirects stay on their host and are checked again. Fails
+ * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size.
+ */
+export async function outboundFetch(
+  policy: OutboundPolicy,
+  address: string,
+  request: OutboundRequest = {},
+): Promise<OutboundAnswer> {
+  let url = readUrl(address)
+  let call = request
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    const answer = await callOnce(policy, url, call)
+    const { location } = answer.headers
+    if (!REDIRECTS.has(answer.status) || location === undefined) return answer
+    const next = readUrl(location, url)
+    if (next.hostname !== url.hostname || (url.protocol === 'https:' && next.protocol === 'http:')) refuse(next)
+    const { body: _, ...withoutBody } = call
+    if (answer.status < 307 && call.method !== 'HEAD') call = { ...withoutBody, method: 'GET' }
+    url = next
+  }
+  return fail('ERR_OUTSIDE_CALL', { reason: 'redirects' })
+}
+
+const refuse = (url: URL | string): never =>
+  fail('ERR_ADDRESS_REFUSED', { host: typeof url === 'string' ? url : url.hostname })
+
+// The parser of addresses turns decimal, octal and hexadecimal numbers into the address that they mean.
+function readUrl(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base)) return refuse('')
+  const url = new URL(address, base)
+  const isPlain = url.username === '' && url.password === ''
+  return isPlain && /^https?:$/.test(url.protocol) ? url : refuse(url)
+}
+
+/** Whether a numeric address may be called: public, or inside an allowed network. */
+export function mayCall(address: string, allow: readonly string[]): boolean {
+  if (!ipaddr.isValid(address) || address.includes('%')) return false
+  const ip = ipaddr.process(address)
+  if (allow.some((network) => contains(network, ip))) return true
+  if (ip.range() !== 'unicast') return false
+  return ip.kind() === 'ipv4' || ip.match(ipaddr.IPv6.parseCIDR('2000::/3'))
+}
+
+function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const [base, bits] = ipaddr.parseCIDR(
+    network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`,
+  )
+  return base.kind() === ip.kind() && ip.match([base, bits] as never)
+}
+
+async function resolve({ allow, lookup = systemAddresses }: OutboundPolicy, url: URL): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = ipaddr.isValid(host) ? [host] : (await lookup(host)).map((found) => found.address)
+  // One forbidden address among several is a trick, or a mistake that would work every second time.
+  if (addresses.length === 0 || !addresses.every((one) => mayCall(one, allow))) return refuse(url)
+  return addresses[0]!
+}
+
+const systemAddresses = (name: string) => systemLookup(name, { all: true })
+
+async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', headers = {}, body, connectMs = 5000, answerMs = 15_000, maxBytes = 10 * 1024 * 1024 } = call
+  const stop = new AbortController()
+  const connecting = setTimeout(() => stop.abort('connect'), connectMs)
+  const answering = setTimeout(() => stop.abort('answer'), answerMs)
+  try {
+    const address = await orAbort(resolve(policy, url), stop.signal)
+    const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
+    const lookup: LookupFunction = (_name, options, done) =>
+      options.all ? done(null, [{ address, family }]) : done(null, address, family)
+    const response = await new Promise<IncomingMessage>((resolved, rejected) => {
+      const send = url.protocol === 'https:' ? secureRequest : plainRequest
+      const sent = send(url, { method, headers, lookup, agent: false, signal: stop.signal }, resolved)
+      sent.on('socket', (socket) =>
+        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting)),
+      )
+      sent.on('error', rejected)
+      sent.end(body)
+    })
+    return {
+      url: url.href,
+      status: response.statusCode!,
+      headers: response.headers,
+      body: await readAll(response, maxBytes),
+    }
+  } catch (error) {
+    if ((error as { name?: string }).name === 'AppError') throw error
+    return fail('ERR_OUTSIDE_CALL', { reason: stop.signal.aborted ? 'timeout' : 'connection' })
+  } finally {
+    clearTimeout(connecting)
+    clearTimeout(answering)
+  }
+}
+
+const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([work, new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))])
+
+async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) {
+      response.destroy()
+      return fail('ERR_OUTSIDE_CALL', { reason: 'size' })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
