@@ -162,7 +162,7 @@ describe('ids of another company', () => {
         params: { ticketId: mine },
         body: { idFront: randomUUID(), body: 'cito', isNote: false, quotedMsgId },
       })
-      expect([reply.status, errorOf(reply).error]).toEqual([422, 'ERR_FETCH_WAPP_MSG'])
+      expect([reply.status, errorOf(reply).error]).toEqual([404, 'ERR_FETCH_WAPP_MSG'])
       expect(JSON.stringify(reply.body)).not.toContain('segredo')
     },
   )
