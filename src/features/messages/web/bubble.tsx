@@ -5,10 +5,10 @@ import { errorText } from '#kit/errors.ts'
 import { formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
+import { CommandMenu } from '#web/ui/command-menu.tsx'
 import { BlockIcon, ChevronDownIcon, LockIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/ticks.tsx'
 import css from './bubble.module.css'
-import { LazyMenu } from './lazy-menu.tsx'
 import { DataCard, Media } from './media.tsx'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
@@ -66,9 +66,14 @@ export const Bubble = memo(function Bubble(props: {
         {!message.isNote && <Meta message={message} />}
         {!message.isDeleted && (
           <span className={css.corner}>
-            <LazyMenu label={t('Opções da mensagem')} className={css.more} commands={() => actions.commandsOf(message)}>
-              <ChevronDownIcon size={16} />
-            </LazyMenu>
+            <CommandMenu
+              commands={() => actions.commandsOf(message)}
+              target={
+                <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+                  <ChevronDownIcon size={16} />
+                </button>
+              }
+            />
           </span>
         )}
       </article>

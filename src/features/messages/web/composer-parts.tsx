@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Switch, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { t } from '#web/t.ts'
 import { Keys } from '#web/ui/bits.tsx'
@@ -19,6 +19,7 @@ import {
   VoiceIcon,
 } from '#web/ui/icons.ts'
 import css from './composer.module.css'
+import { Tip } from './tip.tsx'
 
 /** What the rows of the composer show and do. */
 export type Tools = {
@@ -66,8 +67,10 @@ export function ComposerHead({ isNote, canReply, signs, mustSign, name, onNote, 
         >
           <SignatureIcon size={17} />
           <span>{t('Assinar como {name}', { name: first })}</span>
-          <Switch
+          <input
             id={id}
+            type="checkbox"
+            className={css.switch}
             checked={signs}
             disabled={mustSign}
             onChange={(event) => onSigns(event.currentTarget.checked)}
@@ -81,17 +84,11 @@ export function ComposerHead({ isNote, canReply, signs, mustSign, name, onNote, 
 function Tool(props: { label: string; shortcut?: string; active?: boolean; onClick: () => void; children: ReactNode }) {
   const { label, shortcut, active, onClick, children } = props
   return (
-    <Tooltip
-      label={
-        <>
-          {label} {shortcut && <Keys of={shortcut} />}
-        </>
-      }
-    >
-      <ActionIcon aria-label={label} aria-pressed={active} data-active={active || undefined} onClick={onClick}>
+    <Tip label={label} shortcut={shortcut} place="above">
+      <ActionIcon aria-label={label} aria-pressed={active} onClick={onClick}>
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   )
 }
 
@@ -119,8 +116,9 @@ export function ComposerTools(tools: Tools) {
       <span className={css.hint}>
         <Keys of={enterSends ? 'enter' : 'mod+enter'} /> {isNote ? t('salva') : t('envia')}
       </span>
-      <Button.Group>
+      <span className={css.sends}>
         <Button
+          className={css.send ?? ''}
           onClick={onSend}
           disabled={!canSend}
           leftSection={isNote ? <NoteIcon size={17} /> : <SendIcon size={17} />}
@@ -128,34 +126,38 @@ export function ComposerTools(tools: Tools) {
           {isNote ? t('Anotar') : t('Enviar')}
         </Button>
         <SendMenu {...tools} />
-      </Button.Group>
+      </span>
     </div>
   )
 }
 
 function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }: Tools) {
+  const commands: Command[] = [
+    {
+      id: 'close',
+      label: t('Enviar e resolver'),
+      icon: CheckIcon,
+      when: () => !isNote && canSend,
+      run: () => void onSendAndClose(),
+    },
+    {
+      id: 'enter',
+      label: t('Enter envia'),
+      icon: EnterIcon,
+      checked: enterSends,
+      run: () => onEnterSends(!enterSends),
+    },
+  ]
   return (
-    <Menu width={248} position="top-end">
-      <Menu.Target>
+    <CommandMenu
+      commands={commands}
+      place="top-end"
+      target={
         <Button className={css.split ?? ''} data-idle={!canSend || undefined} aria-label={t('Mais formas de enviar')}>
           <ChevronDownIcon size={16} />
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {!isNote && (
-          <Menu.Item disabled={!canSend} leftSection={<CheckIcon size={17} />} onClick={() => void onSendAndClose()}>
-            {t('Enviar e resolver')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          leftSection={<EnterIcon size={17} />}
-          rightSection={enterSends ? <CheckIcon size={15} /> : undefined}
-          onClick={() => onEnterSends(!enterSends)}
-        >
-          {t('Enter envia a mensagem')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }
 

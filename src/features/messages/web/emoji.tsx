@@ -1,27 +1,32 @@
-import EmojiPicker, { EmojiStyle, SuggestionMode, Theme } from 'emoji-picker-react'
-import pt from 'emoji-picker-react/data/emojis-pt'
+import * as Picker from 'emoji-picker-react/primitives'
+import { t } from '#web/t.ts'
 import css from './composer.module.css'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-/** The emoji of the system inside the composer, searched in Portuguese; loaded when first opened. */
+/** The emoji of the system inside the composer, searched in Portuguese; picker and names are loaded when first opened. */
 export function Emoji({ onPick }: { onPick: (emoji: string) => void }) {
-  const dark = document.documentElement.dataset['mantineColorScheme'] === 'dark'
+  const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark'
   return (
-    <EmojiPicker
+    <Picker.Root
       className={css.emoji ?? ''}
-      emojiData={pt}
-      emojiStyle={EmojiStyle.NATIVE}
-      theme={dark ? Theme.DARK : Theme.LIGHT}
-      suggestedEmojisMode={SuggestionMode.RECENT}
+      appearance="default"
+      colorScheme={isDark ? 'dark' : 'light'}
+      emojiData={() => import('emoji-picker-react/data/emojis-pt')}
+      emojiStyle={Picker.EmojiStyle.NATIVE}
+      suggestedEmojisMode={Picker.SuggestionMode.RECENT}
+      searchPlaceholder={t('Buscar emoji')}
+      searchClearButtonLabel={t('Limpar busca')}
       nonce={nonce}
-      width="100%"
-      height={300}
-      lazyLoadEmojis
-      skinTonesDisabled
-      searchPlaceHolder="Buscar emoji"
-      previewConfig={{ showPreview: false }}
       onEmojiClick={({ emoji }) => onPick(emoji)}
-    />
+    >
+      <Picker.Search />
+      <Picker.CategoryNav />
+      <Picker.Viewport>
+        <Picker.List />
+        <Picker.Empty>{t('Nenhum emoji com esse nome.')}</Picker.Empty>
+        <Picker.LoadError />
+      </Picker.Viewport>
+    </Picker.Root>
   )
 }

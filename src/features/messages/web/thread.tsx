@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { MessageRow } from '#features/messages/contract.ts'
 import { sentence } from '#web/api.ts'
@@ -17,9 +17,10 @@ import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
 import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-rows.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
-import { Trail } from './trail.tsx'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { estimate, useAway, useLongPress, usePinned, useSeen } from './use-reading.ts'
+
+const Trail = lazy(async () => ({ default: (await import('./trail.tsx')).Trail }))
 
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
 export type Moment = { timestamp: number }
@@ -190,7 +191,7 @@ export function Thread(props: {
         </button>
       )}
       <Announcer message={messages.at(-1)} />
-      {trailOf && <Trail message={trailOf} onClose={() => setTrailOf(undefined)} />}
+      <Suspense>{trailOf && <Trail message={trailOf} onClose={() => setTrailOf(undefined)} />}</Suspense>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Moment } from '#features/messages/web/index.ts'
@@ -24,6 +23,7 @@ import { useFilter, useOpenTicket } from './use-filter.ts'
 
 const Transfer = lazy(async () => ({ default: (await import('./transfer.tsx')).Transfer }))
 const NewConversation = lazy(async () => ({ default: (await import('./new-conversation.tsx')).NewConversation }))
+const ContextDrawer = lazy(async () => ({ default: (await import('./context-drawer.tsx')).ContextDrawer }))
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
 
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
@@ -156,16 +156,12 @@ export function Attendance() {
           {context}
         </aside>
       )}
-      {context && !isSide(layout) && (
-        <Drawer
-          opened={contextOpen}
-          onClose={() => setContextOpen(false)}
-          size={layout === 'phone' ? '100%' : 360}
-          padding={0}
-          title={<span className={css.drawerTitle}>{t('Dados do contato')}</span>}
-        >
-          {context}
-        </Drawer>
+      {context && contextOpen && !isSide(layout) && (
+        <Suspense>
+          <ContextDrawer isWhole={layout === 'phone'} onClose={() => setContextOpen(false)}>
+            {context}
+          </ContextDrawer>
+        </Suspense>
       )}
       <Suspense>
         {transferring !== null && <Transfer id={transferring} onClose={() => setTransferring(null)} />}

@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { type Looker, usePresence } from '#features/messages/web/index.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import { type Looker, Tip, usePresence } from '#features/messages/web/index.ts'
 import { viewer } from '#web/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Keys } from '#web/ui/bits.tsx'
 import type { Command } from '#web/ui/command.ts'
 import { CommandMenu } from '#web/ui/command-menu.tsx'
 import { BackIcon, PanelIcon, SearchIcon, ShowIcon } from '#web/ui/icons.ts'
@@ -76,25 +75,18 @@ export function ConversationHead(props: {
       {others.length > 0 && <Lookers people={others} />}
       {until !== undefined && ticket.status !== 'closed' && <WindowRing until={until} pill />}
       {!isPhone && (
-        <Tooltip label={t('Buscar na conversa')}>
+        <Tip label={t('Buscar na conversa')} shortcut="shift+f">
           <ActionIcon aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>
             <SearchIcon size={19} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
       {shown.map(({ id, label, icon: Icon, shortcut, run }) => (
-        <Tooltip
-          key={id}
-          label={
-            <>
-              {label} {shortcut && <Keys of={shortcut} />}
-            </>
-          }
-        >
+        <Tip key={id} label={label} shortcut={shortcut}>
           <ActionIcon aria-label={label} onClick={run}>
             {Icon && <Icon size={19} />}
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       ))}
       {main && <MainAction command={main} isPhone={isPhone} />}
       <CommandMenu
@@ -103,11 +95,11 @@ export function ConversationHead(props: {
         size={isPhone ? 40 : 32}
       />
       {!isPhone && (
-        <Tooltip label={contextOpen ? t('Esconder os dados') : t('Mostrar os dados')}>
+        <Tip label={contextOpen ? t('Esconder os dados') : t('Mostrar os dados')} place="below-end">
           <ActionIcon aria-label={t('Dados do contato')} aria-pressed={contextOpen} onClick={onContext}>
             <PanelIcon size={19} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
     </header>
   )
@@ -122,11 +114,11 @@ function MainAction({ command, isPhone }: { command: Command; isPhone: boolean }
       </ActionIcon>
     )
   return (
-    <Tooltip label={shortcut ? <Keys of={shortcut} /> : label}>
+    <Tip label={label} shortcut={shortcut}>
       <Button size="sm" variant="light" leftSection={Icon && <Icon size={16} />} onClick={run}>
         {label}
       </Button>
-    </Tooltip>
+    </Tip>
   )
 }
 
@@ -138,14 +130,14 @@ function Lookers({ people }: { people: readonly Looker[] }) {
         const does =
           state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
         return (
-          <Tooltip key={id} label={`${name} ${does}`}>
+          <Tip key={id} label={`${name} ${does}`}>
             <span className={css.looker} data-state={state} role="img" aria-label={`${name} ${does}`}>
               <Avatar id={id} name={name} size={28} />
               <i>
                 <ShowIcon size={10} />
               </i>
             </span>
-          </Tooltip>
+          </Tip>
         )
       })}
     </span>

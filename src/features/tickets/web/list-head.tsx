@@ -1,5 +1,6 @@
-import { ActionIcon, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
+import { Tip } from '#features/messages/web/index.ts'
 import { t } from '#web/t.ts'
 import { Counter, Keys } from '#web/ui/bits.tsx'
 import { CloseIcon, FilterIcon, NewConversationIcon, SearchIcon } from '#web/ui/icons.ts'
@@ -19,11 +20,11 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
     <header className={css.head}>
       <div className={css.title}>
         <h1 className="g-title">{t('Atendimentos')}</h1>
-        <Tooltip label={t('Iniciar conversa')}>
+        <Tip label={t('Iniciar conversa')} shortcut="c" place="below-end">
           <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
             <NewConversationIcon size={19} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       </div>
       <div className={css.find}>
         <Search ref={searchRef} value={filter.search} onChange={(search) => onFilter({ search })} />
@@ -31,17 +32,7 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
       </div>
       {!filter.search && (
         <>
-          <SegmentedControl
-            fullWidth
-            size="sm"
-            className={css.kind ?? ''}
-            value={String(filter.isGroup)}
-            onChange={(value) => onFilter({ isGroup: value === 'true' })}
-            data={[
-              { value: 'false', label: <Kind name={t('Conversas')} count={counts && counts.open + counts.pending} /> },
-              { value: 'true', label: <Kind name={t('Grupos')} count={counts?.groups} /> },
-            ]}
-          />
+          <Kinds filter={filter} onFilter={onFilter} counts={counts} />
           <Tabs filter={filter} onFilter={onFilter} counts={counts} />
           <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />
         </>
@@ -60,11 +51,26 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
 
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
 
-const Kind = ({ name, count }: { name: string; count: number | undefined }) => (
-  <span className={css.kindLabel}>
-    {name} <span>{shown(count)}</span>
-  </span>
-)
+function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
+  const kinds = [
+    [false, t('Conversas'), counts && counts.open + counts.pending],
+    [true, t('Grupos'), counts?.groups],
+  ] as const
+  return (
+    <div className={css.kinds} role="group" aria-label={t('Tipo de conversa')}>
+      {kinds.map(([isGroup, name, count]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={filter.isGroup === isGroup}
+          onClick={() => onFilter({ isGroup })}
+        >
+          {name} <span>{shown(count)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
 
 const hasKeyboard = matchMedia('(hover: hover)').matches
 

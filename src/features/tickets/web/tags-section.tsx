@@ -1,13 +1,17 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Tag } from '#web/ui/bits.tsx'
+import { CommandMenu } from '#web/ui/command-menu.tsx'
 import { squareColor } from '#web/ui/hue.ts'
 import { AddIcon } from '#web/ui/icons.ts'
 import type { TicketDetail } from '../contract.ts'
 import { setTags } from './actions.ts'
 import { useTags } from './choices.ts'
 import css from './context.module.css'
+
+// A menu draws icons by component: this one is the tag's colour.
+const squareOf = (color: string) => () => <i className={css.square} style={{ background: squareColor(color) }} />
 
 /** The tags of the ticket, to add and take away, and whose wallet the contact is in. */
 export function TagsSection({ ticket }: { ticket: TicketDetail }) {
@@ -18,24 +22,21 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
     <section className={css.section}>
       <header>
         <h3>{contact.wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h3>
-        <Menu width={228} position="bottom-end">
-          <Menu.Target>
+        <CommandMenu
+          commands={() =>
+            free.map((tag) => ({
+              id: String(tag.id),
+              label: tag.tag,
+              icon: squareOf(tag.color),
+              run: () => void setTags(id, [...ids, tag.id]),
+            }))
+          }
+          target={
             <ActionIcon size={28} aria-label={t('Adicionar etiqueta')} disabled={free.length === 0}>
               <AddIcon size={17} />
             </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown className={css.tagMenu ?? ''}>
-            {free.map((tag) => (
-              <Menu.Item
-                key={tag.id}
-                leftSection={<i className={css.square} style={{ background: squareColor(tag.color) }} />}
-                onClick={() => void setTags(id, [...ids, tag.id])}
-              >
-                {tag.tag}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+        />
       </header>
       {tags.length === 0 ? (
         <p className={css.none}>{t('Nenhuma ainda.')}</p>

@@ -1,10 +1,11 @@
 import { memo } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import { LazyMenu, usePresence } from '#features/messages/web/index.ts'
+import { usePresence } from '#features/messages/web/index.ts'
 import { formatListTime, formatSpan } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Counter, TagDots } from '#web/ui/bits.tsx'
+import { CommandMenu } from '#web/ui/command-menu.tsx'
 import { MoreIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/ticks.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -63,13 +64,14 @@ export const TicketRow = memo(function TicketRow(props: {
         <span className={css.middle}>
           <Preview row={row} selected={selected} />
           <Counter value={row.unreadMessages} label={t('não lidas')} />
-          <LazyMenu
-            label={t('Ações de {name}', { name: row.name })}
-            className={css.more}
+          <CommandMenu
             commands={() => ticketCommands(row, doors)}
-          >
-            <MoreIcon size={17} />
-          </LazyMenu>
+            target={
+              <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
+                <MoreIcon size={17} />
+              </button>
+            }
+          />
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
