@@ -8,7 +8,7 @@ import { type App, createApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { type Env, readEnv } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
+import { createLog, type Log } from '#server/log.ts'
 import type { Platform } from '#server/platform.ts'
 import { secretsFrom } from '#server/secrets.ts'
 
@@ -49,7 +49,7 @@ const withDatabase = (url: string, name: string): string => {
 }
 
 /** What a test may change about the product that it starts. */
-export type TestOptions = { env?: Partial<Env>; now?: () => Date; checkpoint?: Platform['checkpoint'] }
+export type TestOptions = { env?: Partial<Env>; now?: () => Date; checkpoint?: Platform['checkpoint']; log?: Log }
 
 /** A product on a migrated database (the owner's address), listening on a free port. */
 export async function startProduct(url: string, options: TestOptions = {}): Promise<Product> {
@@ -61,6 +61,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
       DB_POOL: '8',
       RATE_LIMITS: 'false',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
+      WEB_DIST: process.env['WEB_DIST'],
     }),
     ...options.env,
   }
@@ -68,7 +69,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
     env,
     urls: databaseUrls(url, env, testSecrets),
     secrets: testSecrets,
-    log: createLog(env),
+    log: options.log ?? createLog(env),
     ...(options.now ? { now: options.now } : {}),
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
   })
