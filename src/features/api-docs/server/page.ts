@@ -15,6 +15,13 @@ export const page = `<!doctype html>
       html.dark-mode { background: #1c2022; }
       body { margin: 0; }
       .swagger-ui .info { margin: 24px 0; }
+      .swagger-ui .info .title small { background: #4c5260; }
+      .swagger-ui .info .title small.version-stamp { background: #3d6b00; }
+      .swagger-ui .info .title small pre { color: #fff; }
+      .swagger-ui .info .url { color: #2b6cb0; }
+      .swagger-ui .btn.authorize, .swagger-ui .btn.authorize span { border-color: #1d7a50; color: #1d7a50; }
+      .dark-mode .swagger-ui .info .url { color: #7db8f0; }
+      .dark-mode .swagger-ui .btn.authorize, .dark-mode .swagger-ui .btn.authorize span { border-color: #77cd9e; color: #77cd9e; }
     </style>
   </head>
   <body>

@@ -22,7 +22,7 @@ export function ChoiceFilter(props: {
   const said = chosen.length === 1 ? (first?.name ?? '1') : plural(chosen.length, 'escolha', 'escolhas')
   const found = options.filter((one) => fold(one.name).includes(fold(search)))
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
       <Popover.Target>
         <span>
           <FilterChip
