@@ -36,14 +36,18 @@ export function signAccessToken(
     .sign(platform.secrets.accessToken)
 }
 
-const verified = new LRUCache<string, TokenClaims>({ max: 10_000 })
+// By the key that signed them, so that one process never mixes up two installations.
+const verified = new WeakMap<Uint8Array, LRUCache<string, TokenClaims>>()
 
 /** The claims of a valid token; null when it is damaged, forged or over. */
 export async function verifyAccessToken(platform: Platform, token: string): Promise<TokenClaims | null> {
-  const known = verified.get(token)
+  const { accessToken } = platform.secrets
+  const cache = verified.get(accessToken) ?? new LRUCache<string, TokenClaims>({ max: 10_000 })
+  verified.set(accessToken, cache)
+  const known = cache.get(token)
   if (known) return known.expiresAt > platform.now().getTime() ? known : null
   try {
-    const { payload } = await jwtVerify(token, platform.secrets.accessToken, {
+    const { payload } = await jwtVerify(token, accessToken, {
       algorithms: ['HS256'],
       currentDate: platform.now(),
     })
@@ -54,7 +58,7 @@ export async function verifyAccessToken(platform: Platform, token: string): Prom
       tokenVersion: payload['ver'] as number,
       expiresAt: payload.exp! * 1000,
     }
-    verified.set(token, claims)
+    cache.set(token, claims)
     return claims
   } catch {
     return null

@@ -7,6 +7,7 @@ import { Server as SocketServer } from 'socket.io'
 import type { ErrorCode } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
+import { guardLines } from '../realtime/line-guard.ts'
 import { answerError } from './answer-error.ts'
 import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
@@ -52,6 +53,7 @@ function createSockets({ env, version }: Platform, http: FastifyInstance): Socke
     cleanupEmptyChildNamespaces: true,
     allowRequest: (request, decide) => decide(null, isFromOurPage(request.headers, hostOf(request), env.PUBLIC_URL)),
   })
+  guardLines(io)
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, securityHeaders(version)))
   return io
 }

@@ -4,12 +4,9 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, envelopeFor, hears } from './audience.ts'
 
-type Held = { tenantId: number; userId: number; expiresAt: number }
+type Held = { tenantId: number; userId: number; sessionId: string; expiresAt: number }
 const userRoom = (tenantId: number, userId: number) => `t${tenantId}:u${userId}`
 const tenantRoom = (tenantId: number) => `t${tenantId}`
-
-/** How much may wait for one slow socket before it is dropped and has to ask for what it missed (decision B25). */
-const MOST_BUFFERED = 1024 * 1024
 
 /** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may hear it. */
 export function startSockets(platform: Platform, io: Server): () => void {
@@ -23,11 +20,9 @@ export function startSockets(platform: Platform, io: Server): () => void {
     const held = socket.data as Held
     socket.join([userRoom(held.tenantId, held.userId), tenantRoom(held.tenantId)])
     // A renewed token prolongs the socket without a reconnect.
-    socket.on('renew', (token: unknown, answer?: (ok: boolean) => void) => {
-      renew(platform, socket, token).then(
-        (ok) => answer?.(ok),
-        () => answer?.(false),
-      )
+    socket.on('renew', async (token: unknown, answer: unknown) => {
+      const ok = await renew(platform, socket, token).catch(() => false)
+      if (typeof answer === 'function') answer(ok)
     })
     socket.on(`${held.tenantId}:setUserActive`, () => {})
     socket.on(`${held.tenantId}:setUserIdle`, () => {})
@@ -35,9 +30,18 @@ export function startSockets(platform: Platform, io: Server): () => void {
   const sweep = setInterval(() => {
     const now = platform.now().getTime()
     for (const socket of io.sockets.sockets.values()) {
-      if ((socket.data as Held).expiresAt + 60_000 < now || isStuck(socket)) socket.disconnect(true)
+      const { tenantId, userId, expiresAt } = socket.data as Held
+      const isGone = platform.actors.peek(`${tenantId}:${userId}`) === null
+      if (isGone || expiresAt + 60_000 < now) socket.disconnect(true)
     }
   }, 5000)
+  platform.bus.onStale((what) => {
+    if (!what.startsWith('revokedSessions ')) return
+    for (const socket of io.sockets.sockets.values()) {
+      const { tenantId, sessionId } = socket.data as Held
+      if (what === `revokedSessions ${tenantId}:${sessionId}`) socket.disconnect(true)
+    }
+  })
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
     void deliver(platform, io, tenantId, changes).catch((err) =>
       platform.log.error({ err, tenantId }, 'changes could not be delivered'),
@@ -50,22 +54,20 @@ export function startSockets(platform: Platform, io: Server): () => void {
 }
 
 async function admit(platform: Platform, socket: Socket): Promise<void> {
-  const token = (socket.handshake.auth as { token?: unknown }).token
+  Object.assign(socket.data, await read(platform, (socket.handshake.auth as { token?: unknown }).token))
+}
+
+async function read(platform: Platform, token: unknown): Promise<Held> {
   const { actor, claims } = await actorOf(platform, typeof token === 'string' ? token : null)
-  Object.assign(socket.data, { tenantId: actor.tenantId, userId: actor.id, expiresAt: claims.expiresAt } satisfies Held)
+  return { tenantId: actor.tenantId, userId: actor.id, sessionId: claims.sessionId, expiresAt: claims.expiresAt }
 }
 
 async function renew(platform: Platform, socket: Socket, token: unknown): Promise<boolean> {
-  const { actor, claims } = await actorOf(platform, typeof token === 'string' ? token : null)
   const held = socket.data as Held
-  if (actor.id !== held.userId || actor.tenantId !== held.tenantId) return false
-  held.expiresAt = claims.expiresAt
+  const next = await read(platform, token)
+  if (next.userId !== held.userId || next.tenantId !== held.tenantId) return false
+  Object.assign(held, next)
   return true
-}
-
-function isStuck(socket: Socket): boolean {
-  const { transport } = socket.conn as unknown as { transport?: { socket?: { bufferedAmount?: number } } }
-  return (transport?.socket?.bufferedAmount ?? 0) > MOST_BUFFERED
 }
 
 const queues = new WeakMap<Server, Map<number, Promise<void>>>()
@@ -83,25 +85,32 @@ function deliver(platform: Platform, io: Server, tenantId: number, changes: read
 }
 
 async function deliverNow(platform: Platform, io: Server, tenantId: number, changes: readonly Change[]): Promise<void> {
+  const asked = presentUsers(io, tenantId)
+  if (asked.size === 0) return
+  const settings = await platform.settings.get(String(tenantId))
+  const actors = (await Promise.all([...asked].map((id) => platform.actors.get(`${tenantId}:${id}`)))).filter(
+    (actor): actor is Actor => actor !== null,
+  )
+  // Who came while this was read has not been judged: the room of all is only for when everybody there was.
+  const present = presentUsers(io, tenantId)
+  const isJudged = [...present].every((id) => asked.has(id))
+  for (const change of changes) {
+    for (const kind of ['event', 'gone'] as const) {
+      const heard = actors.filter((actor) => present.has(actor.id) && hears(change, actor, settings) === kind)
+      if (heard.length === 0) continue
+      const { channel, envelope } = envelopeFor(change, kind)
+      const isForAll = kind === 'event' && isJudged && heard.length === present.size
+      const target = io.to(isForAll ? tenantRoom(tenantId) : heard.map((actor) => userRoom(tenantId, actor.id)))
+      target.emit(`${tenantId}:${channel}`, envelope)
+    }
+  }
+}
+
+function presentUsers(io: Server, tenantId: number): Set<number> {
   const present = new Set<number>()
   for (const id of io.sockets.adapter.rooms.get(tenantRoom(tenantId)) ?? []) {
     const socket = io.sockets.sockets.get(id)
     if (socket) present.add((socket.data as Held).userId)
   }
-  if (present.size === 0) return
-  const settings = await platform.settings.get(String(tenantId))
-  const actors = (await Promise.all([...present].map((id) => platform.actors.get(`${tenantId}:${id}`)))).filter(
-    (actor): actor is Actor => actor !== null,
-  )
-  for (const change of changes) {
-    for (const kind of ['event', 'gone'] as const) {
-      const rooms = actors
-        .filter((actor) => hears(change, actor, settings) === kind)
-        .map((actor) => userRoom(tenantId, actor.id))
-      if (rooms.length === 0) continue
-      const { channel, envelope } = envelopeFor(change, kind)
-      const target = kind === 'event' && rooms.length === present.size ? io.to(tenantRoom(tenantId)) : io.to(rooms)
-      target.emit(`${tenantId}:${channel}`, envelope)
-    }
-  }
+  return present
 }

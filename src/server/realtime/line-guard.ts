@@ -1,0 +1,44 @@
+import type { Server } from 'socket.io'
+
+/** How many bytes may wait for one slow browser before it is dropped and has to ask for what it missed (decision B25). */
+const MOST_WAITING = 1024 * 1024
+/** What a browser may send in a window of time; what ours send (renewals, receipts) is a small part of it. */
+const WINDOW_MS = 10_000
+const MOST_PACKETS = 200
+const MOST_BYTES = 1024 * 1024
+
+type Packet = { data?: string | Buffer }
+
+/** A line as the engine below all namespaces has it; what waits in it, and in the websocket, is not in its types. */
+type Line = {
+  transport: { socket?: { bufferedAmount?: number; terminate?(): void } }
+  close(discard: boolean): void
+  on(event: 'packet' | 'packetCreate', listener: (packet: Packet) => void): void
+  on(event: 'flush', listener: () => void): void
+}
+
+/** Cuts lines whose other end does not read, or sends without measure; logged in or not, in every namespace. */
+export function guardLines(io: Server): void {
+  io.engine.on('connection', (line: Line) => {
+    const cut = () => {
+      line.close(true)
+      line.transport.socket?.terminate?.()
+    }
+    let waiting = 0
+    line.on('packetCreate', ({ data }) => {
+      waiting += data?.length ?? 0
+      if (waiting + (line.transport.socket?.bufferedAmount ?? 0) > MOST_WAITING) cut()
+    })
+    line.on('flush', () => {
+      waiting = 0
+    })
+    let window = { endsAt: 0, packets: 0, bytes: 0 }
+    line.on('packet', ({ data }) => {
+      const now = performance.now()
+      if (now > window.endsAt) window = { endsAt: now + WINDOW_MS, packets: 0, bytes: 0 }
+      window.packets += 1
+      window.bytes += data?.length ?? 0
+      if (window.packets > MOST_PACKETS || window.bytes > MOST_BYTES) cut()
+    })
+  })
+}
