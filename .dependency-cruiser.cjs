@@ -60,8 +60,10 @@ module.exports = {
     ...only('provider-list', '^src/providers/([^/]+)/[^/]+\\.ts$', ['^src/(kit|domain)/', '^src/providers/$1/']),
 
     ...only('server', '^src/server/', ['^src/(kit|domain|server)/', '^db/types\\.ts$'], {
-      except: ['^src/server/features\\.ts$'],
+      // main.ts fills the demo when it is asked to, and only then loads it.
+      except: ['^src/server/(features|main)\\.ts$'],
     }),
+    ...only('main', '^src/server/main\\.ts$', ['^src/(kit|domain|server)/', '^db/seed\\.ts$']),
     ...only('web', '^src/web/', ['^src/(kit|domain|web)/'], { except: ['^src/web/features\\.tsx$'] }),
     ...only('server-list', '^src/server/features\\.ts$', [
       '^src/(kit|domain|server)/',
@@ -73,7 +75,7 @@ module.exports = {
       '^src/features/[^/]+/(web/|[^/]+\\.ts$)',
     ]),
     ...only('widget', '^src/widget/', ['^src/(kit|domain|widget)/', contracts]),
-    ...only('product', '^src/', ['^src/', '^db/types\\.ts$']),
+    ...only('product', '^src/', ['^src/', '^db/types\\.ts$'], { except: ['^src/server/main\\.ts$'] }),
 
     {
       name: 'browser-packages',

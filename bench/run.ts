@@ -12,7 +12,8 @@ import type { Measure } from './loop.ts'
 import { measureDelay, measureFanOut, measureIngest, measureRawFanOut } from './realtime.ts'
 import { report, type SizeResult } from './report.ts'
 
-const sizes = (process.argv[2] ?? '10000,1000000').split(',').map(Number)
+// `npm run bench -- 10000,1000000 --server`: sizes in messages; without the browser's part.
+const sizes = (process.argv[2]?.match(/^[\d,]+$/)?.[0] ?? '10000,1000000').split(',').map(Number)
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'))
@@ -80,7 +81,9 @@ try {
     ),
   }
   say('interface no navegador')
-  const frontEnd = await measureFrontEnd(product.platform, product.address, last!)
+  const frontEnd = process.argv.includes('--server')
+    ? []
+    : await measureFrontEnd(product.platform, product.address, last!)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string
   }

@@ -1,14 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
-import { available, type Command } from './command.ts'
+import { available, type Command, type MenuPlace } from './command.ts'
 import css from './command-menu.module.css'
 import { MoreIcon } from './icons.ts'
 
 const load = () => import('./open-menu.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
-
-/** Where an open menu stands beside its button. */
-export type MenuPlace = 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | 'right-end'
 
 type Trigger = {
   onClick?: (event: MouseEvent) => void

@@ -19,3 +19,6 @@ export type Command = {
 
 /** The commands that may be run now. */
 export const available = (commands: readonly Command[]): Command[] => commands.filter((one) => one.when?.() !== false)
+
+/** Where an open menu stands beside its button. */
+export type MenuPlace = 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | 'right-end'

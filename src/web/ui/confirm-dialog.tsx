@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import css from './confirm.module.css'
-import type { Asked } from './confirm.tsx'
+import type { Asked } from './question.ts'
 
 const guard = 300
 

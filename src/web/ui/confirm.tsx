@@ -1,16 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-
-/** A question before something that cannot be undone: the consequence in the text, the verb on the button. */
-export type Question = {
-  title: string
-  text: ReactNode
-  action: string
-  cancel?: string
-  tone?: 'neg' | 'brand'
-}
-
-/** A question with the way to answer it. */
-export type Asked = Question & { answer: (yes: boolean) => void }
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import type { Asked, Question } from './question.ts'
 
 let asked: Asked | undefined
 const readers = new Set<() => void>()

@@ -1,9 +1,8 @@
 import { Menu, Switch } from '@mantine/core'
 import { Fragment } from 'react'
 import { Keys } from './bits.tsx'
-import type { Command } from './command.ts'
+import type { Command, MenuPlace } from './command.ts'
 import css from './command-menu.module.css'
-import type { MenuPlace } from './command-menu.tsx'
 
 /** An open menu of commands, standing beside its parent element. */
 export function OpenMenu(props: {
