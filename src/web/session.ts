@@ -141,9 +141,15 @@ export function clearSession(): void {
 const flashKey = 'guiche.flash'
 const nextKey = 'guiche.next'
 
+/** A path of this site; null for anything that leads elsewhere, as `//other.site/x` does, which is a path as well. */
+export function ownPath(path: string | null): string | null {
+  const here = 'http://here'
+  return path?.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here ? path : null
+}
+
 /** What the login page says when it opens, and where it returns to; both are read once. */
 export function takeArrival(): { flash: string | null; next: string | null } {
-  const arrival = { flash: sessionStorage.getItem(flashKey), next: sessionStorage.getItem(nextKey) }
+  const arrival = { flash: sessionStorage.getItem(flashKey), next: ownPath(sessionStorage.getItem(nextKey)) }
   sessionStorage.removeItem(flashKey)
   sessionStorage.removeItem(nextKey)
   return arrival

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError, type ErrorCode } from '#kit/errors.ts'
 
@@ -9,6 +10,18 @@ export const limitRules = {
   widget: { points: 20, seconds: 60 },
   widgetSession: { points: 30, seconds: 60 },
 } as const
+
+/** Whose an address is, as far as limits go: whoever has one of IPv6 has 2⁶⁴ of them. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const ip = ipaddr.process(address)
+  return ip instanceof ipaddr.IPv6
+    ? ip.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')
+    : ip.toString()
+}
 
 /** The counters of this process. */
 export type RateLimits = ReturnType<typeof createRateLimits>

@@ -1,6 +1,24 @@
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A user with password, queues and allowed connections. */
+/** The hash of an active user's password; null when there is no such user or no password yet. */
+export async function findPasswordHash(db: Queryable, id: number): Promise<string | null> {
+  const query = db.selectFrom('users').select('password_hash').where('id', '=', id).where('is_active', '=', true)
+  return (await query.executeTakeFirst())?.password_hash ?? null
+}
+
+/** Ends all sessions of a user; answers their ids. */
+export async function endSessions(db: Tx, userId: number, at: Date): Promise<string[]> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** A user with queues and allowed connections. */
 export async function findUserForLogin(db: Queryable, id: number) {
   const user = await db
     .selectFrom('users')
@@ -77,9 +95,13 @@ export async function markPresence(
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** The owner's one-time code (hash and end), or whether there already is a tenant. */
-export async function readInstallation(db: Tx) {
-  const row = await db.selectFrom('installation').select('data').executeTakeFirstOrThrow()
+/** The owner's one-time code (hash and end), and whether there is a tenant; `hold` keeps others waiting until the end. */
+export async function readInstallation(db: Tx, hold = false) {
+  const row = await db
+    .selectFrom('installation')
+    .select('data')
+    .$if(hold, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
   const tenant = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
   return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
 }

@@ -3,11 +3,12 @@ import { createUser, setPassword } from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import { hashPassword, readPassword } from './passwords.ts'
-import { findInvited, readInstallation, writeInstallation } from './queries.ts'
+import { endSessions, findInvited, readInstallation, writeInstallation } from './queries.ts'
 import { openSession } from './sessions.ts'
 
 const OWNER_CODE_MS = 3600_000
@@ -25,7 +26,7 @@ export async function ownerSetupLink(platform: Platform, address: string): Promi
 
 /** What a code permits, without using it up. */
 export async function checkSetup(platform: Platform, request: RequestInfo, code: string) {
-  await platform.limits.use('loginAddress', request.ip, 'ERR_LIMIT_MAX')
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   if (await isOwnerCode(platform, code)) return { kind: 'owner' as const, email: null, name: null }
   const invite = await platform.db.asPlatform((db) => findInDirectory(db, 'invite', code))
   if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
@@ -45,7 +46,7 @@ export async function setup(
     companyName?: string | undefined
   },
 ) {
-  await platform.limits.use('loginAddress', request.ip, 'ERR_LIMIT_MAX')
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
   const password = readPassword(input.password, platform.secrets, request.secure || isLoopback)
   if (password.length < 8) fail('ERR_VALIDATION', { password: 'Use ao menos 8 caracteres.' })
@@ -58,7 +59,7 @@ export async function setup(
         ...(email ? {} : { email: 'Informe o e-mail.' }),
       })
     const { tenantId, userId } = await platform.db.asPlatform(async (db) => {
-      const { data } = await readInstallation(db)
+      const { data } = await readInstallation(db, true)
       if (data.ownerCode?.hash !== sha256(input.code).toString('hex')) return fail('ERR_CODE_INVALID')
       await writeInstallation(db, {})
       const tenantId = await createTenant(db, { name: companyName })
@@ -71,12 +72,17 @@ export async function setup(
   const invite = await platform.db.asPlatform((db) => takeFromDirectory(db, 'invite', input.code))
   if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
   const base = { tenantId: invite.tenant_id, user: null }
-  await unit(platform, base, (ctx) => setPassword(ctx, Number(invite.subject_id), passwordHash))
-  return openSession(platform, request, invite.tenant_id, Number(invite.subject_id))
+  const userId = Number(invite.subject_id)
+  // Whoever sets a password takes the account over: what was open under the one before is closed.
+  await unit(platform, base, async (ctx) => {
+    await setPassword(ctx, userId, passwordHash)
+    for (const id of await endSessions(ctx.db, userId, ctx.now)) ctx.stale(`revokedSessions ${ctx.tenantId}:${id}`)
+  })
+  return openSession(platform, request, invite.tenant_id, userId)
 }
 
 async function isOwnerCode(platform: Platform, code: string): Promise<boolean> {
-  const { data, hasTenant } = await platform.db.asPlatform(readInstallation)
+  const { data, hasTenant } = await platform.db.asPlatform((db) => readInstallation(db))
   if (hasTenant || !data.ownerCode) return false
   return data.ownerCode.hash === sha256(code).toString('hex') && !isOver(platform, new Date(data.ownerCode.expiresAt))
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
@@ -50,7 +51,7 @@ export async function openVisit(
   const { tenantId } = channel
   const key = provenKey(platform, channel, visit.user)
   const known = await recognise(platform, channel, key, visit.visitorToken)
-  if (!known.keepsToken) await platform.limits.use('widgetSession', request.ip)
+  if (!known.keepsToken) await platform.limits.use('widgetSession', networkOf(request.ip))
 
   const visitorId = known.visitorId ?? uuidv7(platform.now().getTime())
   const token = known.keepsToken ? visit.visitorToken! : newToken()
