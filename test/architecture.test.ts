@@ -35,6 +35,7 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/server/features.ts', '#features/two/web/Inner.tsx', 'server-list'],
   ['src/web/features.tsx', '#features/two/server/inner.ts', 'web-list'],
   ['src/widget/q.ts', '#web/shell.tsx', 'widget'],
+  ['src/server/main.ts', '#test/make.ts', 'main'],
   ['src/server/r.ts', '#test/make.ts', 'product'],
   ['src/web/s.tsx', 'pg', 'browser-packages'],
   ['src/features/one/web/t.tsx', 'node:fs', 'browser-core'],
