@@ -49,6 +49,7 @@ export const Bubble = memo(function Bubble(props: {
         data-last={last || undefined}
         data-failed={(failed && message.status === 'failed') || undefined}
         data-media={bare(message) || undefined}
+        data-room={isCard(message) || undefined}
         aria-label={spoken(message)}
       >
         {message.isNote && (
@@ -167,6 +168,10 @@ const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'in
   if (isDeleted || !['image', 'video', 'sticker'].includes(mediaType)) return false
   return body || isNote ? 'inset' : 'cover'
 }
+
+/** A card without text: the time needs a line of its own below it. */
+const isCard = ({ mediaType, body, isDeleted, isNote }: MessageRow): boolean =>
+  !isDeleted && !isNote && (withoutText.has(mediaType) || (mediaType === 'document' && body === ''))
 
 const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })

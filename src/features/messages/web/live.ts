@@ -1,8 +1,9 @@
 import { messageEvents } from '#features/messages/contract.ts'
+import { ticketEvents } from '#features/tickets/contract.ts'
 import { on, onResync } from '#web/realtime.ts'
 import { dropSent, startOutbox } from './outbox.ts'
 import { endTyping, notePresence } from './presence.ts'
-import { resyncThreads, tellThread } from './thread-cache.ts'
+import { forgetThread, resyncThreads, tellThread } from './thread-cache.ts'
 
 let started = false
 
@@ -19,6 +20,7 @@ export function startMessagesLive(): void {
   on(messageEvents.update, (payload) => tellThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => tellThread(payload.ticketId, { type: 'ack', payload }))
   on(messageEvents.presence, notePresence)
+  on(ticketEvents.gone, ({ id }) => forgetThread(id))
   onResync(resyncThreads)
   startOutbox()
 }

@@ -40,6 +40,7 @@ export const PendingBubble = memo(function PendingBubble(props: { item: OutboxIt
         data-last={last || undefined}
         data-failed={refused || undefined}
         data-media={isPicture ? (item.body ? 'inset' : 'cover') : undefined}
+        data-room={(item.file && !isPicture && !item.body && !item.isNote) || undefined}
         aria-label={t('Mensagem a caminho')}
       >
         {item.isNote && (

@@ -117,6 +117,9 @@ export function resyncThreads(): void {
   void queryClient.invalidateQueries({ queryKey: ['thread'] })
 }
 
+/** Forgets a conversation that may no longer be seen. */
+export const forgetThread = (ticketId: number): void => queryClient.removeQueries({ queryKey: keyOf(ticketId) })
+
 /** Reads one conversation again, because links in it ran out or its ticket changed hands. */
 export const refreshThread = (ticketId: number): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(ticketId) })

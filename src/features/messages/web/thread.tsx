@@ -172,7 +172,7 @@ export function Thread(props: {
               ref={virtual.measureElement}
               data-index={item.index}
               className={css.item}
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={{ top: item.start }}
             >
               <Row row={rows[item.index]} found={found} mark={mark} names={names} actions={actions} />
             </div>

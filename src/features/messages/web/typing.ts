@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
-import { messages } from '#features/messages/contract.ts'
+import { messageEvents, messages } from '#features/messages/contract.ts'
 import { call } from '#web/client.ts'
-import { emit } from '#web/realtime.ts'
+import { emit, lineState, on, onLineState } from '#web/realtime.ts'
+import { viewer } from '#web/session.ts'
 
 const repeat = 4000
 const pause = 3500
@@ -50,10 +51,23 @@ export function useViewing(ticketId: number | null): void {
     const leave = () => emit('joinChatBox', null)
     const turn = () => (document.visibilityState === 'visible' ? tell() : leave())
     tell()
+    // What is said while the line is closed is lost, and a colleague who comes later has not heard it: say it again.
+    const offLine = onLineState(() => lineState() === 'open' && tell())
+    const known = new Set<number>()
+    const offPresence = on(messageEvents.presence, ({ ticketId: where, state, who }) => {
+      if (where !== ticketId || !who || who.id === viewer().userId) return
+      if (state === 'left') known.delete(who.id)
+      else if (!known.has(who.id)) {
+        known.add(who.id)
+        tell()
+      }
+    })
     const timer = setInterval(tell, heartbeat)
     document.addEventListener('visibilitychange', turn)
     return () => {
       clearInterval(timer)
+      offLine()
+      offPresence()
       document.removeEventListener('visibilitychange', turn)
       leave()
     }

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import type { MessageRow } from '#features/messages/contract.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { uuid } from '#web/api.ts'
@@ -93,27 +94,26 @@ export function useComposer(props: ComposerProps) {
     else typing.stopped()
   }
 
+  // At once, so that the next key finds the caret where it belongs.
+  const writeAt = (text: string, at: number) => {
+    flushSync(() => change(text, at))
+    area.current?.focus()
+    area.current?.setSelectionRange(at, at)
+  }
+
   const insert = (text: string) => {
     const from = area.current?.selectionStart ?? body.length
     const to = area.current?.selectionEnd ?? from
     const next = body.slice(0, from) + text + body.slice(to)
-    change(next, from + text.length)
-    setTimeout(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(from + text.length, from + text.length)
-    })
+    writeAt(next, from + text.length)
   }
 
   const pick = (index: number) => {
     const choice = choices.choices[index]
     if (!choice || !choices.asked) return
     const next = answered(body, choices.asked, choice.answer)
-    change(next.text, next.caret)
     choices.setAt(0)
-    setTimeout(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(next.caret, next.caret)
-    })
+    writeAt(next.text, next.caret)
   }
 
   const addFiles = (added: readonly File[]) => {

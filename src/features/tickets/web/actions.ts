@@ -6,7 +6,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { type TicketDetail, type TicketRow, tickets } from '../contract.ts'
 import { hearRow } from './live.ts'
-import { changeRow, ticketRow } from './store.ts'
+import { changeRow, isDroppedSince, mark, ticketRow } from './store.ts'
 import { keepTicket, rowOf } from './ticket.ts'
 
 type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
@@ -18,12 +18,18 @@ type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unkno
 /** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
 async function change(id: number, body: Change, open?: Open): Promise<boolean> {
   try {
-    take(await call(tickets.update, { params: { id }, body }, { quiet: true }))
+    await update(id, body)
     return true
   } catch (error) {
     await explain(error, open)
     return false
   }
+}
+
+async function update(id: number, body: Change): Promise<void> {
+  const since = mark()
+  const found = await call(tickets.update, { params: { id }, body }, { quiet: true })
+  if (!isDroppedSince(id, since)) take(found)
 }
 
 function take(found: TicketDetail): void {
@@ -97,7 +103,7 @@ export async function setUnread(id: number, unreadMessages: number): Promise<voi
   if (before === unreadMessages) return
   changeRow(id, { unreadMessages })
   try {
-    take(await call(tickets.update, { params: { id }, body: { unreadMessages } }, { quiet: true }))
+    await update(id, { unreadMessages })
   } catch {
     changeRow(id, { unreadMessages: before })
   }

@@ -100,7 +100,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
       <TagsSection ticket={ticket} />
       {scheduledMessages.length > 0 && (
         <section className={css.section}>
-          <h3>{t('Mensagens agendadas')}</h3>
+          <h2>{t('Mensagens agendadas')}</h2>
           {scheduledMessages.map((message) => (
             <p key={message.id} className={css.scheduled}>
               <span>{formatDateTime(message.scheduleDate)}</span>

@@ -45,12 +45,7 @@ export function ConversationHead(props: {
           <BackIcon size={21} />
         </ActionIcon>
       )}
-      <button
-        type="button"
-        className={css.who}
-        onClick={onContext}
-        aria-label={t('Dados de {name}', { name: ticket.name })}
-      >
+      <button type="button" className={css.who} onClick={onContext} title={t('Dados do contato')}>
         <Avatar
           id={ticket.contactId}
           name={ticket.name}

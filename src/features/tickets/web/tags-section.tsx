@@ -21,7 +21,7 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
   return (
     <section className={css.section}>
       <header>
-        <h3>{contact.wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h3>
+        <h2>{contact.wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h2>
         <CommandMenu
           commands={() =>
             free.map((tag) => ({

@@ -106,12 +106,7 @@ export function TicketList(props: {
           {items.map((item) => {
             const id = ids[item.index] as number
             return (
-              <div
-                key={item.key}
-                role="listitem"
-                className={css.place}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
+              <div key={item.key} role="listitem" className={css.place} style={{ top: item.start }}>
                 <TicketRow
                   id={id}
                   selected={id === selected}

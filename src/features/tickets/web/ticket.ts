@@ -72,5 +72,5 @@ export function rowOf(found: TicketDetail): TicketRow {
 
 /** Forgets a ticket that may no longer be seen. */
 export function forgetTicket(id: number): void {
-  void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+  void queryClient.resetQueries({ queryKey: keyOf(id) })
 }

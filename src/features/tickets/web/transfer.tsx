@@ -49,6 +49,8 @@ export function Transfer({ id, onClose }: { id: number; onClose: () => void }) {
       >
         <Select
           data-autofocus
+          openOnFocus={false}
+          allowDeselect={false}
           label={t('Fila de destino')}
           placeholder={t('Escolha a fila')}
           withAsterisk={needsQueue}
