@@ -29,7 +29,8 @@ export async function withUpload<T>(
         const options = { name: part.filename ?? '', maxBytes, now: platform.now() }
         files.push(await platform.storage.save(tenantId, part.file, options))
       } else if (part.valueTruncated) fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
-      else fields[part.fieldname] = part.value
+      // Browsers write the line ends of a form's texts as CRLF, whatever the page had.
+      else fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value
     }
   }
   try {
