@@ -7,14 +7,24 @@ import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { contacts } from '../contract.ts'
 import { loadContacts } from './queries.ts'
-import { countContacts, type OnlyFor, pageOfContacts, type Source, searchContacts } from './queries-list.ts'
+import {
+  countContacts,
+  type Narrowing,
+  type OnlyFor,
+  pageOfContacts,
+  searchContacts,
+  taggedContacts,
+  walletContacts,
+} from './queries-list.ts'
 import { wireRow } from './wire.ts'
 
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
-/** Up to so many hits a search starts from them; a commoner term is asked of the contacts in their order. */
-const FOUND = 1000
+/** Up to so many hits are few. */
+const FOUND = COUNTED
+
+type Query = Input<typeof contacts.list>['query']
 
 /** With wallet routing on, contacts with wallets are their owners' and the leads' (product facts 4.2). */
 export const onlyFor = ({ user, settings }: { user: Actor; settings: ReadCtx['settings'] }): OnlyFor =>
@@ -25,18 +35,16 @@ export const onlyFor = ({ user, settings }: { user: Actor; settings: ReadCtx['se
 /** A page of contacts by name. */
 export async function listContacts(
   ctx: ReadCtx & { user: Actor },
-  query: Input<typeof contacts.list>['query'],
+  query: Query,
 ): Promise<Returned<typeof contacts.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
   const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null
-  const asked = {
-    onlyFor: onlyFor(ctx),
-    source: await sourceOf(ctx, query.searchParam),
-    narrowing: { tags: query.tag ?? [], wallets: query.wallet ?? [] },
-  }
+  const { narrowing, isKnownMany } = await narrow(ctx, query)
+  const asked = { onlyFor: onlyFor(ctx), narrowing }
   const offset = after ? 0 : (query.pageNumber - 1) * PAGE
   const found = await pageOfContacts(ctx.db, { ...asked, after, offset, limit: PAGE + 1 })
-  const count = await countContacts(ctx.db, { ...asked, most: COUNTED + 1 })
+  const many = isKnownMany && asked.onlyFor === null
+  const count = many ? COUNTED + 1 : await countContacts(ctx.db, { ...asked, most: COUNTED + 1 })
   const page = found.slice(0, PAGE)
   const last = page.at(-1)
   const hasMore = found.length > PAGE
@@ -53,11 +61,38 @@ export async function listContacts(
   }
 }
 
-async function sourceOf(ctx: ReadCtx, search: string | undefined): Promise<Source> {
-  if (!search) return { kind: 'all' }
-  // Numbers and documents are stored without their masks.
+// Whatever few contacts meet is where the list begins; what very many meet is asked of the contacts in their order.
+async function narrow(
+  { db }: Pick<ReadCtx, 'db'>,
+  { searchParam, tag = [], wallet = [] }: Query,
+): Promise<{ narrowing: Narrowing; isKnownMany: boolean }> {
+  const term = searchParam && wanted(searchParam)
+  const found = {
+    term: term ? await searchContacts(db, term, FOUND + 1) : null,
+    tags: tag.length > 0 ? await taggedContacts(db, tag, FOUND + 1) : null,
+    wallets: wallet.length > 0 ? await walletContacts(db, wallet, FOUND + 1) : null,
+  }
+  const few = Object.values(found).filter((ids) => ids !== null && ids.length <= FOUND) as number[][]
+  const isMany = (ids: number[] | null) => ids !== null && ids.length > FOUND
+  const many = Object.values(found).filter(isMany).length
+  return {
+    narrowing: {
+      ids: few.length > 0 ? few.reduce(inBoth) : null,
+      term: isMany(found.term) ? (term as string) : null,
+      tags: isMany(found.tags) ? tag : [],
+      wallets: isMany(found.wallets) ? wallet : [],
+    },
+    isKnownMany: few.length === 0 && many === 1,
+  }
+}
+
+function inBoth(one: number[], other: number[]): number[] {
+  const known = new Set(other)
+  return one.filter((id) => known.has(id))
+}
+
+/** Numbers and documents are stored without their masks. */
+function wanted(search: string): string {
   const bare = search.replace(/[\s()+./-]/g, '')
-  const term = /^\d+$/.test(bare) ? bare : search
-  const ids = await searchContacts(ctx.db, term, FOUND + 1)
-  return ids.length > FOUND ? { kind: 'scan', term } : { kind: 'found', ids }
+  return /^\d+$/.test(bare) ? bare : search
 }

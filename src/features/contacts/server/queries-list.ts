@@ -5,19 +5,36 @@ import type { Queryable } from '#server/db/db.ts'
 /** Who asks, where contacts with wallets are their owners' alone; null sees the whole company's. */
 export type OnlyFor = number | null
 
-/** Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row. */
-export type Source =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'found'; readonly ids: readonly number[] }
-  | { readonly kind: 'scan'; readonly term: string }
-
-/** What narrows a list: any of the tags, any of the wallets. */
-export type Narrowing = { readonly tags: readonly number[]; readonly wallets: readonly number[] }
+/**
+ * What narrows a list: the only contacts that can be in it, where a search or filter found few; and, row by row, the
+ * conditions that very many contacts meet.
+ */
+export type Narrowing = {
+  readonly ids: readonly number[] | null
+  readonly term: string | null
+  readonly tags: readonly number[]
+  readonly wallets: readonly number[]
+}
 
 /** Contacts whose name, number, e-mail, company or document contains the term; at most `most`, in no order. */
 export async function searchContacts(db: Queryable, term: string, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** Contacts with any of the tags; at most `most`, in no order. */
+export async function taggedContacts(db: Queryable, tags: readonly number[], most: number): Promise<number[]> {
+  // One that has several of them comes several times.
+  const { rows } = await sql<{ id: number }>`select contact_id as id from contact_tags
+    where tag_id = any(${[...tags]}::bigint[]) limit ${most * tags.length}`.execute(db)
+  return [...new Set(rows.map((row) => row.id))]
+}
+
+/** Contacts in any of the wallets; at most `most`, in no order. */
+export async function walletContacts(db: Queryable, users: readonly number[], most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select contact_id as id from contact_wallets
+    where user_id = any(${[...users]}::bigint[]) limit ${most * users.length}`.execute(db)
+  return [...new Set(rows.map((row) => row.id))]
 }
 
 /** Contacts that the one who asks may see. */
@@ -28,46 +45,46 @@ export function contactsFor(db: Queryable, onlyFor: OnlyFor): SelectQueryBuilder
   return contacts.where(sql<SqlBool>`(not exists (${wallets}) or exists (${wallets} and w.user_id = ${onlyFor}))`)
 }
 
-function narrowed(db: Queryable, onlyFor: OnlyFor, source: Source, { tags, wallets }: Narrowing) {
+function narrowed(db: Queryable, onlyFor: OnlyFor, { ids, term, tags, wallets }: Narrowing) {
   let contacts = contactsFor(db, onlyFor)
-  if (source.kind === 'found') contacts = contacts.where(sql<SqlBool>`contacts.id = any(${[...source.ids]}::bigint[])`)
-  if (source.kind === 'scan') {
-    const pattern = `%${source.term.replace(/[\\%_]/g, '\\$&')}%`
+  if (ids) contacts = contacts.where(sql<SqlBool>`contacts.id = any(${[...ids]}::bigint[])`)
+  if (term) {
+    const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
     contacts = contacts.where(sql<SqlBool>`contacts.search_text like app.fold(${pattern}::text)`)
   }
+  // Not a join: asked of one contact at a time, in the order of names, until there are enough.
   if (tags.length > 0)
-    contacts = contacts.where(sql<SqlBool>`exists (select from contact_tags m
-      where m.tenant_id = contacts.tenant_id and m.contact_id = contacts.id and m.tag_id = any(${[...tags]}::bigint[]))`)
+    contacts = contacts.where(sql<SqlBool>`(select true from contact_tags m where m.tenant_id = contacts.tenant_id
+      and m.contact_id = contacts.id and m.tag_id = any(${[...tags]}::bigint[]) limit 1)`)
   if (wallets.length > 0)
-    contacts = contacts.where(sql<SqlBool>`exists (select from contact_wallets m
-      where m.tenant_id = contacts.tenant_id and m.contact_id = contacts.id and m.user_id = any(${[...wallets]}::bigint[]))`)
-  return contacts
+    contacts = contacts.where(sql<SqlBool>`(select true from contact_wallets m where m.tenant_id = contacts.tenant_id
+      and m.contact_id = contacts.id and m.user_id = any(${[...wallets]}::bigint[]) limit 1)`)
+  return contacts.orderBy('contacts.sort_name').orderBy('contacts.id')
 }
 
-/** A page by name: which contacts, found by the index before anything is joined; `after` is the last (sort_name, id). */
+/** A page by name: which contacts, before anything is joined; `after` is the last (sort_name, id). */
 export function pageOfContacts(
   db: Queryable,
   input: {
     onlyFor: OnlyFor
-    source: Source
     narrowing: Narrowing
     after: [string, number] | null
     offset: number
     limit: number
   },
 ) {
-  let page = narrowed(db, input.onlyFor, input.source, input.narrowing).select(['contacts.id', 'contacts.sort_name'])
+  let page = narrowed(db, input.onlyFor, input.narrowing).select(['contacts.id', 'contacts.sort_name'])
   if (input.after)
     page = page.where(sql<SqlBool>`(contacts.sort_name, contacts.id) > (${input.after[0]}, ${input.after[1]})`)
-  return page.orderBy('contacts.sort_name').orderBy('contacts.id').limit(input.limit).offset(input.offset).execute()
+  return page.limit(sql.lit(input.limit)).offset(input.offset).execute()
 }
 
-/** How many there are, counted up to `most`. */
+/** How many there are, counted up to `most`, in the order of names as a page is read. */
 export async function countContacts(
   db: Queryable,
-  input: { onlyFor: OnlyFor; source: Source; narrowing: Narrowing; most: number },
+  input: { onlyFor: OnlyFor; narrowing: Narrowing; most: number },
 ): Promise<number> {
-  const counted = narrowed(db, input.onlyFor, input.source, input.narrowing).select('contacts.id').limit(input.most)
+  const counted = narrowed(db, input.onlyFor, input.narrowing).select('contacts.id').limit(sql.lit(input.most))
   const { n } = await db
     .selectFrom(counted.as('counted'))
     .select((counting) => counting.fn.countAll<number>().as('n'))

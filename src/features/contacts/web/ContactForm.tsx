@@ -8,6 +8,7 @@ import { formatDate } from '#web/format.ts'
 import { plural } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Tag } from '#web/ui/bits.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { notify } from '#web/ui/notify.tsx'
@@ -85,6 +86,16 @@ export function ContactForm(props: {
     }
   }
 
+  const openOther = async ({ id: otherId, name }: Other) => {
+    const leave = await confirm({
+      title: `Abrir ${name}?`,
+      text: 'O que você escreveu aqui ainda não foi salvo.',
+      action: 'Descartar e abrir',
+      cancel: 'Continuar editando',
+    })
+    if (leave) onOpen(otherId)
+  }
+
   const input = (key: 'name' | 'number' | 'email' | 'firstName' | 'lastName' | 'businessName', label: string) => ({
     label,
     value: values[key],
@@ -143,7 +154,7 @@ export function ContactForm(props: {
             <Notice
               tone="warn"
               action={
-                <button type="button" className={css.way} onClick={() => onOpen(other.id)}>
+                <button type="button" className={css.way} onClick={() => void openOther(other)}>
                   Abrir contato
                 </button>
               }

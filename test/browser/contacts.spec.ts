@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { sitDown } from './pages/person.ts'
+import { company, test } from './pages/product.ts'
+
+const drawer = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+test('a contact is written, refused at its fields, and the owner of a line is shown', async ({ product, browser }) => {
+  const { admin, tenantId, made } = await company(product)
+  await made.contact(tenantId, { name: 'Marlene Figueiredo', number: '551998124407' })
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto('/contatos')
+  await page.getByRole('button', { name: 'Novo contato' }).click()
+  await field(page, 'E-mail').fill('bruna@terra')
+  await field(page, 'CPF/CNPJ').fill('31860492704')
+  await field(page, 'Data de aniversário').fill('30021990')
+  await page.keyboard.press('Control+Enter')
+  await expect(field(page, 'Nome')).toHaveAccessibleDescription('Preencha este campo.')
+  await expect(field(page, 'E-mail')).toHaveAccessibleDescription(/e-mail válido/)
+  await expect(field(page, 'CPF/CNPJ')).toHaveValue('318.604.927-04')
+  await expect(field(page, 'CPF/CNPJ')).toHaveAccessibleDescription(/CPF ou CNPJ/)
+  await expect(field(page, 'Data de aniversário')).toHaveAccessibleDescription(/data/)
+  expect(complaints).toEqual([])
+
+  await field(page, 'Nome').fill('Bruna Prado')
+  await field(page, 'E-mail').fill('bruna@terra.com.br')
+  await field(page, 'CPF/CNPJ').fill('31860492703')
+  await field(page, 'Data de aniversário').fill('14031990')
+  await field(page, 'Número').fill('(19) 99812-4407')
+  await page.keyboard.press('Control+Enter')
+  await expect(field(page, 'Número')).toHaveAccessibleDescription(/^Já existe um contato com esse número\./)
+  await expect(drawer(page).getByRole('alert')).toContainText('Este número já é de Marlene Figueiredo.')
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('409 POST')])
+
+  await drawer(page).getByRole('button', { name: 'Abrir contato' }).click()
+  await page.getByRole('button', { name: 'Continuar editando' }).click()
+  await expect(field(page, 'Nome')).toHaveValue('Bruna Prado')
+  await field(page, 'Número').fill('(19) 99812-4408')
+  await page.keyboard.press('Control+Enter')
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(row(page, 'Bruna Prado')).toContainText('+55 (19) 99812-4408')
+  await expect(row(page, 'Bruna Prado')).toContainText('14/03')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the list is searched in the address, follows what colleagues do, and is exported whole', async ({
+  product,
+  browser,
+}) => {
+  const { admin, tenantId, made, ask } = await company(product)
+  for (let n = 0; n < 45; n++) await made.contact(tenantId, { name: `Cliente ${String(n).padStart(2, '0')}` })
+  const tag = await made.tag(tenantId, { tag: 'Cliente ouro' })
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto('/contatos')
+  await expect(page.getByText('45 contatos', { exact: true })).toBeVisible()
+  const { id } = await ask<{ id: number }>('POST', '/contacts', { name: 'Álvaro Dias', tags: [tag] })
+  await expect(row(page, 'Álvaro Dias')).toBeVisible()
+  await page.getByRole('searchbox').fill('alvaro')
+  await expect(page).toHaveURL(/busca=alvaro/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await ask('PUT', `/contacts/${id}`, { businessName: 'Padaria Sol' })
+  await expect(row(page, 'Álvaro Dias')).toContainText('Padaria Sol')
+
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Etiqueta', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Cliente ouro' }).check()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Limpar filtro Etiqueta: Cliente ouro' }).click()
+  await expect(page.getByText('46 contatos', { exact: true })).toBeVisible()
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar' }).click(),
+  ])
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(47)
+  expect(lines[1]).toContain('Álvaro Dias;;;;;;;Padaria Sol;Cliente ouro;')
+
+  await page.getByRole('button', { name: /^Colunas/ }).click()
+  await page.getByRole('checkbox', { name: 'CPF/CNPJ' }).check()
+  await expect(page.getByRole('columnheader', { name: 'CPF/CNPJ' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'CPF/CNPJ' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a conversation begins on a channel that works, and the one that is open is found again', async ({
+  product,
+  browser,
+}) => {
+  const { admin, tenantId, made } = await company(product)
+  await made.contact(tenantId, { name: 'Edson Kobayashi', number: '5511966713028' })
+  await made.connection(tenantId, { name: 'Loja', type: 'lab' })
+  await made.connection(tenantId, { name: 'Site', type: 'webchat' })
+  await made.connection(tenantId, { name: 'Reserva', type: 'lab', status: 'DISCONNECTED' })
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  const begin = async () => {
+    await page.goto('/contatos')
+    await row(page, 'Edson').getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Iniciar conversa' }).click()
+  }
+  await begin()
+  await expect(drawer(page).getByRole('button', { name: /Site/ })).toBeDisabled()
+  await expect(drawer(page).getByRole('button', { name: /Reserva/ })).toBeDisabled()
+  await drawer(page).getByRole('button', { name: /Loja/ }).click()
+  await expect(page).toHaveURL(/\/atendimento\/\d+$/)
+  const ticket = page.url()
+  expect(complaints).toEqual([])
+  await begin()
+  await drawer(page).getByRole('button', { name: /Loja/ }).click()
+  await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Abrir' }).click()
+  await expect(page).toHaveURL(ticket)
+  expect(complaints).toEqual([expect.stringContaining('409 POST')])
+  await context.close()
+})

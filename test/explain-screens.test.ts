@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contacts } from '#features/contacts/contract.ts'
+import { listContacts } from '#features/contacts/server/list.ts'
+import { findByNumber, loadContacts, maySee } from '#features/contacts/server/queries.ts'
+import { countClosed, countMessages, liveGroups } from '#features/dashboard/server/queries.ts'
+import { visibleSql } from '#features/tickets/server/index.ts'
+import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { company, grow } from './crowd.ts'
+import { explainingDatabase, type Plan } from './explaining.ts'
+import { createDatabase, testSecrets } from './server.ts'
+
+const CROWD = 60_000
+let owner: pg.Client
+let eyes: Awaited<ReturnType<typeof explainingDatabase>>
+let tenantId: number
+let users: number[]
+let tags: number[]
+
+beforeAll(async () => {
+  const url = await createDatabase()
+  owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  tenantId = await company(owner, 'Grande')
+  const column = async (sql: string) =>
+    (await owner.query<{ id: string }>(sql, [tenantId])).rows.map((row) => Number(row.id))
+  users = await column('select id from users where tenant_id = $1 order by id')
+  tags = await column('select id from tags where tenant_id = $1 order by id')
+  await grow(owner, tenantId, 0, CROWD)
+  await owner.query(
+    `insert into contact_tags (tenant_id, contact_id, tag_id)
+     select $1, id, case when id % 3 = 0 then $2::bigint else $3::bigint end from contacts where tenant_id = $1 and (id % 3 = 0 or id % 2000 = 0)`,
+    [tenantId, tags[0], tags[1]],
+  )
+  await owner.query(
+    'insert into contact_wallets (tenant_id, contact_id, user_id) select $1, id, $2 from contacts where tenant_id = $1 and id % 2 = 0 on conflict do nothing',
+    [tenantId, users[0]],
+  )
+  // Ids as the product makes them: the time of the row comes first.
+  await owner.query(
+    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
+     select t.tenant_id, uuidv7(-n * interval '10 minutes'), t.id, t.contact_id, t.connection_id, t.conversation_key, false, 'received', 'oi', now() - n * interval '10 minutes'
+     from (select * from tickets where tenant_id = $1 order by id limit 1) t, generate_series(1, 40000) n`,
+    [tenantId],
+  )
+  await owner.query('analyze')
+  eyes = await explainingDatabase(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).app, tenantId)
+})
+
+afterAll(async () => {
+  await eyes?.close()
+  await owner.end()
+})
+
+const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
+  values: Object.fromEntries(
+    (Object.keys(settingsRegistry) as SettingKey[]).map((key) => [
+      key,
+      on.includes(key) ? 'enabled' : settingsRegistry[key].default,
+    ]),
+  ) as TenantSettings['values'],
+  tenantHasQueues: false,
+  timezone: 'America/Sao_Paulo',
+  tenantName: 'Grande',
+  tenantStatus: 'active',
+})
+
+const actor = (profile: Actor['profile']): Actor => ({
+  id: users[1]!,
+  tenantId,
+  name: 'Pessoa',
+  profile,
+  queueIds: [],
+  connectionIds: [],
+  menuPermissions: {},
+  restrictedUser: false,
+  tokenVersion: 1,
+})
+
+const list = (query: object = {}, on: readonly SettingKey[] = [], profile: Actor['profile'] = 'user') =>
+  listContacts(
+    { db: eyes.db, tenantId, user: actor(profile), settings: settings(on), now: new Date() } as ReadCtx & {
+      user: Actor
+    },
+    contacts.list.query.parse(query),
+  )
+
+/** How many rows of a table the hungriest plan has read. */
+const read = (plans: readonly Plan[], name: string): number =>
+  Math.max(0, ...plans.map((plan) => plan.read.get(name) ?? 0))
+
+describe('a list of contacts reads little of sixty thousand', () => {
+  test.each<[string, () => Promise<{ contacts: unknown[] }>]>([
+    ['by name', () => list()],
+    ['by cursor', async () => list({ cursor: (await list()).nextCursor })],
+    ['under wallet routing', () => list({}, ['DirectTicketsToWallets'])],
+    ['with a common tag', () => list({ tag: tags[0] })],
+    ['searched by a rare name', () => list({ searchParam: 'conceicao 00001203' })],
+    ['searched by a number', () => list({ searchParam: '11900012' })],
+    ['searched by a name that everybody has', () => list({ searchParam: 'cliente' })],
+  ])('%s', async (_, work) => {
+    let rows = 0
+    const plans = await eyes.plansOf(async () => {
+      rows = (await work()).contacts.length
+    })
+    expect(rows).toBeGreaterThan(0)
+    expect(read(plans, 'contacts')).toBeLessThanOrEqual(5000)
+  })
+
+  test('with a rare tag it starts from the tag', async () => {
+    const plans = await eyes.plansOf(() => list({ tag: tags[1] }))
+    expect(read(plans, 'contacts')).toBeLessThanOrEqual(1000)
+    expect(read(plans, 'contact_tags')).toBeLessThanOrEqual(1000)
+  })
+
+  test('searched by a name that very many have, it walks in order and never reads the table as it lies', async () => {
+    const plans = await eyes.plansOf(() => list({ searchParam: 'souza' }))
+    expect(read(plans, 'contacts')).toBeLessThanOrEqual(CROWD)
+  })
+
+  test('one contact, by id and by number', async () => {
+    const plans = await eyes.plansOf(async () => {
+      const found = await findByNumber(eyes.db, ['5511900000500', '551190000500'])
+      expect(found).toBeDefined()
+      expect(await maySee(eyes.db, found!.id, users[0]!)).toBe(true)
+      expect(await loadContacts(eyes.db, [found!.id])).toHaveLength(1)
+    })
+    expect(read(plans, 'contacts')).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('a figure of the panel reads what it counts', () => {
+  const midnight = () => new Date(Date.now() - 12 * 3_600_000)
+
+  test.each(['admin', 'user'] as const)('messages of today, for a %s', async (profile) => {
+    const visible = profile === 'admin' ? null : visibleSql(actor('user'), settings())
+    const plans = await eyes.plansOf(async () => {
+      expect((await countMessages(eyes.db, visible, midnight())).received).toBe(71)
+    })
+    expect(read(plans, 'messages')).toBeLessThanOrEqual(100)
+  })
+
+  test('live tickets by their own index, closed ones from today on', async () => {
+    const visible = visibleSql(actor('admin'), settings())
+    const live = await eyes.plansOf(() => liveGroups(eyes.db, visible))
+    expect(read(live, 'tickets')).toBeLessThanOrEqual(CROWD / 10 + 1)
+    const since = new Date('2026-02-11T00:00:00Z')
+    const closed = await eyes.plansOf(() => countClosed(eyes.db, visible, since))
+    expect(read(closed, 'tickets')).toBeGreaterThan(0)
+    expect(read(closed, 'tickets')).toBeLessThanOrEqual(2000)
+  })
+})
