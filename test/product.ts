@@ -10,7 +10,7 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { type Env, readEnv } from '#server/env.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { Platform } from '#server/platform.ts'
-import { secretsFrom } from '#server/secrets.ts'
+import { type Secrets, secretsFrom } from '#server/secrets.ts'
 
 /** The master key of every test. */
 export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
@@ -49,7 +49,13 @@ const withDatabase = (url: string, name: string): string => {
 }
 
 /** What a test may change about the product that it starts. */
-export type TestOptions = { env?: Partial<Env>; now?: () => Date; checkpoint?: Platform['checkpoint']; log?: Log }
+export type TestOptions = {
+  env?: Partial<Env>
+  now?: () => Date
+  checkpoint?: Platform['checkpoint']
+  log?: Log
+  secrets?: Secrets
+}
 
 /** A product on a migrated database (the owner's address), listening on a free port. */
 export async function startProduct(url: string, options: TestOptions = {}): Promise<Product> {
@@ -68,7 +74,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
   const app = await createApp({
     env,
     urls: databaseUrls(url, env, testSecrets),
-    secrets: testSecrets,
+    secrets: options.secrets ?? testSecrets,
     log: options.log ?? createLog(env),
     ...(options.now ? { now: options.now } : {}),
     ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),

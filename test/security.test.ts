@@ -254,7 +254,7 @@ describe('the session’s cookie', () => {
 describe('sockets', () => {
   const connect = (origin: string | undefined, transports: ('polling' | 'websocket')[]) =>
     new Promise<string>((resolve) => {
-      const extraHeaders = origin ? { origin } : {}
+      const extraHeaders: Record<string, string> = origin ? { origin } : {}
       const socket = io(product.address, { auth: { token }, transports, reconnection: false, extraHeaders })
       socket.on('connect', () => resolve('connected'))
       socket.on('connect_error', () => resolve('refused'))

@@ -92,6 +92,7 @@ export async function createApp({
     platform,
     async listen() {
       await db.ping()
+      await refuseOtherKey(platform)
       await bus.start()
       stops.push(() => bus.close())
       if (plays(env, 'web')) stops.push(startSockets(platform, parts.io))
@@ -117,6 +118,21 @@ export async function createApp({
       await db.close()
     },
   }
+}
+
+// Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer.
+async function refuseOtherKey({ db, secrets }: Platform): Promise<void> {
+  const keys = await db.asPlatform(async (tx) => {
+    const found: string[] = []
+    for (const feature of features) found.push(...((await feature.sealedWith?.(tx)) ?? []))
+    return found
+  })
+  const other = keys.find((key) => key !== secrets.keyId)
+  if (other === undefined) return
+  throw new Error(
+    `Há segredos cifrados com outra chave mestra (${other}; a atual é ${secrets.keyId}). ` +
+      'Traga de volta a chave anterior em DATA_DIR/secret.key, SECRET_KEY ou SECRET_KEY_FILE.',
+  )
 }
 
 async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {

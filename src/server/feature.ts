@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#kit/errors.ts'
+import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
 import type { JobDefinition } from './jobs.ts'
 import type { Parts } from './parts.ts'
@@ -12,6 +13,8 @@ export type Feature = {
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts) => void | Promise<void>
+  /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
+  readonly sealedWith?: (db: Tx) => Promise<string[]>
   /** Runs once when the process starts working and answers how to stop. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from './env.ts'
 
@@ -12,15 +12,25 @@ export function loadSecrets(env: Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'D
   const file = env.SECRET_KEY_FILE ?? join(env.DATA_DIR, 'secret.key')
   if (!env.SECRET_KEY_FILE) {
     mkdirSync(env.DATA_DIR, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('hex') + '\n', { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
+    makeKey(file)
+    chmodSync(file, 0o600)
   }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  if (key.length !== 32) throw new Error(`A chave mestra em ${file} não tem 64 dígitos hexadecimais.`)
-  return secretsFrom(key)
+  const text = readFileSync(file, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error(`A chave mestra em ${file} não tem 64 dígitos hexadecimais.`)
+  return secretsFrom(Buffer.from(text, 'hex'))
+}
+
+// Written aside and put in place whole: a key that was half written when the machine stopped would lock everybody out.
+function makeKey(file: string): void {
+  const aside = `${file}.${process.pid}`
+  writeFileSync(aside, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(aside, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(aside)
+  }
 }
 
 /** Keys and functions from a master key. */
@@ -32,6 +42,8 @@ export function secretsFrom(master: Buffer) {
   const refresh = derive('refresh')
   return {
     derive,
+    /** Which key encrypts: what is encrypted begins with it. */
+    keyId,
     /** Signs access tokens. */
     accessToken: derive('access-token'),
     /** The passphrase that the login page encrypts passwords with; public by nature (decision A12). */
@@ -52,7 +64,8 @@ export function secretsFrom(master: Buffer) {
       const [id, data] = sealed.split('.')
       if (id !== keyId || !data) throw new Error('Segredo cifrado com outra chave mestra.')
       const raw = Buffer.from(data, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', encryption, raw.subarray(0, 12)).setAAD(Buffer.from(boundTo))
+      const decipher = createDecipheriv('aes-256-gcm', encryption, raw.subarray(0, 12), { authTagLength: 16 })
+      decipher.setAAD(Buffer.from(boundTo))
       decipher.setAuthTag(raw.subarray(12, 28))
       return Buffer.concat([decipher.update(raw.subarray(28)), decipher.final()]).toString('utf8')
     },

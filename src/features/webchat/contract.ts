@@ -151,7 +151,8 @@ export const webchatChannelForm = z.strictObject({
 const webchatChannel = webchatChannelForm.extend({
   id: z.number().int(),
   token: z.string(),
-  proofSecret: z.string(),
+  /** The end of the secret in use, by which people know it again; null when there is none. */
+  proofHint: z.string().nullable(),
 })
 
 /** The settings of webchat channels. */
@@ -191,6 +192,18 @@ export const webchatChannels = contract('webchatChannels', {
     can: 'webchat:write',
     params: idParams,
     returns: webchatChannel,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    touches: ['webchatChannels'],
+  },
+  // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
+  newSecret: {
+    method: 'PUT',
+    path: '/webchat/channels/:id/secret',
+    summary:
+      'Webchat: fazer um segredo novo para a prova de identidade; só aparece nesta resposta, o anterior não vale mais',
+    can: 'webchat:write',
+    params: idParams,
+    returns: z.object({ proofSecret: z.string() }),
     errors: ['ERR_NO_WAPP_FOUND'],
     touches: ['webchatChannels'],
   },

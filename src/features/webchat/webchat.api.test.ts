@@ -8,8 +8,9 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
+import { secretsFrom } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
-import { call, type Product, type Reply, startProduct, withProduct } from '#test/server.ts'
+import { call, createDatabase, type Product, type Reply, startProduct, testSecrets, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import {
   type MessagePage,
@@ -268,13 +269,19 @@ describe('a file of a visitor', () => {
 })
 
 describe('who the site says the reader is', () => {
-  const proof = (channel: WebchatChannel, id: string) =>
-    createHmac('sha256', channel.proofSecret).update(id).digest('hex')
+  /** A company whose server knows its channel's secret; answers how it vouches for somebody. */
+  async function vouching(change: Partial<WebchatChannelForm> = {}) {
+    const about = await company(product(), change)
+    const reply = await call(product(), webchatChannels.newSecret, about.token, { params: { id: about.channel.id } })
+    const { proofSecret } = reply.body as { proofSecret: string }
+    const proof = (id: string) => createHmac('sha256', proofSecret).update(id).digest('hex')
+    return { ...about, proofSecret, proof }
+  }
   const texts = async (visitor: string) => (await read(visitor)).messages.map(({ body }) => body)
 
   it('with a proof is the same conversation on every device, and nobody else’s in the same browser', async () => {
-    const { channel } = await company()
-    const ana = { id: '42', name: 'Ana Lima', hash: proof(channel, '42') }
+    const { channel, proof } = await vouching()
+    const ana = { id: '42', name: 'Ana Lima', hash: proof('42') }
     const phone = await visit(channel)
     await write(phone, 'sem nome ainda')
     await until(async () => (await texts(phone)).length === 1)
@@ -282,20 +289,60 @@ describe('who the site says the reader is', () => {
     const laptop = await visit(channel, { user: ana })
     expect(laptop).not.toBe(phone)
     expect(await texts(laptop)).toEqual(['sem nome ainda'])
-    const bia = { id: '43', name: 'Bia', hash: proof(channel, '43') }
+    const bia = { id: '43', name: 'Bia', hash: proof('43') }
     const next = await visit(channel, { visitorToken: phone, user: bia })
     expect(await texts(next)).toEqual([])
   })
 
   it('with a wrong proof is refused, and without one where the channel asks for it', async () => {
-    const { channel } = await company(product(), { requiresProof: true })
-    const { channel: other } = await company()
+    const { channel, proof } = await vouching({ requiresProof: true })
+    const other = await vouching()
     const ask = (user: object) =>
       call(product(), webchat.session, null, { body: { token: channel.token, user } as never })
-    expect((await ask({ id: '42', hash: proof(other, '42') })).status).toBe(403)
+    expect((await ask({ id: '42', hash: other.proof('42') })).status).toBe(403)
     expect((await ask({ id: '42', hash: 'nada' })).status).toBe(403)
     expect((await ask({ id: '42' })).status).toBe(403)
-    expect((await ask({ id: '42', hash: proof(channel, '42') })).status).toBe(200)
+    expect((await ask({ id: '42', hash: proof('42') })).status).toBe(200)
+  })
+
+  it('rests on a secret that is shown once, kept encrypted, and gone when another is made', async () => {
+    const { tenantId, token, channel, proof, proofSecret } = await vouching()
+    const stored = async () =>
+      JSON.stringify(
+        await product().platform.db.asPlatform(async (db) => [
+          await db.selectFrom('connections').select('config').where('id', '=', channel.id).execute(),
+          await db.selectFrom('idempotency_keys').selectAll().where('tenant_id', '=', tenantId).execute(),
+        ]),
+      )
+    expect(await stored()).not.toContain(proofSecret)
+    const list = await call(product(), webchatChannels.list, token)
+    expect(list.body).toMatchObject({ channels: [{ proofHint: proofSecret.slice(-4) }] })
+    expect(JSON.stringify(list.body)).not.toContain(proofSecret)
+    const saved = await call(product(), webchatChannels.update, token, { params: { id: channel.id }, body: form })
+    expect(saved.body).toMatchObject({ proofHint: proofSecret.slice(-4) })
+    const ask = (hash: string) =>
+      call(product(), webchat.session, null, { body: { token: channel.token, user: { id: '42', hash } } })
+    expect((await ask(proof('42'))).status).toBe(200)
+    await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
+    expect((await ask(proof('42'))).status).toBe(403)
+    // A channel whose company never asked for a secret vouches for nobody.
+    const { channel: silent } = await company()
+    const body = { token: silent.token, user: { id: '42', hash: proof('42') } }
+    expect((await call(product(), webchat.session, null, { body })).status).toBe(403)
+  })
+
+  it('a product with another master key does not start on encrypted secrets, and says why', async () => {
+    const owner = await createDatabase()
+    const first = await startProduct({}, owner)
+    const about = await company(first)
+    await call(first, webchatChannels.newSecret, about.token, { params: { id: about.channel.id } })
+    await first.close()
+    const other = secretsFrom(Buffer.alloc(32, 8))
+    // Another key gives the database's roles other passwords; the sentence is about the rows.
+    await expect(startProduct({ secrets: { ...testSecrets, keyId: other.keyId } }, owner)).rejects.toThrow(
+      /Há segredos cifrados com outra chave mestra/,
+    )
+    await (await startProduct({}, owner)).close()
   })
 
   it('without a proof fills what is empty and replaces nothing', async () => {

@@ -19,9 +19,15 @@ import {
 /** The directory's kind of public channel tokens (decision B2). */
 export const CHANNEL_KIND = 'webchat_channel'
 
-/** The key with which a company's server proves who its reader is; made from the master key, so nothing is stored. */
-export const proofSecret = (platform: Platform, tenantId: number, id: number): string =>
-  createHmac('sha256', platform.secrets.derive('webchat-proof')).update(`${tenantId}:${id}`).digest('hex')
+const placeOf = (tenantId: number, id: number): string => `${tenantId}/connections/${id}`
+
+/** The key with which a company's server proves who its reader is; null when it has asked for none. */
+export function proofSecret(
+  { secrets }: Platform,
+  { tenantId, id, proof }: { tenantId: number; id: number } & Pick<StoredChannel, 'proof'>,
+): string | null {
+  return proof ? secrets.decrypt(proof.sealed, placeOf(tenantId, id)) : null
+}
 
 /** Whether `hash` is HMAC-SHA256(secret, user id) in hexadecimal. */
 export function isProof(secret: string, userId: string, hash: string): boolean {
@@ -46,7 +52,7 @@ export function lookOf(stored: unknown, name: string): z.output<typeof webchatLo
   return read.success ? read.data : fallback
 }
 
-const shown = (ctx: ReadCtx | Ctx, row: Row): WebchatChannel => {
+const shown = (row: Row): WebchatChannel => {
   const config = row.config as Partial<StoredChannel>
   return {
     id: row.id,
@@ -56,13 +62,13 @@ const shown = (ctx: ReadCtx | Ctx, row: Row): WebchatChannel => {
     domains: config.domains ?? [],
     requiresProof: config.requiresProof ?? false,
     token: config.token ?? '',
-    proofSecret: proofSecret(ctx.platform, ctx.tenantId, row.id),
+    proofHint: config.proof?.hint ?? null,
   }
 }
 
 /** The company's channels. */
 export const readChannels = async (ctx: ReadCtx): Promise<{ channels: WebchatChannel[] }> => ({
-  channels: (await listChannels(ctx.db)).map((row) => shown(ctx, row)),
+  channels: (await listChannels(ctx.db)).map(shown),
 })
 
 async function checkQueue(ctx: Ctx, queueId: number | null): Promise<void> {
@@ -85,10 +91,14 @@ export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise
   const config = { ...rest, token: newToken() }
   const id = await insertChannel(ctx.db, { name, queueId, config })
   await publish(ctx, id, config.token)
-  return shown(ctx, { id, name, queue_id: queueId, config })
+  return shown({ id, name, queue_id: queueId, config })
 }
 
-async function change(ctx: Ctx, id: number, form: Partial<WebchatChannelForm> & { token?: string }) {
+async function change(
+  ctx: Ctx,
+  id: number,
+  form: Partial<WebchatChannelForm & Pick<StoredChannel, 'token' | 'proof'>>,
+) {
   const row = required(await findChannel(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { name = row.name, queueId = row.queue_id, ...rest } = form
   await checkQueue(ctx, queueId)
@@ -96,7 +106,7 @@ async function change(ctx: Ctx, id: number, form: Partial<WebchatChannelForm> & 
   const config = { ...before, ...rest }
   await updateChannel(ctx.db, id, { name, queueId, config })
   ctx.stale(`webchat ${before.token}`)
-  return shown(ctx, { id, name, queue_id: queueId, config })
+  return shown({ id, name, queue_id: queueId, config })
 }
 
 /** Changes a channel; sites see it with their next page. */
@@ -109,4 +119,12 @@ export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> 
   await ctx.platform.db.asPlatform((db) => forgetSubject(db, CHANNEL_KIND, ctx.tenantId, String(id)))
   await publish(ctx, id, token)
   return change(ctx, id, { token })
+}
+
+/** Makes a secret for the proof of who a reader is; it is kept encrypted (decision B13) and never shown again. */
+export async function newProofSecret(ctx: Ctx, id: number): Promise<{ proofSecret: string }> {
+  const made = newToken()
+  const sealed = ctx.platform.secrets.encrypt(made, placeOf(ctx.tenantId, id))
+  await change(ctx, id, { proof: { sealed, hint: made.slice(-4) } })
+  return { proofSecret: made }
 }

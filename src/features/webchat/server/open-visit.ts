@@ -18,8 +18,8 @@ const USER_KIND = 'webchat_user'
 function provenKey(platform: Platform, channel: Channel, user: VisitorUser | undefined): string | null {
   if (!user) return null
   if (user.hash === undefined) return channel.requiresProof ? fail('ERR_NO_PERMISSION') : null
-  const secret = proofSecret(platform, channel.tenantId, channel.id)
-  return isProof(secret, user.id, user.hash)
+  const secret = proofSecret(platform, channel)
+  return secret !== null && isProof(secret, user.id, user.hash)
     ? `${channel.tenantId}:${channel.id}:${user.id}`
     : fail('ERR_NO_PERMISSION')
 }

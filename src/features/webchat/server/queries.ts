@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** What `connections.config` holds for a webchat. */
-export type StoredChannel = { token: string; look: unknown; domains: string[]; requiresProof: boolean }
+/** What `connections.config` holds for a webchat; the proof's secret is encrypted, its end is not. */
+export type StoredChannel = {
+  token: string
+  look: unknown
+  domains: string[]
+  requiresProof: boolean
+  proof?: { sealed: string; hint: string }
+}
 
 const channels = (db: Queryable) =>
   db
@@ -62,6 +68,14 @@ export async function updateChannel(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** The keys with which secrets of channels are encrypted; as the platform. */
+export async function keysOfProofs(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(config #>> '{proof,sealed}', '.', 1) as key from connections
+    where config #>> '{proof,sealed}' is not null`.execute(db)
+  return rows.map((row) => row.key)
 }
 
 /** Whether a queue exists. */

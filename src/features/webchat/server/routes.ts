@@ -1,7 +1,7 @@
 import { hearPresence } from '#features/messages/server/index.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'
 import { webchat, webchatChannels } from '../contract.ts'
-import { createChannel, readChannels, renewToken, saveChannel } from './channels.ts'
+import { createChannel, newProofSecret, readChannels, renewToken, saveChannel } from './channels.ts'
 import { readConversation, takeRead, takeText } from './conversation.ts'
 import { openVisit } from './open-visit.ts'
 import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
@@ -37,5 +37,6 @@ export const webchatRoutes = [
     create: (ctx, { body }) => createChannel(ctx, body),
     update: (ctx, { params, body }) => saveChannel(ctx, params.id, body),
     renew: (ctx, { params }) => renewToken(ctx, params.id),
+    newSecret: (ctx, { params }) => newProofSecret(ctx, params.id),
   }),
 ]

@@ -42,6 +42,46 @@ function Code({ label, text }: { label: string; text: string }) {
   )
 }
 
+/** How the company's server vouches for its customers; a new secret is shown once, later only its end. */
+function Proof({ channel }: { channel: WebchatChannel }) {
+  const make = useMutation(mutation(webchatChannels.newSecret))
+  const secret = make.data?.proofSecret
+  const ask = async () => {
+    const isSure =
+      !channel.proofHint ||
+      (await confirm({
+        title: t('Trocar o segredo?'),
+        text: t('Assinaturas feitas com o segredo atual deixam de valer.'),
+        action: t('Trocar o segredo'),
+      }))
+    if (isSure) make.mutate({ params: { id: channel.id } })
+  }
+  return (
+    <>
+      <p className={css.help}>
+        {t('Para reconhecer clientes: hash = HMAC-SHA256(segredo, id), em hexadecimal, calculado no seu servidor.')}
+      </p>
+      {secret ? (
+        <>
+          <Code label={t('segredo')} text={secret} />
+          <p className={css.help}>{t('Guarde-o agora: ele não será mostrado de novo.')}</p>
+        </>
+      ) : (
+        <div className={css.code}>
+          <pre>{channel.proofHint ? `••••••••${channel.proofHint}` : t('Ainda não há um segredo.')}</pre>
+          <Button variant="default" onClick={ask} loading={make.isPending}>
+            {channel.proofHint ? t('Trocar segredo') : t('Criar segredo')}
+          </Button>
+        </div>
+      )}
+      <Code
+        label={t('exemplo')}
+        text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, hash }])"}
+      />
+    </>
+  )
+}
+
 /** The code for the customer's site, the proof's secret, and a new token when the code went astray. */
 export function InstallCode({ channel }: { channel: WebchatChannel }) {
   const [showsProof, setShowsProof] = useState(false)
@@ -74,16 +114,7 @@ export function InstallCode({ channel }: { channel: WebchatChannel }) {
         <p className={css.help}>{t('Cole antes de </body> em cada página do site.')}</p>
         <Code label={t('código de instalação')} text={tag} />
         {showsProof ? (
-          <>
-            <p className={css.help}>
-              {t('Para reconhecer clientes: hash = HMAC-SHA256(segredo, id), calculado no seu servidor. Segredo:')}
-            </p>
-            <Code label={t('segredo')} text={channel.proofSecret} />
-            <Code
-              label={t('exemplo')}
-              text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, hash }])"}
-            />
-          </>
+          <Proof channel={channel} />
         ) : (
           <Button
             className={css.more}
