@@ -1,5 +1,8 @@
 import type { WebFeature } from '#web/screens.ts'
+import { addSearch } from '#web/searches.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
+
+addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 
 /** The attendance screen: list, conversation, context. */
 export const ticketsWeb: WebFeature = {
