@@ -5,6 +5,8 @@ import { databaseFacts, tenantLimits } from './queries.ts'
 
 export { createTenant, setOwner } from './queries.ts'
 
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+
 const routes = implement(tenants, {
   // Which tenant a visitor's address belongs to is decided by domains (decision B2); until one is set, the product's own.
   publicColors: () => [],
@@ -25,12 +27,14 @@ const routes = implement(tenants, {
         {
           name: 'Fila de entrada',
           ok: facts.waiting < 1000,
-          detail: facts.waiting === 0 ? 'nada esperando' : `${facts.waiting} mensagens esperando`,
+          detail:
+            facts.waiting === 0 ? 'nada esperando' : count(facts.waiting, 'mensagem esperando', 'mensagens esperando'),
         },
         {
           name: 'Envios',
           ok: facts.stuck === 0,
-          detail: facts.stuck === 0 ? 'nenhum parado' : `${facts.stuck} parados há mais de 5 minutos`,
+          detail:
+            facts.stuck === 0 ? 'nenhum parado' : `${count(facts.stuck, 'parado', 'parados')} há mais de 5 minutos`,
         },
       ],
       limits: await platform.db.read(tenantId, tenantLimits),
