@@ -18,7 +18,7 @@ export type LoginAnswer = Standing & {
   tenantId: number
   blockWavoip: boolean
   whatsappAllowed: readonly unknown[]
-  configs: { filtrosAtendimento?: unknown; isDark: boolean }
+  configs: { filtrosAtendimento?: unknown; isDark: boolean | null }
 }
 
 const identity = ['token', 'username', 'profile', 'userId', 'dashboardChartPanels'] as const
@@ -101,7 +101,8 @@ export function storeLogin(answer: LoginAnswer): void {
   store('filtrosAtendimento', answer.configs.filtrosAtendimento ?? null)
   for (const key of ['tagFiltro', 'kanbanFiltro', 'dashboardChartPanels', 'filasCadastradas'] as const) store(key, [])
   storeStanding(answer.profile, answer)
-  localStorage.setItem('mantine-color-scheme-value', answer.configs.isDark ? 'dark' : 'light')
+  const { isDark } = answer.configs
+  localStorage.setItem('mantine-color-scheme-value', isDark === null ? 'auto' : isDark ? 'dark' : 'light')
 }
 
 const parsed = (text: string | undefined, otherwise: unknown) => {

@@ -15,7 +15,8 @@ export const loginAnswer = z.object({
   queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
   blockWavoip: z.boolean(),
   whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean() }),
+  /** `isDark` null: never chosen, the screen follows the device. */
+  configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable() }),
   settings: z.record(z.string(), z.string()),
   menuVisibility: z.record(z.string(), z.boolean()),
 })

@@ -34,7 +34,7 @@ export const users = contract('users', {
     can: 'session',
     params: idParams,
     returns: userRow.extend({
-      configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean() }).nullable(),
+      configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable() }).nullable(),
       menuVisibility: z.record(z.string(), z.boolean()).nullable(),
       settings: z.record(z.string(), z.string()).nullable(),
     }),

@@ -64,7 +64,7 @@ export async function openSession(
       queues,
       blockWavoip: user.block_wavoip,
       whatsappAllowed: connections,
-      configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? false },
+      configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
       settings: Object.fromEntries(
         (Object.keys(settingsRegistry) as SettingKey[])
           .filter((key) => key !== 'systemColors')

@@ -70,7 +70,7 @@ const routes = implement(users, {
     return {
       ...wire(row),
       configs: isOwn
-        ? { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? false }
+        ? { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null }
         : null,
       menuVisibility: isOwn ? JSON.parse(ctx.settings.values.menuVisibility) : null,
       settings: isOwn
