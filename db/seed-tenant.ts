@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { dated, timeline } from '#db/demo/dates.ts'
 import { demoMedia } from '#db/demo/media.ts'
 import type { Conversation, DemoTenant, Entry } from '#db/demo/types.ts'
@@ -137,11 +138,24 @@ async function seedConversation(scope: Scope, conversation: Conversation): Promi
     created_at: new Date(times[0]!),
     updated_at: new Date(times.at(-1)!),
   })
-  for (const tag of conversation.tags ?? [])
+  await db
+    .updateTable('contacts')
+    .set({ created_at: sql`least(created_at, ${new Date(times[0]!)}::timestamptz)` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', contactId)
+    .execute()
+  for (const tag of conversation.tags ?? []) {
+    const marked = { tenant_id: tenantId, tag_id: ids.tags.get(tag)! }
     await db
       .insertInto('ticket_tags')
-      .values({ tenant_id: tenantId, ticket_id: ticketId, tag_id: ids.tags.get(tag)! })
+      .values({ ...marked, ticket_id: ticketId })
       .execute()
+    await db
+      .insertInto('contact_tags')
+      .values({ ...marked, contact_id: contactId })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  }
   const written: (string | null)[] = []
   for (const { entry, at } of messages) written.push(await seedEntry(scope, entry, at, { ...end, ticketId, written }))
   await log(scope, ticketId, 'create', null, times[0]!)
