@@ -1,5 +1,5 @@
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
-import { catalogWeb } from '#features/catalog/web/index.tsx'
+import { catalogWeb } from '#features/catalog/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'

@@ -1,15 +1,20 @@
 import type { Resource } from '#kit/resource.ts'
 import type { Screen } from '../screens.ts'
 
-/** The screen of a plain table as a line of the screens table: opened by who may write it, titled by its description. */
-export function screenOf(resource: Resource, at: Pick<Screen, 'path' | 'icon' | 'menu' | 'shortcut'>): Screen {
+/**
+ * The screen of a plain table as a line of the screens table. Its description comes with the list when it is opened, so
+ * that the first page carries neither; `locked` as in `ResourceScreen`.
+ */
+export function screenOf(
+  read: () => Promise<Resource>,
+  at: Omit<Screen, 'load'>,
+  locked?: (row: object) => string | null,
+): Screen {
   return {
-    title: resource.spec.title,
-    can: resource.spec.can.write,
     ...at,
     load: async () => {
-      const { ResourceScreen } = await import('./resource-screen.tsx')
-      return () => <ResourceScreen resource={resource} />
+      const [{ ResourceScreen }, resource] = await Promise.all([import('./resource-screen.tsx'), read()])
+      return () => <ResourceScreen resource={resource} {...(locked ? { locked } : {})} />
     },
   }
 }

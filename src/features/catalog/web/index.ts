@@ -1,0 +1,37 @@
+import { screenOf } from '#web/resource/resource-screen-of.tsx'
+import type { WebFeature } from '#web/screens.ts'
+import { QueuesIcon, QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
+
+const onlyTheirs = (row: object) =>
+  'mayChange' in row && row.mayChange ? null : 'Só quem criou esta mensagem, ou um supervisor, pode alterá-la.'
+
+/** The screens of the plain tables. */
+export const catalogWeb: WebFeature = {
+  screens: [
+    screenOf(async () => (await import('../queues.ts')).queues, {
+      path: '/filas',
+      title: 'Filas',
+      icon: QueuesIcon,
+      can: 'queues:write',
+      menu: { group: 'Gestão Comercial' },
+    }),
+    screenOf(async () => (await import('../tags.ts')).tags, {
+      path: '/etiquetas',
+      title: 'Etiquetas',
+      icon: TagIcon,
+      can: 'tags:write',
+      menu: { group: 'Gestão Comercial' },
+    }),
+    screenOf(
+      async () => (await import('../fast-replies.ts')).fastReplies,
+      {
+        path: '/mensagens-rapidas',
+        title: 'Mensagens Rápidas',
+        icon: QuickReplyIcon,
+        can: 'tickets:write',
+        menu: { group: 'Comunicação e MKT' },
+      },
+      onlyTheirs,
+    ),
+  ],
+}
