@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Moment } from '#features/messages/web/index.ts'
 import { useCommands } from '#web/commands.ts'
 import { t } from '#web/t.ts'
@@ -18,6 +18,7 @@ import { setFocused } from './lists.ts'
 import { startLive } from './live.ts'
 import { MessageHits } from './message-hits.tsx'
 import { Splitter } from './splitter.tsx'
+import { useTicket } from './ticket.ts'
 import { TicketList } from './ticket-list.tsx'
 import { useFilter, useOpenTicket } from './use-filter.ts'
 
@@ -150,11 +151,10 @@ export function Attendance() {
           )}
         </div>
       )}
-      {context && contextOpen && isSide(layout) && (
-        <aside className={css.contextPane} style={{ width: contextPane.width }} aria-label={t('Dados do contato')}>
-          <Splitter label={t('Largura dos dados')} pane={contextPane} side="right" />
+      {id !== null && contextOpen && isSide(layout) && (
+        <ContextSide id={id} pane={contextPane}>
           {context}
-        </aside>
+        </ContextSide>
       )}
       {context && contextOpen && !isSide(layout) && (
         <Suspense>
@@ -169,6 +169,18 @@ export function Attendance() {
         {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
       </Suspense>
     </main>
+  )
+}
+
+/** The context panel beside the conversation; nothing while the ticket is not there to tell about. */
+function ContextSide(props: { id: number; pane: ReturnType<typeof useWidth>; children: ReactNode }) {
+  const { id, pane, children } = props
+  if (!useTicket(id).ticket) return null
+  return (
+    <aside className={css.contextPane} style={{ width: pane.width }} aria-label={t('Dados do contato')}>
+      <Splitter label={t('Largura dos dados')} pane={pane} side="right" />
+      {children}
+    </aside>
   )
 }
 

@@ -146,7 +146,7 @@ export function Conversation(props: {
 function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {
   const isGone = isApiError(error) && error.status === 404
   return (
-    <section className={css.conversation}>
+    <section className={css.missing}>
       {isGone ? (
         <EmptyState
           title={t('Este atendimento não está ao seu alcance')}

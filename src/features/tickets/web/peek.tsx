@@ -18,10 +18,8 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose
       opened
       onClose={onClose}
       size={728}
-      padding={0}
-      title={
-        <span className={css.peekTitle}>{ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}</span>
-      }
+      padding={20}
+      title={ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}
     >
       <div className={css.peek}>
         <Thread ticketId={id} logs={logs} unread={ticket?.unreadMessages ?? 0} names={names} readOnly />

@@ -1,42 +1,32 @@
 import { ActionIcon } from '@mantine/core'
+import { useState } from 'react'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Tag } from '#web/ui/bits.tsx'
-import { CommandMenu } from '#web/ui/command-menu.tsx'
 import { squareColor } from '#web/ui/hue.ts'
-import { AddIcon } from '#web/ui/icons.ts'
+import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import type { TicketDetail } from '../contract.ts'
 import { setTags } from './actions.ts'
 import { useTags } from './choices.ts'
 import css from './context.module.css'
 
-// A menu draws icons by component: this one is the tag's colour.
-const squareOf = (color: string) => () => <i className={css.square} style={{ background: squareColor(color) }} />
-
 /** The tags of the ticket, to add and take away, and whose wallet the contact is in. */
 export function TagsSection({ ticket }: { ticket: TicketDetail }) {
   const { id, tags, contact } = ticket
   const ids = tags.map((tag) => tag.id)
-  const free = useTags().data?.filter((tag) => !ids.includes(tag.id)) ?? []
+  const [choosing, setChoosing] = useState(false)
   return (
     <section className={css.section}>
       <header>
         <h2>{contact.wallets.length > 0 ? t('Etiquetas e carteira') : t('Etiquetas')}</h2>
-        <CommandMenu
-          commands={() =>
-            free.map((tag) => ({
-              id: String(tag.id),
-              label: tag.tag,
-              icon: squareOf(tag.color),
-              run: () => void setTags(id, [...ids, tag.id]),
-            }))
-          }
-          target={
-            <ActionIcon size={28} aria-label={t('Adicionar etiqueta')} disabled={free.length === 0}>
-              <AddIcon size={17} />
-            </ActionIcon>
-          }
-        />
+        <ActionIcon
+          size={28}
+          aria-label={choosing ? t('Fechar as etiquetas') : t('Adicionar etiqueta')}
+          aria-expanded={choosing}
+          onClick={() => setChoosing(!choosing)}
+        >
+          {choosing ? <CloseIcon size={16} /> : <AddIcon size={17} />}
+        </ActionIcon>
       </header>
       {tags.length === 0 ? (
         <p className={css.none}>{t('Nenhuma ainda.')}</p>
@@ -57,6 +47,7 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
           ))}
         </div>
       )}
+      {choosing && <TagChooser chosen={ids} onChoose={(tagId) => void setTags(id, [...ids, tagId])} />}
       {contact.wallets.map((wallet) => (
         <p key={wallet.id} className={css.wallet}>
           <Avatar id={wallet.id} name={wallet.name} size={22} />
@@ -64,5 +55,34 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
         </p>
       ))}
     </section>
+  )
+}
+
+/** The tags that the ticket does not have, found by their letters; the list stays open for the next one. */
+function TagChooser({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id: number) => void }) {
+  const [typed, setTyped] = useState('')
+  const { data } = useTags()
+  const free = data?.filter((tag) => !chosen.includes(tag.id) && tag.tag.toLowerCase().includes(typed.toLowerCase()))
+  return (
+    <div className={css.chooser}>
+      <input
+        autoFocus
+        value={typed}
+        placeholder={t('Buscar etiqueta')}
+        aria-label={t('Buscar etiqueta')}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ul>
+        {free?.map((tag) => (
+          <li key={tag.id}>
+            <button type="button" onClick={() => onChoose(tag.id)}>
+              <i className={css.square} style={{ background: squareColor(tag.color) }} />
+              {tag.tag}
+            </button>
+          </li>
+        ))}
+        {free?.length === 0 && <li className={css.none}>{t('Nenhuma com esse nome.')}</li>}
+      </ul>
+    </div>
   )
 }
