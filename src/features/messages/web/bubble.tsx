@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { unsigned } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
 import { errorText } from '#kit/errors.ts'
@@ -12,7 +13,6 @@ import css from './bubble.module.css'
 import { DataCard, Media } from './media.tsx'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
-import { unsigned } from './signature.ts'
 
 /** What a bubble can ask of the conversation it stands in. */
 export type BubbleActions = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { signed, unsigned } from '#domain/messages/signature.ts'
 import { problemOf } from './attachments.ts'
 import { barCount, barsOf } from './audio.ts'
-import { signed, unsigned } from './signature.ts'
 import { answered, askedAt, matching } from './suggestions.ts'
 import { opusSamples, webmToOgg } from './webm-to-ogg.ts'
 

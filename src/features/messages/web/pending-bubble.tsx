@@ -1,4 +1,5 @@
 import { memo, useEffect, useState } from 'react'
+import { unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { errorText } from '#kit/errors.ts'
 import { formatBytes, formatTime } from '#web/format.ts'
@@ -12,7 +13,6 @@ import { discardItem, retryItem } from './outbox.ts'
 import type { OutboxItem } from './outbox-state.ts'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
-import { unsigned } from './signature.ts'
 
 /** A message on its way: looks as it will, with a clock; refused ones say why and offer the ways on. */
 export const PendingBubble = memo(function PendingBubble(props: { item: OutboxItem; first: boolean; last: boolean }) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fileUrl, storeUpload } from '#features/files/server/index.ts'
 import { receive } from '#features/messages/server/index.ts'
@@ -35,7 +36,7 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
     fromVisitor: !row.fromMe,
     author: row.fromMe ? row.author : null,
     kind: isFile ? (KINDS[row.mediaType] ?? 'document') : 'text',
-    body: row.isDeleted ? '' : row.body,
+    body: row.isDeleted ? '' : unsigned(row.body, row.author),
     media: isFile
       ? {
           url: fileUrl(platform, tenantId, row.fileId!, row.fileName!),
