@@ -63,7 +63,7 @@ export function Composer(props: ComposerProps) {
         )}
         <ComposerHead {...c.tools} />
         {c.panel === 'voice' ? (
-          <Suspense fallback={<div className={css.voice} />}>
+          <Suspense fallback={<div className={css.middle} />}>
             <VoiceNote onSend={c.sendVoice} onClose={c.closePanel} onTell={() => tellRecording(props.ticket.id)} />
           </Suspense>
         ) : (

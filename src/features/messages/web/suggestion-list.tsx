@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '#web/t.ts'
 import { Keys } from '#web/ui/bits.tsx'
-import css from './composer.module.css'
+import css from './suggestion-list.module.css'
 
 /** One thing to choose: what it is, its key, and what it would write. */
 export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }

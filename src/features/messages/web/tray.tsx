@@ -3,8 +3,8 @@ import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon, FileIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import type { Attachment } from './attachments.ts'
-import css from './composer.module.css'
 import { useObjectUrl } from './pending-bubble.tsx'
+import css from './tray.module.css'
 
 /** The files that will leave with the next Enter, each with its caption, inside the composer. */
 export function Tray(props: {

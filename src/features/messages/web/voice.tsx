@@ -3,10 +3,11 @@ import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { ArrowUpIcon, DeleteIcon, PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
 import { notify } from '#web/ui/notify.tsx'
-import css from './composer.module.css'
+import composer from './composer.module.css'
 import { useObjectUrl } from './pending-bubble.tsx'
 import { type Recording, startRecording } from './recorder.ts'
 import { useAudio } from './use-audio.ts'
+import css from './voice.module.css'
 
 type Done = { blob: Blob; durationMs: number }
 
@@ -90,7 +91,7 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
           </button>
         </>
       )}
-      <button type="button" className={css.round} onClick={() => void send()} aria-label={t('Enviar áudio')}>
+      <button type="button" className={composer.round} onClick={() => void send()} aria-label={t('Enviar áudio')}>
         <ArrowUpIcon size={19} />
       </button>
     </div>
