@@ -37,6 +37,7 @@ type Scope = {
 export async function seedTenant(platform: Platform, db: Tx, tenant: DemoTenant, password: string): Promise<void> {
   const m = make(platform, db)
   const tenantId = await m.tenant(tenant.name)
+  await db.updateTable('tenants').set({ max_users: 25, max_connections: 20 }).where('id', '=', tenantId).execute()
   // Room for channels beside those of the demo: whoever tries it makes their own.
   await db.updateTable('tenants').set({ max_connections: 40 }).where('id', '=', tenantId).execute()
   const passwordHash = await hashPassword(password)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest'
 import * as product from './product.ts'
 
-export { call, type Product, type Reply, type TestOptions, testSecrets } from './product.ts'
+export { call, type Product, type Reply, testSecrets } from './product.ts'
 
 /** A database of its own, cloned from the migrated template of this test run; answers the owner's address. */
 export const createDatabase = (): Promise<string> => product.createDatabase(inject('postgresUrl'))

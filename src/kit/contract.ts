@@ -28,9 +28,6 @@ export type OperationSpec = {
 /** An endpoint with the name it has in the registry, such as `tickets.list`. */
 export type Operation<S extends OperationSpec = OperationSpec> = S & { readonly name: string; readonly family: string }
 
-/** A group of endpoints by their short names. */
-export type Contract = Record<string, Operation>
-
 /** Names the endpoints of a feature: `contract('tickets', { list: … })` gives `tickets.list` to everyone. */
 export function contract<const T extends Record<string, OperationSpec>>(
   family: string,

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { previewOf } from '#domain/messages/preview.ts'
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#features/files/server/index.ts'
@@ -82,7 +81,3 @@ export const toDelta = (ticket: LedgerTicket): z.input<typeof ticketDelta> => ({
   lastMessageReceived: ticket.last_message_received_at,
   updatedAt: ticket.updated_at,
 })
-
-/** The list's one-line text of a message. */
-export const preview = (row: Pick<MessageRecord, 'media_type' | 'body' | 'file_name'>): string =>
-  previewOf({ type: row.media_type as MessageType, body: row.body, mediaName: row.file_name })
