@@ -84,7 +84,10 @@ export const webchat = contract('webchat', {
       visitorToken: z.string().max(128).optional(),
       page: z.strictObject({ url: z.string().max(2000), title: z.string().max(300) }).optional(),
       user: visitorUser.optional(),
-      attributes: z.record(z.string().max(60), z.string().max(500)).optional(),
+      attributes: z
+        .record(z.string().max(60), z.string().max(500))
+        .refine((all) => Object.keys(all).length <= 30, 'Envie no máximo 30 campos.')
+        .optional(),
     }),
     returns: session,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT', 'ERR_NO_PERMISSION'],

@@ -51,7 +51,8 @@ export async function openVisit(
   const { tenantId } = channel
   const key = provenKey(platform, channel, visit.user)
   const known = await recognise(platform, channel, key, visit.visitorToken)
-  if (!known.keepsToken) await platform.limits.use('widgetSession', networkOf(request.ip))
+  if (known.keepsToken) await platform.limits.use('api', `webchat:${known.visitorId}`)
+  else await platform.limits.use('widgetSession', networkOf(request.ip))
 
   const visitorId = known.visitorId ?? uuidv7(platform.now().getTime())
   const token = known.keepsToken ? visit.visitorToken! : newToken()

@@ -150,6 +150,9 @@ export const isJournaled = async (db: Queryable, connectionId: number, dedupeKey
     .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst()) !== undefined
 
+// A site tells as often as it likes; a contact keeps the first hundred fields.
+const MOST_EXTRA = 100
+
 /** Adds what a site told about its reader to the contact: empty fields are filled, proven ones replaced. */
 export async function describeContact(
   db: Tx,
@@ -165,7 +168,8 @@ export async function describeContact(
         select coalesce(jsonb_agg(entry), '[]') from (
           select entry from jsonb_array_elements(extra_info) entry
             where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
-          union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry) merged),
+          union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry
+          limit ${MOST_EXTRA}) merged),
       updated_at = now()
     where id = ${id}`.execute(db)
 }
