@@ -164,7 +164,13 @@ export function Attendance() {
         </Suspense>
       )}
       <Suspense>
-        {transferring !== null && <Transfer id={transferring} onClose={() => setTransferring(null)} />}
+        {transferring !== null && (
+          <Transfer
+            id={transferring}
+            onDone={() => transferring === id && leave()}
+            onClose={() => setTransferring(null)}
+          />
+        )}
         {peeking !== null && <Peek id={peeking} doors={doors} onClose={() => setPeeking(null)} />}
         {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
       </Suspense>

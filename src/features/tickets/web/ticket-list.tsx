@@ -58,9 +58,18 @@ export function TicketList(props: {
     if (at >= 0) latest.current.virtual.scrollToIndex(at, { align: 'auto' })
   }, [selected])
 
-  const near = useCallback((id: number) => {
-    void prefetchTicket(id)
-    void prefetchThread(id)
+  useEffect(() => {
+    if (filter) scroller.current?.scrollTo({ top: 0 }) // another filter is another list
+  }, [filter])
+
+  // A pointer that only passes by asks for nothing; one that stays or presses does.
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const near = useCallback((id: number, wait: number) => {
+    clearTimeout(intent.current)
+    intent.current = setTimeout(() => {
+      void prefetchTicket(id)
+      void prefetchThread(id)
+    }, wait)
   }, [])
   const { open } = doors
   const present = new Set(list.ids)

@@ -24,7 +24,8 @@ export const TicketRow = memo(function TicketRow(props: {
   isGone: boolean
   doors: Doors
   onOpen: (id: number) => void
-  onNear: (id: number) => void
+  /** Somebody may open it: after `wait` ms, unless another row is nearer then. */
+  onNear: (id: number, wait: number) => void
 }) {
   const { id, selected, isGone, doors, onOpen, onNear } = props
   const row = useTicketRow(id)
@@ -39,14 +40,14 @@ export const TicketRow = memo(function TicketRow(props: {
       className={css.row}
       data-selected={selected || undefined}
       data-unread={row.unreadMessages > 0 || undefined}
-      onPointerEnter={() => onNear(id)}
-      onPointerDown={() => onNear(id)}
+      onPointerEnter={() => onNear(id, 70)}
+      onPointerDown={() => onNear(id, 0)}
     >
       <a
         className={css.link}
         href={`/atendimento/${id}`}
         aria-current={selected ? 'true' : undefined}
-        onFocus={() => onNear(id)}
+        onFocus={() => onNear(id, 70)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
           event.preventDefault()

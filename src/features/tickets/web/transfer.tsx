@@ -9,7 +9,7 @@ import css from './dialogs.module.css'
 import { ticketRow } from './store.ts'
 
 /** “Transferir”: to a queue, and to a person in it when one is chosen. */
-export function Transfer({ id, onClose }: { id: number; onClose: () => void }) {
+export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => void; onClose: () => void }) {
   const row = ticketRow(id)
   const queues = useQueues().data ?? []
   const [queueId, setQueue] = useState<string | null>(row?.queueId ? String(row.queueId) : null)
@@ -31,6 +31,7 @@ export function Transfer({ id, onClose }: { id: number; onClose: () => void }) {
       people.find((one) => String(one.id) === userId)?.name ?? queues.find((one) => String(one.id) === queueId)?.queue
     notify({ tone: 'pos', title: t('Atendimento transferido para {to}', { to: to ?? t('a fila') }) })
     onClose()
+    onDone()
   }
   return (
     <Modal

@@ -24,9 +24,10 @@ function save(filter: ListFilter): void {
 export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void] {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
-  const said = JSON.stringify(search)
+  // Only what is about the filter: a moment that leaves the address is no other filter.
+  const said = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))
   const filter = useMemo(() => {
-    const asked = JSON.parse(said) as Search
+    const asked = Object.fromEntries(JSON.parse(said) as [string, unknown][])
     return readFilter(hasFilter(asked) ? asked : (stored<Search>('filtrosAtendimento') ?? {}))
   }, [said])
   const change = useCallback(
