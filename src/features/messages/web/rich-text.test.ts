@@ -56,3 +56,14 @@ test('a link never leads to a scheme other than http, https and mailto', () => {
     }),
   )
 })
+
+test.each([' *a', '_a ', 'a.', 'a@a.', 'www.', '*_~', '`', '```', 'http://a_ ', '@Ana '])(
+  'reads sixty thousand letters of %j in a moment',
+  (part) => {
+    const text = part.repeat(60_000 / part.length)
+    const started = performance.now()
+    parseText(`${text} fim`, ['Ana'])
+    parseText(text + [...text].reverse().join(''), ['Ana'])
+    expect(performance.now() - started).toBeLessThan(1500)
+  },
+)

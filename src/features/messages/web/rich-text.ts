@@ -10,8 +10,11 @@ const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char)
 
+// Anybody may write anything, sixty thousand letters long: parts have a length, so that reading stays quick.
 /** Addresses that become links: http, https, www and e-mail; nothing else can be clicked. */
-const link = /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"']+\.[^\s<>"']+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu
+const link =
+  /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"'.]+\.[^\s<>"']+|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu
+const DEEPEST = 5
 
 /**
  * Reads WhatsApp's grammar: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, addresses, and (in notes)
@@ -31,8 +34,12 @@ export function parseText(text: string, names: readonly string[] = []): Piece[] 
   return pieces
 }
 
-function inline(text: string, names: readonly string[]): Piece[] {
+function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   const pieces: Piece[] = []
+  const inLink = new Uint8Array(text.length)
+  for (const match of text.matchAll(link)) inLink.fill(1, match.index, match.index + match[0].length)
+  // Where a mark was looked for in vain: up to there a later one finds nothing either.
+  const vain = new Map<string, number>()
   let plain = ''
   const flush = () => {
     if (plain) pieces.push(...words(plain, names))
@@ -40,7 +47,8 @@ function inline(text: string, names: readonly string[]): Piece[] {
   }
   for (let at = 0; at < text.length; ) {
     const char = text[at] as string
-    const end = char === '`' || char in marks ? closing(text, at) : -1
+    const isMark = (char === '`' || char in marks) && depth < DEEPEST && !inLink[at] && at >= (vain.get(char) ?? 0)
+    const end = isMark ? closing(text, at, vain) : -1
     if (end < 0) {
       plain += char
       at += 1
@@ -49,7 +57,7 @@ function inline(text: string, names: readonly string[]): Piece[] {
     const inner = text.slice(at + 1, end)
     flush()
     if (char === '`') pieces.push({ kind: 'mono', text: inner })
-    else pieces.push({ kind: marks[char as keyof typeof marks], of: inline(inner, names) })
+    else pieces.push({ kind: marks[char as keyof typeof marks], of: inline(inner, names, depth + 1) })
     at = end + 1
   }
   flush()
@@ -57,22 +65,15 @@ function inline(text: string, names: readonly string[]): Piece[] {
 }
 
 /** Where the mark that opens at `at` closes, or -1: same line, no space inside its edges, no letter outside them. */
-function closing(text: string, at: number): number {
+function closing(text: string, at: number, vain: Map<string, number>): number {
   const mark = text[at] as string
-  if (isWord(text[at - 1]) || isSpace(text[at + 1]) || text[at + 1] === mark || insideLink(text, at)) return -1
-  for (let end = at + 2; end < text.length && text[end] !== '\n'; end++) {
+  if (isWord(text[at - 1]) || isSpace(text[at + 1]) || text[at + 1] === mark) return -1
+  let end = at + 2
+  for (; end < text.length && text[end] !== '\n'; end++) {
     if (text[end] === mark && !isSpace(text[end - 1]) && !isWord(text[end + 1])) return end
   }
+  vain.set(mark, end)
   return -1
-}
-
-// An underscore inside an address is part of the address.
-function insideLink(text: string, at: number): boolean {
-  for (const match of text.matchAll(link)) {
-    if (match.index > at) return false
-    if (at < match.index + match[0].length) return true
-  }
-  return false
 }
 
 function words(text: string, names: readonly string[]): Piece[] {
