@@ -27,6 +27,9 @@ import { useScript } from './use-script.ts'
 // Inside its own agent's screen the lab would show itself without end.
 const isFramed = window.self !== window.top
 
+// Each phone in the strip reads and draws its conversation; the others stand in the list until they are picked.
+const inStrip = 12
+
 // As little as needed, and the page stays where it is.
 function reveal(strip: HTMLElement, phone: HTMLElement): void {
   const left = phone.offsetLeft - strip.offsetLeft
@@ -42,7 +45,12 @@ export function Lab() {
   names.current = new Map(phones.map(({ id, name }) => [id, name]))
   const [log] = useState(createLog)
   const [trace] = useState(() => createTrace(log, (id) => names.current.get(id)?.split(' ')[0] ?? t('alguém')))
-  const [activeId, activate] = useState<number | null>(null)
+  const [activeId, setActive] = useState<number | null>(null)
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  const activate = (id: number) => {
+    setActive(id)
+    setPicked((before) => (before.has(id) ? before : new Set(before).add(id)))
+  }
   const [isAdding, setAdding] = useState(false)
   const [ticketId, openTicket] = useState<number | null>(null)
   const hands = useRef(new Map<number, Hands>())
@@ -54,6 +62,7 @@ export function Lab() {
   })
   const strip = useRef<HTMLDivElement>(null)
   const active = phones.find(({ id }) => id === activeId) ?? phones[0]
+  const shown = isNarrow && active ? [active] : phones.filter(({ id }, index) => index < inStrip || picked.has(id))
   useEffect(watchPhones, [])
   useEffect(() => trace.start(), [trace])
   const isThere = phones.some(({ id }) => id === activeId)
@@ -150,7 +159,7 @@ export function Lab() {
           )}
           <div className={css.desk}>
             <div ref={strip} className={css.phones}>
-              {(isNarrow ? [active] : phones).map((phone) => (
+              {shown.map((phone) => (
                 <Phone
                   key={phone.id}
                   phone={phone}
