@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { WebchatChannel, WebchatChannelForm } from '#features/webchat/contract.ts'
 import { PASSWORD } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 import { type ForeignSite, openForeignSite } from './pages/foreign-site.ts'
 import { company, test } from './pages/product.ts'
+import { widget } from './pages/widget.ts'
 
 const form: WebchatChannelForm = {
   name: 'Site',
@@ -53,16 +54,6 @@ async function scene(product: Product, change: Partial<WebchatChannelForm> = {},
   return { ask, channel, site, stored, accept, say }
 }
 
-const widget = (page: Page): { launcher: Locator; chat: FrameLocator; field: Locator; log: Locator } => {
-  const chat = page.frameLocator('#guiche-webchat iframe')
-  return {
-    launcher: page.locator('#guiche-webchat .go'),
-    chat,
-    field: chat.getByRole('textbox', { name: 'Mensagem' }),
-    log: chat.getByRole('log'),
-  }
-}
-
 /** Opens the site's page and collects what the browser complained about. */
 async function visit(context: BrowserContext, origin: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
@@ -85,7 +76,7 @@ test('a conversation on another site, by keyboard, under that site’s strict po
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('De 6 lugares')
   await page.keyboard.press('Enter')
-  await expect(chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  await expect(chat.getByRole('img', { name: 'Enviada', exact: true })).toBeVisible()
   await expect(log.locator('strong')).toHaveText('Jatobá')
   await expect
     .poll(stored)
@@ -162,7 +153,7 @@ test('the conversation outlives a reload where third parties may not store anyth
   await widget(page).launcher.click()
   await widget(page).field.fill('Guarde isto')
   await widget(page).field.press('Enter')
-  await expect(widget(page).chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  await expect(widget(page).chat.getByRole('img', { name: 'Enviada', exact: true })).toBeVisible()
   const kept = () => page.evaluate(() => Object.keys(localStorage))
   expect(await kept()).toEqual([`guiche:${channel.token}:visitor`])
   await page.getByRole('link', { name: 'Outra página' }).click()
@@ -204,7 +195,7 @@ test('what is written without a connection waits, survives a reload and is sent 
   await widget(page).launcher.click()
   await widget(page).field.fill('antes')
   await widget(page).field.press('Enter')
-  await expect(widget(page).chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  await expect(widget(page).chat.getByRole('img', { name: 'Enviada', exact: true })).toBeVisible()
   await listening
   // The answer is lost after the server took the message: the worst moment.
   await page.route('**/api/webchat/messages', async (route) => {
@@ -221,7 +212,7 @@ test('what is written without a connection waits, survives a reload and is sent 
   await widget(page).field.fill('depois')
   await widget(page).field.press('Enter')
   await expect.poll(async () => (await stored()).map(({ body }) => body)).toEqual(['antes', 'durante', 'depois'])
-  await expect(widget(page).chat.getByRole('img', { name: 'Enviada' })).toHaveCount(3)
+  await expect(widget(page).chat.getByRole('img', { name: 'Enviada', exact: true })).toHaveCount(3)
   await expect(widget(page).log.getByText('durante')).toHaveCount(1)
 })
 
@@ -256,14 +247,14 @@ test('a refused message says why and can be sent again; files are shown and sent
   await expect(chat.getByRole('alert').filter({ hasText: 'A mensagem é longa demais.' })).toBeVisible()
   refuses = false
   await chat.getByRole('button', { name: 'Tentar de novo' }).click()
-  await expect(chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  await expect(chat.getByRole('img', { name: 'Enviada', exact: true })).toBeVisible()
 
   const png = await page.screenshot()
   await chat.locator('input[type=file]').setInputFiles({ name: 'planta.png', mimeType: 'image/png', buffer: png })
   await expect(chat.getByRole('list', { name: 'Anexos' })).toContainText('planta.png')
   await field.fill('Segue a planta')
   await field.press('Enter')
-  await expect(chat.getByRole('img', { name: 'Enviada' })).toHaveCount(2)
+  await expect(chat.getByRole('img', { name: 'Enviada', exact: true })).toHaveCount(2)
   await expect.poll(async () => (await stored()).map(({ body }) => body)).toEqual(['de novo', 'Segue a planta'])
   await page.reload()
   const picture = log.locator('.picture img')
@@ -356,7 +347,7 @@ test('an administrator makes a channel, tries it beside its settings and copies 
   await expect(chat.getByRole('heading', { name: 'Balcão da Loja' })).toBeVisible()
   await chat.getByRole('textbox', { name: 'Mensagem' }).fill('Testando')
   await page.keyboard.press('Enter')
-  await expect(chat.getByRole('img', { name: 'Enviada' })).toBeVisible()
+  await expect(chat.getByRole('img', { name: 'Enviada', exact: true })).toBeVisible()
   const waiting = () => ask<{ tickets: { lastMessage: string }[] }>('GET', '/tickets?status=pending')
   await expect.poll(async () => (await waiting()).tickets.map((ticket) => ticket.lastMessage)).toEqual(['Testando'])
 

@@ -14,19 +14,20 @@ export type Product = {
   ended: Promise<number | null>
 }
 
-/** Starts the product of a checkout on any free port. */
+/** Starts the product of a checkout, on any free port unless `env` names one. */
 export function startProduct(options: {
   node: string
   folder: string
   dataDir: string
+  env?: Record<string, string>
   uid?: number
   gid?: number
 }): Product {
-  const { node, folder, dataDir, ...account } = options
+  const { node, folder, dataDir, env, ...account } = options
   const child: ChildProcess = spawn(node, ['src/server/main.ts'], {
     ...account,
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -26,6 +26,8 @@ export async function sitDown(
     origins: [{ origin: address, localStorage: localStorage.map(([name, value]) => ({ name, value })) }],
   })
   const page = await context.newPage()
+  // In a new page the mouse stands in the corner, over the menu, which would open.
+  page.on('load', () => void page.mouse.move(720, 450).catch(() => {}))
   return { context, page, complaints: watch(page) }
 }
 
@@ -56,4 +58,10 @@ export async function logIn(page: Page, { email, password = PASSWORD }: Person):
   await page.getByLabel('E-mail ou usuário').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+/** Waits until a page has what it asked for: nothing under way for a moment and no placeholder left. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('status', { name: 'Carregando' })).toHaveCount(0)
 }

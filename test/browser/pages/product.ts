@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
+import { demo as demoContent } from '#db/demo/index.ts'
+import { seedDemo } from '#db/seed.ts'
+import type { Profile } from '#domain/access/profiles.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
 import { make } from '#test/make.ts'
 import { createDatabase, type Product, startProduct, type TestOptions } from '#test/product.ts'
@@ -17,6 +20,8 @@ type OfWorker = {
   postgres: string
   /** One running product for all tests of a worker; each test makes companies of its own in it. */
   product: Product
+  /** A product with the demo, which tests only look at; its people are in `demoPeople`. */
+  demo: Product
 }
 
 type OfTest = {
@@ -46,6 +51,15 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  demo: [
+    async ({ postgres }, use) => {
+      const product = await startProduct(await createDatabase(postgres))
+      await seedDemo(product.platform)
+      await use(onLocalhost(product))
+      await product.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   anotherProduct: async ({ postgres }, use) => {
     const started: Product[] = []
     await use(async (options) => {
@@ -56,6 +70,16 @@ export const test = base.extend<OfTest, OfWorker>({
     for (const product of started) await product.close()
   },
 })
+
+const inDemo = (email: string) => ({ email, password: demoContent.password })
+
+/** Who of the demo's first company stands for a role. */
+export const demoPeople: Record<Profile, { email: string; password: string }> = {
+  superadmin: inDemo('superadmin@demo.test'),
+  admin: inDemo('admin@demo.test'),
+  super: inDemo('supervisor@demo.test'),
+  user: inDemo('ana@demo.test'),
+}
 
 /** A company with an administrator; `ask` calls the API as that person and fails on a refusal. */
 export async function company({ platform, address }: Product) {

@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test'
+import { attendance } from './pages/attendance.ts'
+import { type Person, sitDown } from './pages/person.ts'
+import { test } from './pages/product.ts'
+import { shop } from './pages/shop.ts'
+
+/** Notes how long the page takes from every input to the next frame, as browsers measure it for INP. */
+const measureInputs = (page: Page) =>
+  page.addInitScript(() => {
+    const times: number[] = []
+    Object.assign(window, { inputTimes: times })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId) times.push(entry.duration)
+    }).observe({ type: 'event', buffered: true, ...{ durationThreshold: 16 } })
+  })
+
+const inputTimes = (page: Page) => page.evaluate(() => (window as unknown as { inputTimes: number[] }).inputTimes)
+
+test('colleagues see who is in a conversation and who writes; leaving is seen too', async ({ product, browser }) => {
+  const { talking, people } = await shop(product)
+  const id = await talking('Marlene', people.ana)
+  const at = async (person: Person) => {
+    const desk = await sitDown(browser, product, person)
+    await desk.page.goto(`/atendimento/${id}`)
+    return { ...desk, ...attendance(desk.page) }
+  }
+  const ana = await at(people.ana)
+  await expect(ana.field).toBeVisible()
+  const admin = await at(people.admin)
+  await expect(ana.page.getByRole('img', { name: 'Ana Souza está vendo' })).toBeVisible()
+  await admin.field.pressSequentially('Deixa comigo')
+  await expect(ana.page.getByRole('img', { name: 'Ana Souza está digitando' })).toBeVisible()
+  await admin.field.blur()
+  await expect(ana.page.getByRole('img', { name: 'Ana Souza está vendo' })).toBeVisible()
+  await admin.page
+    .getByRole('link', { name: /Contatos/ })
+    .first()
+    .click()
+  await expect(ana.page.getByRole('img', { name: /^Ana Souza/ })).toHaveCount(0)
+  await admin.context.close()
+  await ana.context.close()
+})
+
+test('what happens elsewhere is there without a reload: words, owners, and what one may no longer see', async ({
+  product,
+  browser,
+}) => {
+  const { hear, talking, ask, people, ticketOf, otherQueueId } = await shop(product)
+  await talking('Marlene', people.ana, 'Bom dia')
+  const { context, page, complaints } = await sitDown(browser, product, people.ana)
+  await page.goto('/atendimento')
+  const { row, list, tab, open, bubble, conversation } = attendance(page)
+  await expect(row('Marlene')).toBeVisible()
+  await hear('Marlene', 'Ainda aí?')
+  await expect(row('Marlene')).toContainText('Ainda aí?')
+  await expect(page).toHaveTitle(/^\(\d+\) Atendimentos · Guichê$/)
+
+  await hear('Zenaide', 'Primeira vez aqui')
+  await tab('Pendentes').click()
+  await expect(row('Zenaide')).toContainText('Primeira vez aqui')
+  const { id } = await ticketOf('Zenaide')
+  await ask('PUT', `/tickets/${id}`, { status: 'open', userId: people.bia.id })
+  await expect(row('Zenaide')).toHaveCount(0)
+
+  await tab('Abertos').click()
+  await open('Marlene')
+  await hear('Marlene', 'Recebi o boleto')
+  await expect(bubble('Recebi o boleto')).toHaveCount(1)
+  const marlene = await ticketOf('Marlene')
+  await ask('PUT', `/tickets/${marlene.id}`, { isTransference: true, queueId: otherQueueId, userId: people.caio.id })
+  await expect(row('Marlene')).toHaveCount(0)
+  await expect(conversation).toHaveCount(0)
+  await expect(page.getByText('Este atendimento não está ao seu alcance')).toBeVisible()
+  await hear('Marlene', 'Isto é só para o financeiro')
+  await hear('Zenaide', 'e isto para todos')
+  await page.getByRole('button', { name: 'Voltar à lista' }).click()
+  await page.goto(`/atendimento?search=Marlene`)
+  await expect(list).toBeVisible()
+  await expect(page.getByText('financeiro')).toHaveCount(0)
+
+  expect(complaints.filter((line) => !line.startsWith('404 '))).toEqual([])
+  await context.close()
+})
+
+test('typing stays smooth while fifty messages a second arrive', async ({ product, browser }) => {
+  const { talking, hear, people } = await shop(product)
+  const names = Array.from({ length: 20 }, (_, index) => `Cliente ${index + 10}`)
+  for (const name of names) await talking(name, people.ana)
+  const { context, page } = await sitDown(browser, product, people.ana)
+  await measureInputs(page)
+  await page.goto('/atendimento')
+  const { open, field, row, bubble } = attendance(page)
+  await open('Cliente 29')
+  await expect(field).toBeVisible()
+
+  let sent = 0
+  let arriving = true
+  const flood = (async () => {
+    const start = performance.now()
+    while (arriving) {
+      const due = Math.floor((performance.now() - start) / 20)
+      for (; sent < due; sent++) await hear(names[sent % names.length] as string, `mensagem ${sent}`)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return (1000 * sent) / (performance.now() - start)
+  })()
+  await field.pressSequentially('Um momento, por favor: estou conferindo o seu pedido agora mesmo.', { delay: 60 })
+  await field.press('Enter')
+  arriving = false
+  const rate = await flood
+  await expect(bubble('Um momento, por favor: estou conferindo o seu pedido agora mesmo.')).toHaveCount(1)
+  const last = names[(sent - 1) % names.length] as string
+  await expect(row(last)).toContainText(`mensagem ${sent - 1}`)
+  const times = (await inputTimes(page)).sort((a, b) => a - b)
+  test
+    .info()
+    .annotations.push({ type: 'INP', description: `${times.at(-1) ?? 0} ms worst, ${rate.toFixed(0)} events/s` })
+  expect(rate).toBeGreaterThan(40)
+  expect(times.at(-1) ?? 0).toBeLessThan(200)
+  await context.close()
+})
+
+test('a long list scrolls with few nodes and opens at once', async ({ product, browser }) => {
+  const { tenantId, people, queueId } = await shop(product)
+  const many = 2000
+  await product.platform.db.write(tenantId, async (db) => {
+    const connection = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
+    const contacts = await db
+      .insertInto('contacts')
+      .values(
+        Array.from({ length: many }, (_, n) => ({
+          tenant_id: tenantId,
+          name: `Pessoa ${n}`,
+          number: `5521${900000000 + n}`,
+        })),
+      )
+      .returning('id')
+      .execute()
+    await db
+      .insertInto('tickets')
+      .values(
+        contacts.map(({ id }, n) => ({
+          tenant_id: tenantId,
+          contact_id: id,
+          connection_id: connection.id,
+          conversation_key: `muitos-${n}`,
+          channel: 'test',
+          status: 'open',
+          user_id: people.ana.id,
+          queue_id: queueId,
+          last_message: `Última palavra ${n}`,
+          updated_at: new Date(Date.now() - n * 60_000),
+        })),
+      )
+      .execute()
+  })
+  const { context, page } = await sitDown(browser, product, people.ana)
+  await page.goto('/atendimento')
+  const { list, row, field } = attendance(page)
+  await expect(row('Pessoa 0').first()).toBeVisible()
+  await list.hover()
+  const nodes = () => page.evaluate(() => document.getElementsByTagName('*').length)
+  const seen: number[] = []
+  for (let turn = 0; turn < 30; turn++) {
+    await page.mouse.wheel(0, 2400)
+    seen.push(await nodes())
+  }
+  expect(Math.max(...seen)).toBeLessThanOrEqual(1500)
+  await list.getByRole('link').nth(8).click()
+  await expect(field).toBeVisible()
+  expect(await nodes()).toBeLessThanOrEqual(1500)
+  await context.close()
+})

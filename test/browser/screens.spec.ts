@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { rootTarget } from '#domain/access/menu.ts'
+import { can } from '#domain/access/permissions.ts'
+import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import type { Product } from '#test/product.ts'
+import { screens } from '#web/features.tsx'
+import { redirects, type Screen } from '#web/screens.ts'
+import { settled, sitDown } from './pages/person.ts'
+import { demoPeople, test } from './pages/product.ts'
+
+const titled = (title: string) => new RegExp(`^(\\(\\d+\\) )?${title.replace(/[()]/g, '\\$&')} · Guichê$`)
+const isFor = (screen: Screen, profile: Profile) =>
+  (!screen.profiles || screen.profiles.includes(profile)) && (screen.can === 'session' || can({ profile }, screen.can))
+
+/** Every address of a screen, its children included; what they are about is the demo's newest open ticket. */
+async function addresses(screen: Screen, { platform }: Product): Promise<string[]> {
+  const paths = [screen.path, ...(screen.children ?? []).map((child) => `${screen.path}/${child}`)]
+  if (!paths.some((path) => path.includes('$'))) return paths
+  const ticket = await platform.db.asPlatform((db) =>
+    db
+      .selectFrom('tickets')
+      .select('id')
+      .where('status', '=', 'open')
+      .orderBy('last_message_at', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+  return paths.map((path) => path.replace('$ticketId', String(ticket.id)))
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+for (const profile of PROFILES) {
+  test(`${profile} opens every screen, and is sent away from those of others`, async ({ demo, browser }) => {
+    const { context, page, complaints } = await sitDown(browser, demo, demoPeople[profile])
+    for (const screen of screens) {
+      for (const address of await addresses(screen, demo)) {
+        await test.step(address, async () => {
+          await page.goto(address)
+          if (isFor(screen, profile)) {
+            await expect(page).toHaveTitle(titled(screen.title))
+            await expect(page).toHaveURL(address)
+          } else {
+            await expect(page).toHaveURL(rootTarget(profile))
+            const isWay = address === '/home' && profile === 'superadmin'
+            await expect(page.getByText('Acesso negado')).toHaveCount(isWay ? 0 : 1)
+          }
+          await settled(page)
+          await expect(heading(page, 'Esta tela parou de funcionar')).toHaveCount(0)
+          await expect(heading(page, 'Não foi possível carregar')).toHaveCount(0)
+          expect(complaints.splice(0), address).toEqual([])
+        })
+      }
+    }
+    await context.close()
+  })
+}
+
+test('addresses that do not exist say so and lead home; old ones lead to the new', async ({ demo, browser }) => {
+  const { context, page, complaints } = await sitDown(browser, demo, demoPeople.admin)
+  await page.goto('/isto-nao-existe')
+  await expect(heading(page, 'Esta página não existe')).toBeVisible()
+  await page.getByRole('button', { name: 'Ir para o início' }).click()
+  await expect(page).toHaveURL(rootTarget('admin'))
+  const built = Object.entries(redirects).filter(([, to]) => screens.some(({ path }) => path === to.replace(/\/$/, '')))
+  for (const [from, to] of built) {
+    await page.goto(from)
+    await expect(page).toHaveURL(to)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+for (const profile of PROFILES) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      const name = `${profile}-${width}-${colorScheme}`
+      test(`every screen fits and is accessible: ${name} @wide`, async ({ demo, browser }) => {
+        test.slow()
+        const viewport = { width, height: width === 390 ? 844 : 900 }
+        const { context, page } = await sitDown(browser, demo, demoPeople[profile], { viewport, colorScheme })
+        for (const screen of screens.filter((one) => isFor(one, profile))) {
+          for (const address of await addresses(screen, demo)) {
+            await test.step(address, async () => {
+              await page.goto(address)
+              await expect(page).toHaveTitle(titled(screen.title))
+              await settled(page)
+              const file = `test-results/screens/${address.slice(1).replace(/\W+/g, '-')}-${name}.png`
+              await page.screenshot({ path: file })
+              const { violations } = await new AxeBuilder({ page }).withTags(conformance).analyze()
+              const found = violations.map(
+                ({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+              )
+              expect.soft(found).toEqual([])
+              expect
+                .soft(await page.evaluate(() => document.documentElement.scrollWidth), address)
+                .toBeLessThanOrEqual(width)
+            })
+          }
+        }
+        await context.close()
+      })
+    }
+  }
+}
