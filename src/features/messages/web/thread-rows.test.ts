@@ -71,3 +71,9 @@ test('the divider stands before the first unread message of the contact', () => 
   expect(threadRows({ ...source, messages, newFrom }).map((row) => row.kind)[2]).toBe('new')
   expect(firstNew(messages, 0)).toBeNull()
 })
+
+test('a conversation begins before its first message, although the ticket was made a moment after it', () => {
+  const messages = [messageRow({ timestamp: minute }), messageRow({ timestamp: 2 * minute })]
+  const rows = threadRows({ ...source, messages, logs: [log(1, minute + 50, 'create'), log(2, minute + 60, 'open')] })
+  expect(rows.map((row) => row.kind)).toEqual(['day', 'log', 'message', 'log', 'message'])
+})

@@ -43,9 +43,13 @@ type Entry =
 export function threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf }: RowSource): ThreadRow[] {
   const sent = new Set(messages.map((message) => message.idFront).filter(Boolean))
   const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
+  // A conversation begins with its first message, although the ticket was made a moment after it arrived.
+  const start = isWhole ? (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+  const timeOf = ({ type, createdAt }: LogLine) =>
+    type === 'create' ? Math.min(start, Date.parse(createdAt)) : Date.parse(createdAt)
   const lines: Entry[] = logs
     .filter((log) => !silent.has(log.type) && Date.parse(log.createdAt) >= from)
-    .map((log) => ({ kind: 'log' as const, at: Date.parse(log.createdAt), log }))
+    .map((log) => ({ kind: 'log' as const, at: timeOf(log), log }))
     .sort((a, b) => a.at - b.at || a.log.id - b.log.id)
   const entries = merge(
     messages.map((message) => ({ kind: 'message' as const, at: message.timestamp, message })),
