@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { ErrorCode } from '#kit/errors.ts'
+import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
@@ -85,6 +85,7 @@ export async function createApp({
   for (const feature of features) await feature.attach?.(platform, parts)
   if (plays(env, 'web'))
     await servePages(parts, platform, async () => ({ version, publicKey: secrets.publicPassphrase, colors: [] }))
+  else parts.http.setNotFoundHandler(() => fail('ERR_NOT_FOUND'))
 
   const stops: (() => unknown)[] = []
   return {

@@ -69,10 +69,9 @@ describe('login', () => {
         ])
       }
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-    const medians = Object.values(times).map(median)
-    // Without the hash of a password an answer takes a tenth of the time.
-    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.8)
+    // The quickest of each kind: a busy machine slows some answers down, none up. Without a hash it takes a tenth.
+    const quickest = Object.values(times).map((values) => Math.min(...values))
+    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
   }, 30_000)
 
   it('asks the database equally often for both', async () => {
@@ -175,6 +174,25 @@ describe('a session', () => {
     expect((await refresh(cookieOf(third))).status).toBe(401)
     expect((await call(product(), users.get, tokenOf(third), { params: { id: user.id } })).status).toBe(401)
   })
+})
+
+it('six hundred requests a minute are enough for anybody, and the answer says how long to wait', async () => {
+  const limited = await startProduct({ env: { RATE_LIMITS: true } }, product().ownerUrl)
+  try {
+    const user = await made().user(tenantId)
+    const token = await made().token(user)
+    const other = await made().token(await made().user(tenantId))
+    const ask = (who: string) => call(limited, users.get, who, { params: { id: user.id } })
+    const replies = []
+    for (let n = 0; n < 31; n++) replies.push(...(await Promise.all(Array.from({ length: 20 }, () => ask(token)))))
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(20)
+    expect(refused[0]!.body).toMatchObject({ error: 'ERR_RATE_LIMIT' })
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask(other)).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
 })
 
 it.each([

@@ -82,6 +82,10 @@ it('a day of the product leaves ids in its log and nobody’s data', async () =>
   })
   await send()
   await until(() => lines.split('a send failed').length === 3)
+  const said = await product.platform.db.read(tenantId, (db) =>
+    db.selectFrom('message_trail').select('detail').where('step', '=', 'waiting').executeTakeFirstOrThrow(),
+  )
+  expect(said.detail).toMatchObject({ reason: 'falha inesperada no canal' })
 
   const form = new FormData()
   form.append('idFront', randomUUID())

@@ -131,7 +131,7 @@ test('what a customer writes stays text, in the conversation and in its file’s
   await settled(page)
   await expect(page).not.toHaveTitle(/tomado/)
   const addresses = await page.locator('a').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).protocol))
-  expect(new Set(addresses).difference(new Set(['http:', 'https:', 'mailto:', 'tel:']))).toEqual(new Set())
+  for (const scheme of addresses) expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(scheme)
   expect(complaints).toEqual([])
   await context.close()
 })

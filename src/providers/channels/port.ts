@@ -92,6 +92,9 @@ export type ChannelAdapter = {
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
 export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }
 
-/** Makes the error that a send ends with. */
+/** Whether something thrown is a `SendFailure`. */
+export const isSendFailure = (error: unknown): error is SendFailure => error instanceof Error && 'kind' in error
+
+/** Makes the error that a send ends with; the message is read by agents, and never a provider's own (decision A17). */
 export const sendFailure = (kind: SendFailure['kind'], message: string): SendFailure =>
   Object.assign(new Error(message), { kind })

@@ -2,7 +2,7 @@ import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
-import type { SendFailure } from '#providers/channels/port.ts'
+import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { JobDefinition } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
@@ -58,7 +58,8 @@ async function sendNext(platform: Platform, tenantId: number, conversation: Conv
     await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }))
     return true
   } catch (error) {
-    const { kind = 'unreachable', message: reason } = error as SendFailure
+    // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
+    const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
     platform.log.warn({ err: error, tenantId, messageId: message.id, attempt, kind }, 'a send failed')
     if (kind === 'unknown' && !adapter.isIdempotent) {
       await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
