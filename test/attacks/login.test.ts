@@ -54,7 +54,10 @@ describe('login', () => {
     kinds['unknown'] = 'ninguem@loja.test'
   })
 
-  it('answers alike and in the same time, whether there is such an account or not', async () => {
+  it('answers alike and in the same time, whether there is such an account or not', {
+    retry: 4,
+    timeout: 60_000,
+  }, async () => {
     const times: Record<string, number[]> = {}
     for (let round = 0; round < 14; round++) {
       for (const [kind, email] of Object.entries(kinds)) {
@@ -69,10 +72,11 @@ describe('login', () => {
         ])
       }
     }
-    // The quickest of each kind: a busy machine slows some answers down, none up. Without a hash it takes a tenth.
+    // The quickest of each kind: a busy machine slows answers down, never up, and may be asked again. Without
+    // a hash an answer takes a tenth of the time, however often one asks.
     const quickest = Object.values(times).map((values) => Math.min(...values))
     expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
-  }, 30_000)
+  })
 
   it('asks the database equally often for both', async () => {
     const { db } = product().platform
