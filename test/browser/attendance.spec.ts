@@ -315,7 +315,8 @@ test('the search opens a conversation at the message, and a date leads to its da
 test('everything goes by keyboard', async ({ product, browser }) => {
   const { talking, people, ticketOf } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Jussara']) await talking(name, people.ana)
-  const { context, page, conversation, field, note, complaints } = await attend(browser, product, people.ana)
+  const { context, page, row, conversation, field, note, complaints } = await attend(browser, product, people.ana)
+  await expect(row('Jussara')).toBeVisible()
   const isAt = (name: string) => expect(page.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible()
   for (const [key, name] of [
     ['j', 'Jussara'],
@@ -361,7 +362,7 @@ test('on a phone one thing at a time, with a way back', async ({ product, browse
   await expect(list).toHaveCount(0)
   await say('Do celular')
   await expect(bubble('Do celular')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Dados de Marlene' }).click()
+  await conversation.getByRole('button', { name: /^Marlene/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Voltar à lista' }).click()

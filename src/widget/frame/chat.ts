@@ -54,6 +54,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
   const take = ({ messages }: MessagePage) => {
     setItems((items) => merge(items, messages))
+    tellOnce(messages)
     markRead()
   }
 
@@ -105,6 +106,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     await session()
   }
 
+  /** A message of the visitor is there, and with it the contact: what the page told of its reader has its place now. */
+  const tellOnce = (messages: MessagePage['messages']): void => {
+    if (!isUntold || !messages.some(({ fromVisitor }) => fromVisitor)) return
+    isUntold = false
+    tellAgain()
+  }
+
   /** Everything that changed while nobody listened; the first time, the last page. */
   const heal = async (): Promise<void> => {
     if (isHealing) return
@@ -139,12 +147,9 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     expired: forget,
     message: (message) => {
       const isNew = !message.fromVisitor && !state.get().items.some(({ id }) => id === message.id)
-      state.set(message.fromVisitor ? { isClosed: false } : { typing: null })
+      state.set({ isOffline: false, ...(message.fromVisitor ? { isClosed: false } : { typing: null }) })
       setItems((items) => merge(items, [message]))
-      if (message.fromVisitor && isUntold) {
-        isUntold = false
-        tellAgain()
-      }
+      tellOnce([message])
       if (isNew) page.tell({ type: 'guiche:event', name: 'message', detail: { id: message.id } })
       markRead()
     },
@@ -173,7 +178,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     setItems,
     session,
     forget,
-    offline: () => state.set({ isOffline: true }),
+    reached: (isReached) => state.set({ isOffline: !isReached }),
   })
 
   const wake = (): void => {

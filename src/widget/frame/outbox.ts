@@ -11,7 +11,8 @@ type Parts = {
   setItems(change: (items: Item[]) => Item[]): void
   session(): Promise<Result<VisitorSession>>
   forget(): void
-  offline(): void
+  /** Whether the server answered the last time it was asked. */
+  reached(isReached: boolean): void
 }
 type Kept = { idFront: string; body: string; timestamp: number }
 
@@ -22,7 +23,7 @@ const MOST_TRIES = 6
  * What the visitor wrote and the server has not confirmed: sent in order, one at a time, with the same client id however
  * often it is repeated; texts survive a reload. A refusal marks the message and lets the next one through.
  */
-export function createOutbox({ api, store, items, setItems, session, forget, offline }: Parts) {
+export function createOutbox({ api, store, items, setItems, session, forget, reached }: Parts) {
   let isBusy = false
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,12 +62,14 @@ export function createOutbox({ api, store, items, setItems, session, forget, off
     for (let item = next(); item; item = next()) {
       const idFront = item.id
       const answer = await deliver(item)
+      // The live line may have told that it arrived although the answer was lost.
+      const waits = items().some((one) => one.id === idFront && one.local === 'sending')
+      reached(answer.ok || answer.status !== 0 || !waits)
       if (answer.ok) {
         refusals = 0
         keep(idFront)
         mark(idFront, { local: null, timestamp: answer.value.timestamp })
       } else if (isPassing(answer) && (answer.status === 0 || ++refusals < MOST_TRIES)) {
-        if (answer.status === 0) offline()
         const wait = answer.retryAfter ? answer.retryAfter * 1000 : Math.min(30_000, 1000 * 2 ** refusals)
         timer = setTimeout(work, wait)
         break
