@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import { PASSWORD } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 
@@ -31,6 +38,8 @@ export async function sitDown(
   return { context, page, complaints: watch(page) }
 }
 
+const underway = new WeakMap<Page, Set<Request>>()
+
 /** Collects what goes wrong in a page: errors in its console, exceptions, requests that were refused or never answered. */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
@@ -44,7 +53,12 @@ export function watch(page: Page): string[] {
     if (response.status() >= 400)
       complaints.push(`${response.status()} ${response.request().method()} ${response.url()}`)
   })
+  const open = new Set<Request>()
+  underway.set(page, open)
+  page.on('request', (request) => void (request.url().includes('/socket.io/') || open.add(request)))
+  page.on('requestfinished', (request) => void open.delete(request))
   page.on('requestfailed', (request) => {
+    open.delete(request)
     // A page that is left, or a read that nobody needs any more, breaks its requests off by itself.
     const reason = request.failure()?.errorText ?? ''
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`)
@@ -60,8 +74,15 @@ export async function logIn(page: Page, { email, password = PASSWORD }: Person):
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-/** Waits until a page has what it asked for: nothing under way for a moment and no placeholder left. */
+/** Waits until a watched page has what it asked for: nothing under way for a moment and no placeholder left. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  const open = underway.get(page)
+  if (!open) throw new Error('only a watched page is known to settle')
+  let quiet = 0
+  const count = () => {
+    quiet = open.size === 0 ? quiet + 1 : 0
+    return quiet
+  }
+  await expect.poll(count, { intervals: [50], message: 'requests under way' }).toBeGreaterThan(3)
   await expect(page.getByRole('status', { name: 'Carregando' })).toHaveCount(0)
 }

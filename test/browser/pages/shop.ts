@@ -25,10 +25,19 @@ export async function shop(product: Product) {
     return number
   }
 
+  type Said = { name: string; body: string; at?: number }
+  /** Customers write; their words are in the journal when this resolves. */
+  const arrive = (said: readonly Said[]): Promise<unknown> =>
+    receive(
+      platform,
+      { tenantId, connectionId },
+      said.map(({ name, body, at = Date.now() }) =>
+        textEvent({ from: numberOf(name), name, body, at, id: randomUUID() }),
+      ),
+    )
   /** A customer writes; the ticket is there when this resolves. */
-  async function hear(name: string, body: string, at = Date.now()): Promise<void> {
-    const event = textEvent({ from: numberOf(name), name, body, at, id: randomUUID() })
-    await receive(platform, { tenantId, connectionId }, [event])
+  async function hear(name: string, body: string, at?: number): Promise<void> {
+    await arrive([{ name, body, ...(at === undefined ? {} : { at }) }])
     await ingestIdle(platform)
   }
   const ticketsOf = (name: string) =>
@@ -73,6 +82,7 @@ export async function shop(product: Product) {
     queueId,
     otherQueueId,
     people,
+    arrive,
     hear,
     tick,
     talking,
