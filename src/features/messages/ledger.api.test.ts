@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tickets } from '#features/tickets/contract.ts'
+import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
 import { receiptEvent, type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './contract.ts'
-import { ingestIdle, receive } from './server/index.ts'
+import { enqueueSending, ingestIdle, receive } from './server/index.ts'
 
 const product = withProduct()
 let channel: TestChannel
@@ -313,6 +314,23 @@ describe('uncertain', () => {
     expect(calls).toBe(1)
     const canceled = await call(product(), messages.cancel, agent.token, { params: { id: idOf(lost) } })
     expect(canceled.body).toMatchObject({ status: 'canceled' })
+    channel = testChannel(product().platform)
+  })
+
+  it('asks a person about an attempt that a stopped process left behind, instead of making it again', async () => {
+    const careful = testChannel(product().platform, { isIdempotent: false })
+    const from = '5511900000031'
+    const ticketId = await openTicket(from)
+    const id = await make(product().platform).message(tenantId, ticketId, {
+      from_me: true,
+      status: 'queued',
+      body: 'foi ou não foi',
+    })
+    await unit(product().platform, { tenantId, user: null }, async (ctx) =>
+      enqueueSending(ctx, { connection_id: connectionId, conversation_key: from }),
+    )
+    await until(async () => (await statusOf(id)) === 'uncertain')
+    expect(careful.sent).toEqual([])
     channel = testChannel(product().platform)
   })
 })
