@@ -96,6 +96,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
               />
               <ColorInput
                 label={t('Cor')}
+                eyeDropperButtonProps={{ 'aria-label': t('Escolher uma cor da tela') }}
                 placeholder={t('Cor da empresa')}
                 value={values.color}
                 error={errors['color']}
