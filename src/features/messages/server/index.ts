@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { ingestIdle, recoverIngest } from './ingest.ts'
-import { sendJob } from './outbox.ts'
+import { recoverSends, sendJob } from './outbox.ts'
 import { readJob, showPresence } from './presence.ts'
 import { messageRoutes } from './routes.ts'
 
@@ -10,6 +10,9 @@ export { hearPresence } from './presence.ts'
 export { enqueueSending } from './send.ts'
 
 const RECOVER_EVERY_MS = 5000
+const RECOVER_SENDS_EVERY_MS = 300_000
+/** Longer than the longest wait between two attempts. */
+const SEND_UNTOUCHED_MS = 600_000
 
 /** The ledger: journal, ingest, outbox, trail, changes; and the operations on messages. */
 export const messagesFeature: Feature = {
@@ -38,11 +41,20 @@ export const messagesFeature: Feature = {
     })
   },
   async start(platform) {
-    const recover = () => recoverIngest(platform).catch((err) => platform.log.warn({ err }, 'recovery failed'))
+    const carefully = (work: () => Promise<void>) => () =>
+      work().catch((err) => platform.log.warn({ err }, 'recovery failed'))
+    const recover = carefully(() => recoverIngest(platform))
     await recover()
-    const timer = setInterval(recover, RECOVER_EVERY_MS)
+    await carefully(() => recoverSends(platform, 0))()
+    const timers = [
+      setInterval(recover, RECOVER_EVERY_MS),
+      setInterval(
+        carefully(() => recoverSends(platform, SEND_UNTOUCHED_MS)),
+        RECOVER_SENDS_EVERY_MS,
+      ),
+    ]
     return async () => {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await ingestIdle(platform)
     }
   },

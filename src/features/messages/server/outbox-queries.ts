@@ -24,3 +24,15 @@ export async function claimNext(
   )
   return { id: next.id, type: next.type, wasQueued: next.status === 'queued', attempts: next.attempts }
 }
+
+/** A conversation that has something to send. */
+export type Waiting = { tenant_id: number; connection_id: number; conversation_key: string }
+
+/** The conversations whose messages nobody has touched for that long; as the platform, for recovery. */
+export async function conversationsWaiting(db: Tx, untouchedForMs: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select distinct tenant_id, connection_id, conversation_key from messages
+    where from_me and status in ('pending', 'queued') and schedule_date is null
+      and updated_at <= clock_timestamp() - make_interval(secs => ${untouchedForMs / 1000}) limit 5000`.execute(db)
+  return rows
+}

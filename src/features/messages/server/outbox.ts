@@ -8,12 +8,14 @@ import type { JobDefinition } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
 import { ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
-import { claimNext } from './outbox-queries.ts'
+import { claimNext, conversationsWaiting } from './outbox-queries.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from './queries.ts'
 import { setLastStatus } from './receipt-queries.ts'
 import { enqueueSending } from './send.ts'
 
 const MOST_ATTEMPTS = 5
+/** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
+const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
 
 /** Sends what waits in one conversation, in order, until nothing is left or something has to be waited for. */
@@ -26,6 +28,17 @@ export const sendJob: JobDefinition = {
     }
     while (await sendNext(platform, payload.tenantId, conversation));
   },
+}
+
+/**
+ * Gives a job to every conversation that has something to send and may have none: its job was given up because the
+ * process died under it again and again. At start all of them, later those that outlasted every waiting time.
+ */
+export async function recoverSends(platform: Platform, untouchedForMs: number): Promise<void> {
+  const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, untouchedForMs))
+  for (const { tenant_id: tenantId, ...conversation } of waiting) {
+    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
+  }
 }
 
 type Conversation = { connectionId: number; conversationKey: string }
@@ -41,7 +54,7 @@ async function sendNext(platform: Platform, tenantId: number, conversation: Conv
     const next = await claimNext(ctx.db, conversation)
     if (!next) return null
     const adapter = channelOf(platform, next.type)
-    if (next.wasQueued && !adapter.isIdempotent) {
+    if (next.wasQueued && (!adapter.isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
       await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
       return { skip: true as const }
     }
