@@ -75,6 +75,17 @@ test('addresses that do not exist say so and lead home; old ones lead to the new
   await context.close()
 })
 
+/** The page and the boxes in it that scroll down, where their content is wider than they are: part of it is out of sight. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((box) => {
+        const scrollsDown = getComputedStyle(box).overflowY === 'auto' && box.scrollHeight > box.clientHeight
+        return (scrollsDown || box === document.documentElement) && box.scrollWidth > box.clientWidth + 1
+      })
+      .map((box) => `${box.tagName} ${box.id} ${box.className}: ${box.scrollWidth} > ${box.clientWidth}`),
+  )
+
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 for (const profile of PROFILES) {
@@ -98,9 +109,7 @@ for (const profile of PROFILES) {
                 ({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
               )
               expect.soft(found).toEqual([])
-              expect
-                .soft(await page.evaluate(() => document.documentElement.scrollWidth), address)
-                .toBeLessThanOrEqual(width)
+              expect.soft(await cutOff(page), address).toEqual([])
             })
           }
         }

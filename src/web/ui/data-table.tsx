@@ -47,7 +47,8 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-const blank = (content: ReactNode) => (content === null || content === undefined || content === '' ? '—' : content)
+const isBlank = (content: ReactNode) => content === null || content === undefined || content === ''
+const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
 function Table<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, onOpen, commands, sort, onSort, selected, onSelect, tall } = props
@@ -122,7 +123,7 @@ function Table<Row>(props: Props<Row>) {
                         {column.cell(row)}
                       </button>
                     ) : (
-                      blank(column.cell(row))
+                      orDash(column.cell(row))
                     )}
                   </td>
                 ))}
@@ -157,12 +158,15 @@ function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: Props<Ro
             {commands && <CommandMenu commands={commands(row)} />}
           </header>
           <dl>
-            {rest.map((column) => (
-              <div key={column.key}>
-                <dt>{column.title}</dt>
-                <dd>{blank(column.cell(row))}</dd>
-              </div>
-            ))}
+            {rest
+              .map(({ key, title, cell }) => ({ key, title, content: cell(row) }))
+              .filter(({ content }) => !isBlank(content))
+              .map(({ key, title, content }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{content}</dd>
+                </div>
+              ))}
           </dl>
         </li>
       ))}
