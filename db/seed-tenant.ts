@@ -85,7 +85,7 @@ export async function seedTenant(platform: Platform, db: Tx, tenant: DemoTenant,
     await seedConversation(scope, conversation)
 }
 
-async function connectionFor(scope: Scope, { trade, connection }: Conversation): Promise<number> {
+async function connectionFor(scope: Scope, { trade, connection, queue }: Conversation): Promise<number> {
   const { ids, tenant, tenantId, db, platform } = scope
   const key = `${connection} ${trade}`
   const known = ids.connections.get(key)
@@ -98,6 +98,8 @@ async function connectionFor(scope: Scope, { trade, connection }: Conversation):
     type: connection,
     config: JSON.stringify(config),
     is_default: ids.connections.size === 0,
+    // Whoever writes anew comes to a queue of the agents, not only to those who see everything.
+    queue_id: ids.queues.get(queue ?? 'Vendas') ?? null,
   })
   if (connection === 'webchat')
     await addToDirectory(db, { kind: 'webchat_channel', key: token, tenantId, subjectId: String(id) })
