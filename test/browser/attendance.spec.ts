@@ -281,13 +281,16 @@ test('a message that the channel refuses can be sent again, and its way is told'
 })
 
 test('the search opens a conversation at the message, and a date leads to its day', async ({ product, browser }) => {
-  const { talking, hear, people } = await shop(product)
+  const { talking, arrive, people } = await shop(product)
   const day = 24 * 3_600_000
-  const start = Date.now() - 20 * day
-  for (let n = 0; n < 60; n++) {
-    const body = n === 7 ? 'A cor era verde-musgo' : n % 12 === 0 ? `Dia ${n / 12}` : `Mais um detalhe, número ${n}`
-    await hear('Marlene', body, start + (n / 4) * day)
-  }
+  const start = Date.now() - 31 * day
+  const bodyOf = (n: number) => (n % 12 === 0 ? `Dia ${n / 12}` : `Mais um detalhe, número ${n}`)
+  const said = Array.from({ length: 120 }, (_, n) => ({
+    name: 'Marlene',
+    body: n === 52 ? 'A cor era verde-musgo' : bodyOf(n),
+    at: start + (n / 4) * day,
+  }))
+  for (const from of [0, 40, 80]) await arrive(said.slice(from, from + 40))
   const id = String(await talking('Marlene', people.ana, 'E agora?'))
   const { context, page, bubble, conversation } = await attend(browser, product, people.ana)
   await page.getByRole('searchbox', { name: 'Buscar atendimentos e mensagens' }).fill('verde-musgo')
@@ -303,9 +306,9 @@ test('the search opens a conversation at the message, and a date leads to its da
 
   await conversation.getByRole('button', { name: 'Buscar na conversa' }).click()
   await conversation.getByRole('textbox', { name: 'Buscar nesta conversa' }).fill('detalhe')
-  await expect(bubble('Mais um detalhe, número 59')).toBeInViewport()
+  await expect(bubble('Mais um detalhe, número 119')).toBeInViewport()
   await conversation.getByRole('button', { name: 'Mensagem mais antiga' }).click()
-  await expect(bubble('Mais um detalhe, número 58')).toBeInViewport()
+  await expect(bubble('Mais um detalhe, número 118')).toBeInViewport()
   const asked = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(start + 9 * day)
   await conversation.getByLabel('Ir para o dia').fill(asked)
   await expect(bubble('Dia 3')).toBeInViewport()

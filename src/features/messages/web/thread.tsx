@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { MessageRow } from '#features/messages/contract.ts'
 import { sentence } from '#web/api.ts'
 import { formatDate } from '#web/format.ts'
@@ -14,10 +13,11 @@ import { useOutbox } from './outbox.ts'
 import { PendingBubble } from './pending-bubble.tsx'
 import { usePresence } from './presence.ts'
 import css from './thread.module.css'
-import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
+import { loadMore, toNewest, useThread } from './thread-cache.ts'
 import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-rows.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useBubbleActions } from './use-bubble-actions.ts'
+import { useFound } from './use-found.ts'
 import { estimate, useAway, useLongPress, usePinned, useSeen } from './use-reading.ts'
 
 const Trail = lazy(async () => ({ default: (await import('./trail.tsx')).Trail }))
@@ -112,23 +112,8 @@ export function Thread(props: {
     if (direction) loadMore(ticketId, direction).catch(() => setStuck(true))
   }, [data, firstIndex, lastIndex, count, stuck, ticketId])
 
-  const [found, setFound] = useState<string>()
-  const rowsRef = useRef(rows)
-  rowsRef.current = rows
-  const show = useCallback(
-    async (timestamp: number) => {
-      const message = await toMoment(ticketId, timestamp)
-      if (!message) return
-      // The part around the moment may just have replaced what was on screen: draw it before looking for the row.
-      flushSync(() => setFound(message.id))
-      requestAnimationFrame(() => {
-        const index = rowsRef.current.findIndex((row) => row.kind === 'message' && row.message.id === message.id)
-        if (index >= 0) virtual.scrollToIndex(index, { align: 'center' })
-      })
-      setTimeout(() => setFound((now) => (now === message.id ? undefined : now)), 2500)
-    },
-    [ticketId, virtual],
-  )
+  const toIndex = (index: number) => virtual.scrollToIndex(index, { align: 'center' })
+  const { found, show } = useFound({ ticketId, rows, box: scroller, toIndex })
   useEffect(() => {
     if (moment) show(moment.timestamp).catch(() => {})
   }, [moment, show])
