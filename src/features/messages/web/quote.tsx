@@ -1,3 +1,4 @@
+import { previewOf } from '#domain/messages/preview.ts'
 import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
 import { t } from '#web/t.ts'
@@ -19,8 +20,7 @@ export function Quote({ quoted, onOpen }: { quoted: Quoted; onOpen?: () => void 
     <>
       <b>{quoted.author || (quoted.fromMe ? t('Você') : t('Contato'))}</b>
       <span className="g-cut">
-        {quoted.mediaType !== 'text' && `${MESSAGE_TYPE_LABELS[quoted.mediaType]}: `}
-        {quoteLine(quoted)}
+        {previewOf({ type: quoted.mediaType, body: plainText(quoted.body), mediaName: quoted.mediaName })}
       </span>
     </>
   )
