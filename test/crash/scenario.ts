@@ -90,44 +90,50 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       json({ tenantId, connectionId, events: [textEvent({ from, body, id: `${from}-${body}`, at })] }),
     )
 
-  await start('')
-  for (const [index, from] of PEOPLE.entries()) await say(from, 'início', index)
-  const tickets = await openTickets(databaseUrl, tenantId)
-  await stop(child)
+  try {
+    await start('')
+    for (const [index, from] of PEOPLE.entries()) await say(from, 'início', index)
+    const tickets = await openTickets(databaseUrl, tenantId)
+    await stop(child)
 
-  armed = true
-  let round = 0
-  while (deaths < times) {
-    round++
-    const from = PEOPLE[round % PEOPLE.length]!
-    await say(from, `m${String(round).padStart(3, '0')}`, round * 1000)
-    if (point === 'after the 200') {
-      ;(child as { process: ChildProcess } | null)?.process.kill('SIGKILL')
-      await until(() => child === null)
+    armed = true
+    let round = 0
+    while (deaths < times) {
+      round++
+      const from = PEOPLE[round % PEOPLE.length]!
+      await say(from, `m${String(round).padStart(3, '0')}`, round * 1000)
+      if (point === 'after the 200') {
+        ;(child as { process: ChildProcess } | null)?.process.kill('SIGKILL')
+        await until(() => child === null)
+      }
+      const form = new FormData()
+      form.append('idFront', `front-${from}-${round}`)
+      form.append('body', `r${String(round).padStart(3, '0')}`)
+      form.append('isNote', 'false')
+      if (point === 'file being written')
+        form.append('medias', new Blob(['um texto que é um arquivo']), `nota-${round}.txt`)
+      await insist(`/api/messages/${tickets.get(from)}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: form,
+      })
+      if (point === 'provider accepted' || point === 'before ingest commit')
+        await until(() => child === null || deaths >= times, 15_000).catch(() => {})
+      if (round > times * 6) throw new Error(`died only ${deaths} times in ${round} rounds at ${point}`)
     }
-    const form = new FormData()
-    form.append('idFront', `front-${from}-${round}`)
-    form.append('body', `r${String(round).padStart(3, '0')}`)
-    form.append('isNote', 'false')
-    if (point === 'file being written')
-      form.append('medias', new Blob(['um texto que é um arquivo']), `nota-${round}.txt`)
-    await insist(`/api/messages/${tickets.get(from)}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: form,
-    })
-    if (point === 'provider accepted' || point === 'before ingest commit')
-      await until(() => child === null || deaths >= times, 15_000).catch(() => {})
-    if (round > times * 6) throw new Error(`died only ${deaths} times in ${round} rounds at ${point}`)
+    armed = false
+    if (!child) await start('')
+    const left = await settle(databaseUrl, tenantId)
+    await stop(child)
+    const unfinished = readdirSync(join(dataDir, 'files', 'incoming')).length
+    return { deaths, ...left, replies: peer.held, files: { ...left.files, unfinished } }
+  } finally {
+    // Also after a failure: a product that is left behind would keep the test run waiting.
+    armed = false
+    await stop(child)
+    await peer.close()
+    rmSync(dataDir, { recursive: true, force: true })
   }
-  armed = false
-  if (!child) await start('')
-  const left = await settle(databaseUrl, tenantId)
-  await stop(child)
-  const unfinished = readdirSync(join(dataDir, 'files', 'incoming')).length
-  await peer.close()
-  rmSync(dataDir, { recursive: true, force: true })
-  return { deaths, ...left, replies: peer.held, files: { ...left.files, unfinished } }
 }
 
 async function prepare(databaseUrl: string) {
@@ -157,7 +163,7 @@ async function startChild(extra: Record<string, string>): Promise<{ process: Chi
 }
 
 async function stop(child: { process: ChildProcess } | null): Promise<void> {
-  if (!child || child.process.exitCode !== null) return
+  if (!child || child.process.exitCode !== null || child.process.signalCode !== null) return
   const gone = new Promise((resolve) => child.process.once('exit', resolve))
   child.process.kill('SIGKILL')
   await gone
@@ -244,7 +250,11 @@ async function startPeer(): Promise<{ url: string; held: Record<string, string[]
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     held,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
