@@ -179,11 +179,19 @@ test('a long list scrolls with few nodes and opens at once', async ({ product, b
   await page.goto('/atendimento')
   const { list, row, field } = attendance(page)
   await expect(row('Pessoa 0').first()).toBeVisible()
-  await list.hover()
   const nodes = () => page.evaluate(() => document.getElementsByTagName('*').length)
+  const height = () => list.evaluate((box) => box.scrollHeight)
   const seen: number[] = []
-  for (let turn = 0; turn < 30; turn++) {
-    await page.mouse.wheel(0, 2400)
+  for (let rows = 60; rows <= 600; rows += 60) {
+    await expect
+      .poll(
+        async () => {
+          await list.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+          return height()
+        },
+        { intervals: [50] },
+      )
+      .toBeGreaterThan(rows * 80)
     seen.push(await nodes())
   }
   expect(Math.max(...seen)).toBeLessThanOrEqual(1500)
