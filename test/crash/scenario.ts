@@ -60,15 +60,26 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   let armed = false
 
   const start = async (crashAt: string) => {
-    child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PEER_URL: peer.url, CRASH_AT: crashAt })
-    child.process.once('exit', () => {
+    const next = await startChild({
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PEER_URL: peer.url,
+      CRASH_AT: crashAt,
+    })
+    const died = () => {
       child = null
       if (armed) deaths++
-    })
+    }
+    // What it takes up again at start may kill it before it listens.
+    if (next.process.signalCode !== null) return died()
+    child = next
+    next.process.once('exit', died)
   }
   // As a provider or a browser does: again, until it is answered.
   const insist = async (path: string, init: RequestInit) => {
+    const end = Date.now() + 90_000
     for (;;) {
+      if (Date.now() > end) throw new Error(`refused: no answer from ${path}`)
       if (!child) await start(armed && deaths < times && point !== 'after the 200' ? point : '')
       try {
         const response = await fetch(`${child!.address}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
