@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     env,
     maxWorkers: 2,
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

@@ -35,7 +35,10 @@ async function runPlaywright(node) {
   const code = await attach(node, [cli, 'test', '--reporter=list,json', ...which], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  return count(code, report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+  return count(code, report, ({ stats }) => {
+    if (stats.flaky > 0) console.log(`${stats.flaky} passed only when repeated: see above`)
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  })
 }
 
 function freshReport(name) {
