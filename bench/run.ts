@@ -14,6 +14,8 @@ import { report, type SizeResult } from './report.ts'
 
 // `npm run bench -- 10000,1000000 --server`: sizes in messages; without the browser's part.
 const sizes = (process.argv[2]?.match(/^[\d,]+$/)?.[0] ?? '10000,1000000').split(',').map(Number)
+// What the server showed is worth keeping also when the browser did not come to its end.
+const notMeasured = (error: Error) => [{ name: 'not measured', value: error.message.split('\n')[0] ?? '', goal: '–' }]
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'))
@@ -83,7 +85,7 @@ try {
   say('interface no navegador')
   const frontEnd = process.argv.includes('--server')
     ? []
-    : await measureFrontEnd(product.platform, product.address, last!)
+    : await measureFrontEnd(product.platform, product.address, last!).catch(notMeasured)
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
