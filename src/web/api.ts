@@ -153,9 +153,10 @@ function mayRefresh(status: number, path: string, now = Date.now()): boolean {
  */
 export async function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const key = options.idempotencyKey ?? (method === 'POST' && !isAuth(path) ? uuid() : undefined)
+  const used = token()
   let answer = await send(method, path, options, key)
   if ((answer.status === 401 || answer.status === 403) && mayRefresh(answer.status, path)) {
-    if (await refreshSession()) answer = await send(method, path, options, key)
+    if (await refreshSession(used)) answer = await send(method, path, options, key)
     else if (answer.status === 401) throw errorOf(401, await parse(answer))
   }
   const body = await parse(answer)

@@ -127,6 +127,7 @@ export function openLine(): void {
     return
   }
   setState('opening')
+  let offered: string | null = null
   socket = io({
     path: '/socket.io',
     transports: ['polling', 'websocket'],
@@ -134,7 +135,10 @@ export function openLine(): void {
     reconnectionAttempts: tries,
     reconnectionDelay: 1000,
     reconnectionDelayMax: 30_000,
-    auth: (give) => give({ token: token() }),
+    auth: (give) => {
+      offered = token()
+      give({ token: offered })
+    },
   })
   socket.on('connect', greet)
   socket.onAny(receive)
@@ -148,7 +152,7 @@ export function openLine(): void {
     setState('opening')
     if (error.message !== 'authentication error') return
     socket?.disconnect()
-    if (await refreshSession()) socket?.connect()
+    if (await refreshSession(offered)) socket?.connect()
     else if (!token()) endSession()
     else setState('given-up')
   })

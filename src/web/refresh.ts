@@ -10,27 +10,26 @@ export function onToken(reader: (token: string) => void): () => void {
 }
 
 /**
- * Renews the session once, whoever asks: calls share one attempt, tabs share one lock (decision B24). True with a new
- * token in storage. False when the server refused — then the identity is cleared and the login page opens 200 ms later —
- * or when it could not be reached, which changes nothing.
+ * Renews the session once, whoever asks: calls share one attempt, tabs share one lock (decision B24), and a token that is
+ * newer than the refused one (`used`) is not renewed again. True with a new token in storage. False when the server
+ * refused — then the identity is cleared and the login page opens 200 ms later — or when it could not be reached, which
+ * changes nothing.
  */
-export function refreshSession(): Promise<boolean> {
-  running ??= locked(renew).finally(() => {
+export function refreshSession(used: string | null = token()): Promise<boolean> {
+  running ??= locked(() => renew(used)).finally(() => {
     running = undefined
   })
   return running
 }
 
 // navigator.locks is missing on plain http outside localhost; the server accepts a token's predecessor for 30 s.
-function locked(work: (before: string | null) => Promise<boolean>): Promise<boolean> {
-  const before = token()
-  if (!navigator.locks) return work(before)
-  return navigator.locks.request('guiche-refresh', () => work(before))
+function locked(work: () => Promise<boolean>): Promise<boolean> {
+  return navigator.locks ? navigator.locks.request('guiche-refresh', work) : work()
 }
 
-async function renew(before: string | null): Promise<boolean> {
+async function renew(used: string | null): Promise<boolean> {
   const now = token()
-  if (now && now !== before) return true // another tab was faster
+  if (now && now !== used) return true // another tab was faster
   let answer: Response
   try {
     answer = await fetch('/api/auth/refresh_token', {

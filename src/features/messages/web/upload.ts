@@ -19,8 +19,9 @@ export async function upload(
   // Fields stand before the file: the server reads the body once, from its beginning.
   form.append('medias', file.blob, file.name)
   const path = `/api${pathOf(messages.send.path, { ticketId })}`
+  const used = token()
   const first = await post(path, form, tell)
-  const answer = first.status === 401 && (await refreshSession()) ? await post(path, form, tell) : first
+  const answer = first.status === 401 && (await refreshSession(used)) ? await post(path, form, tell) : first
   if (answer.status >= 200 && answer.status < 300) return answer.body as Sent
   throw errorOf(answer.status, answer.body)
 }
