@@ -242,6 +242,8 @@ export interface Queues {
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  business_hours: Generated<Json | null>
+  message_business_hours: Generated<string>
 }
 
 export interface SchemaMigrations {
@@ -262,6 +264,8 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>
   expires_at: Timestamp
   revoked_at: Generated<Timestamp | null>
+  method: Generated<string>
+  ends_at: Generated<Timestamp | null>
 }
 
 export interface Settings {
@@ -384,6 +388,7 @@ export interface Users {
   last_logout: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  business_hours: Generated<Json | null>
 }
 
 export interface WebchatVisitors {

@@ -1,5 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { startEmbedded } from '#server/postgres/embedded.ts'
+import { secretsFrom } from '#server/secrets.ts'
 
 const types: Record<string, string> = {
   int2: 'number',
@@ -67,8 +74,20 @@ export async function generateTypes(url: string): Promise<string> {
   ].join('\n')
 }
 
+/** Migrates an empty database of its own and describes it. */
+async function describeMigrations(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-types-'))
+  const server = await startEmbedded({ dataDir, log: { info: () => {}, error: console.error }, fsync: false })
+  try {
+    const secrets = secretsFrom(randomBytes(32))
+    await migrate(databaseUrls(server.url, { DB_ROLE_PREFIX: 'guiche' }, secrets), { secrets, rolePrefix: 'guiche' })
+    return await generateTypes(server.url)
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
 if (import.meta.filename === process.argv[1]) {
-  const url = process.argv[2]
-  if (!url) throw new Error('usage: generate-types.ts <owner url of a migrated database>')
-  writeFileSync(new URL('../db/types.ts', import.meta.url), await generateTypes(url))
+  writeFileSync(new URL('../db/types.ts', import.meta.url), await describeMigrations())
 }

@@ -9,6 +9,7 @@ import type { ErrorCode } from './errors.ts'
  *   'slow' gets no transaction of its own, because it calls outside systems or moves files.
  * - `upload`: the request may be multipart; files arrive checked and stored.
  * - `touches`: names of the query families that a browser has to read again after it.
+ * - `audit`: each success is recorded in the audit log: who, when, from where, on what.
  */
 export type OperationSpec = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,6 +24,7 @@ export type OperationSpec = {
   readonly returns: z.ZodType
   readonly errors?: readonly ErrorCode[]
   readonly touches?: readonly string[]
+  readonly audit?: boolean
 }
 
 /** An endpoint with the name it has in the registry, such as `tickets.list`. */
