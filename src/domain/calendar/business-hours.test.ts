@@ -48,13 +48,23 @@ describe('weekProblems', () => {
     [{ hr1: '12:00' }, ['Segunda: o primeiro período precisa terminar depois de começar.']],
     [{ hr4: '13:00' }, ['Segunda: o segundo período precisa terminar depois de começar.']],
     [{ hr3: '12:00' }, ['Segunda: o segundo período precisa começar depois do primeiro.']],
+    [
+      { hr1: '18:00', hr2: '09:00', hr3: '08:00', hr4: '07:00' },
+      [
+        'Segunda: o primeiro período precisa terminar depois de começar; ' +
+          'o segundo período precisa terminar depois de começar; o segundo período precisa começar depois do primeiro.',
+      ],
+    ],
     [{ type: 'C' as const, hr1: '' }, []],
   ])('%o', (part, problems) => {
     expect(weekProblems(monday(part)).map(({ problem }) => problem)).toEqual(problems)
   })
 
-  test('all days are looked at', () => {
+  test('all days are looked at, each once', () => {
     expect(weekProblems([]).map(({ day }) => day)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(weekProblems([...USUAL_WEEK, USUAL_WEEK[3]!])).toEqual([
+      { day: 3, problem: 'Quarta: aparece mais de uma vez.' },
+    ])
   })
 })
 
@@ -68,7 +78,15 @@ const weekOf = fc.tuple(
         type: fc.constantFrom('O' as const, 'C' as const, 'H' as const),
         hours: fc.uniqueArray(clock, { minLength: 4, maxLength: 4 }).map((times) => times.sort()),
       })
-      .map(({ type, hours: [hr1 = '', hr2 = '', hr3 = '', hr4 = ''] }) => ({ day, type, hr1, hr2, hr3, hr4 })),
+      .map(({ type, hours: [hr1 = '', hr2 = '', hr3 = '', hr4 = ''] }) => ({
+        day,
+        label: '',
+        type,
+        hr1,
+        hr2,
+        hr3,
+        hr4,
+      })),
   ),
 )
 const moment = fc

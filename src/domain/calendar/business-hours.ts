@@ -1,8 +1,12 @@
 import { isoDay, type LocalTime, midnightAfter } from './local-time.ts'
 
-/** One weekday: `O` open all day (never absence), `C` closed, `H` two periods, hr1–hr2 and hr3–hr4, as `HH:MM`. */
+/**
+ * One weekday (0 is Sunday) with its name: `O` open all day (never absence), `C` closed, `H` two periods, hr1–hr2 and
+ * hr3–hr4, as `HH:MM`.
+ */
 export type BusinessDay = {
   readonly day: number
+  readonly label: string
   readonly type: 'O' | 'C' | 'H'
   readonly hr1: string
   readonly hr2: string
@@ -14,11 +18,12 @@ export type BusinessDay = {
 export type Holiday = { readonly date: string; readonly description: string; readonly active: boolean }
 
 /** The seven days' Portuguese names, Sunday first. */
-const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+export const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
 /** The week that a form starts with: 08:00–12:00 and 14:00–18:00 from Monday to Friday, closed on the weekend. */
-export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((_, day) => ({
+export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => ({
   day,
+  label,
   type: day === 0 || day === 6 ? 'C' : 'H',
   hr1: '08:00',
   hr2: '12:00',
@@ -55,23 +60,26 @@ export function nextOpening(
   return null
 }
 
-/** Everything that is wrong with a week, in Portuguese, by day; empty when it can be saved. */
+/** Everything that is wrong with a week, a Portuguese sentence per day; empty when it can be saved. */
 export function weekProblems(week: readonly BusinessDay[]): { day: number; problem: string }[] {
   return WEEKDAYS.flatMap((name, day) => {
-    const row = week.find((candidate) => candidate.day === day)
-    const problem = row ? dayProblem(row) : 'falta o dia.'
-    return problem ? [{ day, problem: `${name}: ${problem}` }] : []
+    const rows = week.filter((candidate) => candidate.day === day)
+    const [row] = rows
+    const problems = rows.length > 1 ? ['aparece mais de uma vez'] : row ? dayProblems(row) : ['falta o dia']
+    return problems.length > 0 ? [{ day, problem: `${name}: ${problems.join('; ')}.` }] : []
   })
 }
 
-function dayProblem(row: BusinessDay): string | null {
-  if (row.type !== 'H') return null
+function dayProblems(row: BusinessDay): string[] {
+  if (row.type !== 'H') return []
   const times = [row.hr1, row.hr2, row.hr3, row.hr4].map(minutesOf)
-  if (times.includes(null)) return 'preencha os quatro horários (HH:MM).'
+  if (times.includes(null)) return ['preencha os quatro horários (HH:MM)']
   const [start1, end1, start2, end2] = times as [number, number, number, number]
-  if (start1 >= end1) return 'o primeiro período precisa terminar depois de começar.'
-  if (start2 >= end2) return 'o segundo período precisa terminar depois de começar.'
-  return end1 < start2 ? null : 'o segundo período precisa começar depois do primeiro.'
+  return [
+    ...(start1 >= end1 ? ['o primeiro período precisa terminar depois de começar'] : []),
+    ...(start2 >= end2 ? ['o segundo período precisa terminar depois de começar'] : []),
+    ...(end1 >= start2 ? ['o segundo período precisa começar depois do primeiro'] : []),
+  ]
 }
 
 type Period = readonly [start: number, end: number]

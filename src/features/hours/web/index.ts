@@ -1,0 +1,1 @@
+export { WeekHours } from './week-hours.tsx'
