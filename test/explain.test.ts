@@ -7,6 +7,7 @@ import { findLive } from '#features/messages/server/presence-queries.ts'
 import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
 import { lockReceipted, ticketFacts } from '#features/messages/server/receipt-queries.ts'
 import { ticketFilter } from '#features/tickets/contract.ts'
+import { visibleSql } from '#features/tickets/server/access.ts'
 import { listTickets } from '#features/tickets/server/list.ts'
 import { findNamedTickets, findTicket } from '#features/tickets/server/queries.ts'
 import { findActive } from '#features/tickets/server/queries-change.ts'
@@ -108,6 +109,8 @@ const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly Set
 
 const agent = () => actor('user', ids.queues.slice(0, 3))
 
+const visible = () => visibleSql(agent(), settings())
+
 /** Each list as an agent or an admin meets it. */
 const lists: Record<string, () => Promise<unknown>> = {
   'an agent of three queues': () => list(agent()),
@@ -152,14 +155,16 @@ const others: Record<string, () => Promise<unknown>> = {
   'a ticket’s screen': () => findDetail(eyes.db, ticketId, ids.users[0]!),
   'a ticket’s log': () => listLogs(eyes.db, ticketId, { before: null, offset: 0, limit: 31 }),
   'the active ticket of a conversation': () => findActive(eyes.db, waiting.connection_id, waiting.conversation_key),
-  'open a chat': () => pageOfMessages(eyes.db, ticketId, { direction: 'older', from: null, limit: 31 }),
+  'open a chat': () =>
+    pageOfMessages(eyes.db, ticketId, { visible: visible(), direction: 'older', from: null, limit: 31 }),
   'an older page of a chat': () =>
     pageOfMessages(eyes.db, ticketId, {
+      visible: visible(),
       direction: 'older',
       from: { timestamp: '2026-03-01T00:00:00Z', seq: 1 },
       limit: 31,
     }),
-  'how long a chat is': () => countMessages(eyes.db, ticketId, 1001),
+  'how long a chat is': () => countMessages(eyes.db, ticketId),
   'the next message to send': async () => {
     expect(
       await claimNext(eyes.tx, { connectionId: waiting.connection_id, conversationKey: waiting.conversation_key }),

@@ -34,8 +34,8 @@ export function openDatabase(urls: DatabaseUrls, options: { max: number; log: Lo
 
   // Readers keep their tenant on the connection, so that a read is one round trip; whoever takes the connection
   // next compares and changes it first.
-  async function claim(tenantId: number): Promise<pg.PoolClient & { tenant?: number }> {
-    const client: pg.PoolClient & { tenant?: number } = await app.connect()
+  async function claim(tenantId: number): Promise<Claimed> {
+    const client: Claimed = await app.connect()
     if (client.tenant === tenantId) return client
     try {
       // Plans are made once per statement, not per value: planning a list takes longer than reading it.
@@ -105,6 +105,8 @@ export function openDatabase(urls: DatabaseUrls, options: { max: number; log: Lo
   }
 }
 
+type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable }
+
 function pool(connectionString: string, max: number, log: Log): pg.Pool {
   const made = new pg.Pool({ connectionString, max, idleTimeoutMillis: 60_000, application_name: 'guiche' })
   const lost = (err: Error) => log.warn({ err }, 'database connection lost')
@@ -114,7 +116,12 @@ function pool(connectionString: string, max: number, log: Log): pg.Pool {
 }
 
 // One claimed connection as a Kysely instance. Beginning and committing is the door's business, not the caller's.
-function on(client: pg.PoolClient): Queryable {
+function on(client: Claimed): Queryable {
+  client.queries ??= queriesOf(client)
+  return client.queries
+}
+
+function queriesOf(client: pg.PoolClient): Queryable {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
       const result = await client.query({

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A message with what its bubble shows: author, file, quote. */
@@ -48,13 +48,17 @@ export type MessageRecord = {
 }
 
 // The page is found on the index alone; what a bubble shows is joined to its few rows.
-const records = (page: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<MessageRecord>`
+const records = <More extends object = object>(
+  page: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+) => sql<MessageRecord & More>`
   select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
     m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.file_id, f.name as file_name, f.mime as file_mime,
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.timestamp, m.created_at
+    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.timestamp, m.created_at${more}
   from (${page}) m
   join contacts c on c.tenant_id = m.tenant_id and c.id = m.contact_id
   left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
@@ -75,44 +79,45 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 /** A place in a conversation: time (epoch ms, fractions kept) and number. */
 export type Place = { timestamp: string; seq: number }
 
-/** Up to `limit` messages before or after a place (from the newest without one), in order of time. */
+const COUNTED = 1001
+
+// Read in the same statement as the page: opening a conversation is one round trip.
+const counted = (ticketId: number) => sql<number>`(select count(*)::int
+  from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
+
+/**
+ * Up to `limit` messages before or after a place (from the newest without one; `offset` skips that many), in order of
+ * time, each with the conversation's `total` (at most 1001). Nothing when the ticket does not satisfy `visible`.
+ */
 export async function pageOfMessages(
   db: Queryable,
   ticketId: number,
-  input: { direction: 'older' | 'newer'; from: Place | null; limit: number; inclusive?: boolean },
-): Promise<MessageRecord[]> {
-  const { direction, from, limit, inclusive = false } = input
-  const compare = sql.raw(direction === 'older' ? (inclusive ? '<=' : '<') : inclusive ? '>=' : '>')
+  input: {
+    visible: RawBuilder<SqlBool>
+    direction: 'older' | 'newer'
+    from: Place | null
+    offset?: number
+    limit: number
+    inclusive?: boolean
+  },
+): Promise<(MessageRecord & { total: number })[]> {
+  const { visible, direction, from, offset = 0, limit, inclusive = false } = input
+  const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const { rows } = await records(
-    sql`select * from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} ${where} order by timestamp ${order}, seq ${order} limit ${limit}`,
+  const { rows } = await records<{ total: number }>(
+    sql`select *, ${counted(ticketId)} as total from messages where tenant_id = app.tenant() and ticket_id = ${ticketId}
+      and exists (select from tickets where tickets.id = ${ticketId} and ${visible}) ${where}
+      order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
+    sql`, m.total`,
   ).execute(db)
   return rows
 }
 
-/** An earlier page by its number: positions are counted from the newest. */
-export async function numberedPage(
-  db: Queryable,
-  ticketId: number,
-  offset: number,
-  limit: number,
-): Promise<MessageRecord[]> {
-  const { rows } = await records(
-    sql`select * from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} order by timestamp desc, seq desc limit ${limit} offset ${offset}`,
-    ascending,
-  ).execute(db)
-  return rows
-}
-
-/** How many messages the ticket has, counted up to `most`. */
-export async function countMessages(db: Queryable, ticketId: number, most: number): Promise<number> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${most}) counted`.execute(
-    db,
-  )
+/** How many messages the ticket has, counted up to 1001. */
+export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)
   return rows[0]!.n
 }
 

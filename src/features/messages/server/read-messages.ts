@@ -7,7 +7,6 @@ import {
   countMessages,
   findMessages,
   type MessageRecord,
-  numberedPage,
   type Place,
   pageOfMessages,
   searchMessages,
@@ -39,23 +38,25 @@ export async function readMessages(
     direction?: 'older' | 'newer' | undefined
   },
 ) {
-  await requireVisible(ctx, ticketId)
   if (query.pageNumber > MOST_PAGES) fail('ERR_PAGE_TOO_FAR')
   const page = await find(ctx, ticketId, query)
+  const first = page.rows[0]
+  // Nothing there: no ticket for this user, or no message at this place.
+  if (!first) await requireVisible(ctx, ticketId)
+  const count = first ? first.total : await countMessages(ctx.db, ticketId)
   const wire = page.rows.map((row) => toWire(ctx.platform, ctx.tenantId, row))
-  const count = await countMessages(ctx.db, ticketId, COUNT_CAP + 1)
   return {
     messages: wire,
     messagesOffLine: [],
     count: Math.min(count, COUNT_CAP),
     countIsCapped: count > COUNT_CAP,
     hasMore: page.hasOlder,
-    nextCursor: page.hasOlder ? cursorOf(page.rows[0]) : null,
+    nextCursor: page.hasOlder ? cursorOf(first) : null,
     newerCursor: page.hasNewer ? cursorOf(page.rows.at(-1)) : null,
   }
 }
 
-type Page = { rows: MessageRecord[]; hasOlder: boolean; hasNewer: boolean }
+type Page = { rows: Awaited<ReturnType<typeof pageOfMessages>>; hasOlder: boolean; hasNewer: boolean }
 
 async function find(
   ctx: UserCtx,
@@ -67,29 +68,23 @@ async function find(
     direction?: 'older' | 'newer' | undefined
   },
 ): Promise<Page> {
+  const visible = visibleSql(ctx.user, ctx.settings)
+  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible'>) =>
+    pageOfMessages(ctx.db, ticketId, { ...input, visible })
   if (query.timestamp !== undefined && !query.cursor) {
     const from: Place = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
-    const older = await pageOfMessages(ctx.db, ticketId, { direction: 'older', from, limit: PAGE / 2 + 1 })
-    const newer = await pageOfMessages(ctx.db, ticketId, {
-      direction: 'newer',
-      from,
-      limit: PAGE / 2 + 1,
-      inclusive: true,
-    })
+    const older = await read({ direction: 'older', from, limit: PAGE / 2 + 1 })
+    const newer = await read({ direction: 'newer', from, limit: PAGE / 2 + 1, inclusive: true })
     const rows = [...older.slice(-PAGE / 2), ...newer.slice(0, PAGE / 2)]
     return { rows, hasOlder: older.length > PAGE / 2, hasNewer: newer.length > PAGE / 2 }
   }
-  if (query.cursor && query.direction === 'newer') {
-    const rows = await pageOfMessages(ctx.db, ticketId, {
-      direction: 'newer',
-      from: readCursor(query.cursor),
-      limit: PAGE + 1,
-    })
+  const from = query.cursor ? readCursor(query.cursor) : null
+  if (from && query.direction === 'newer') {
+    const rows = await read({ direction: 'newer', from, limit: PAGE + 1 })
     return { rows: rows.slice(0, PAGE), hasOlder: true, hasNewer: rows.length > PAGE }
   }
-  const rows = query.cursor
-    ? await pageOfMessages(ctx.db, ticketId, { direction: 'older', from: readCursor(query.cursor), limit: PAGE + 1 })
-    : await numberedPage(ctx.db, ticketId, (query.pageNumber - 1) * PAGE, PAGE + 1)
+  const offset = from ? 0 : (query.pageNumber - 1) * PAGE
+  const rows = await read({ direction: 'older', from, offset, limit: PAGE + 1 })
   return {
     rows: rows.slice(-PAGE),
     hasOlder: rows.length > PAGE,
