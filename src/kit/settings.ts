@@ -61,6 +61,16 @@ export const settingsRegistry = {
     label: 'Assinatura obrigatória',
     effect: 'Usuários não podem desligar a assinatura nas mensagens.',
   },
+  forceLogout: {
+    default: 'disabled',
+    label: 'Forçar logout',
+    effect: 'Entrar em outro dispositivo encerra a sessão que estava aberta.',
+  },
+  useUserBusinessHours: {
+    default: 'disabled',
+    label: 'Respeitar o horário de cada usuário',
+    effect: 'Fora do horário do próprio cadastro ninguém entra, e quem está dentro sai.',
+  },
   menuVisibility: {
     default: '{}',
     label: 'Itens de menu escondidos',
