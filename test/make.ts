@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { hashPassword } from '#features/auth/server/index.ts'
 import { createTenant } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
 import type { Tx } from '#server/db/db.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { uuidv7 } from '#server/ids.ts'
+import { hashPassword } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 
 /** The password of every user that `make.user` made. */

@@ -1,7 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { authRoutes } from './routes.ts'
 
-export { hashPassword } from './passwords.ts'
 export { ownerSetupLink } from './setup.ts'
 
 /** Entering and leaving. */

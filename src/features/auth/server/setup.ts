@@ -7,7 +7,7 @@ import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
-import { hashPassword, readPassword } from './passwords.ts'
+import { hashPassword, readPassword } from '#server/passwords.ts'
 import { endSessions, findInvited, readInstallation, writeInstallation } from './queries.ts'
 import { openSession } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import CryptoJS from 'crypto-js'
 import { fail } from '#kit/errors.ts'
-import type { Secrets } from '#server/secrets.ts'
+import type { Secrets } from './secrets.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
