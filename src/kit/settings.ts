@@ -1,82 +1,154 @@
-/** One setting of a tenant: its default, what it does in a sentence, and what it cannot be combined with (decision B11). */
+import type { Permission } from '#domain/access/permissions.ts'
+
+/** The groups of the settings screen, in their order. */
+export const settingGroups = [
+  'Quem vê o quê',
+  'Atendimento',
+  'Chegada de mensagens',
+  'Encerramento automático',
+  'Fora do horário',
+  'Segurança',
+] as const
+
+/**
+ * One setting of a tenant (decision B11): screen, validation, endpoints and cache are made from it.
+ * - `default`: the value as text; switches are 'enabled' or 'disabled'.
+ * - `effect`: what it does, in one sentence. A key without an effect fails a test.
+ * - `group`: where the settings screen shows it; null for what has a screen of its own.
+ * - `can`: who may change it, where that is not whoever may change settings.
+ * - `conflicts`: switches that may not be on at the same time.
+ * - `browser`: every browser of the tenant may know it.
+ * - `under`: the switch without which it means nothing.
+ * - `alias`: the old address of a tenant flag, `PUT /{alias}/{id}` with the value under `field` (or the key).
+ */
 export type SettingSpec = {
   readonly default: string
   readonly label: string
   readonly effect: string
+  readonly group: (typeof settingGroups)[number] | null
+  readonly can?: Permission
   readonly conflicts?: readonly string[]
-}
+  readonly browser?: true
+  readonly under?: string
+  readonly alias?: string
+  readonly field?: string
+} & (
+  | { readonly kind: 'switch' }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly unit: string }
+  | { readonly kind: 'text'; readonly max: number; readonly lines?: true }
+  | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] }
+  /** Written through an address of its own, which knows its shape. */
+  | { readonly kind: 'json' }
+)
 
-/** Every setting that has an effect today. Values are 'enabled'/'disabled', text or a number as text. */
+/** Every setting that has an effect today. */
 export const settingsRegistry = {
   NotViewTicketsChatBot: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Quem vê o quê',
     label: 'Não visualizar atendimentos no chatbot',
     effect: 'Atendimentos que só o chatbot atende ficam fora das listas.',
     conflicts: ['NotViewAssignedTickets', 'nullTickets'],
-  },
-  DirectTicketsToWallets: {
-    default: 'disabled',
-    label: 'Forçar atendimento via carteira',
-    effect: 'Clientes de uma carteira são atendidos e vistos pelo dono dela.',
+    browser: true,
   },
   NotViewAssignedTickets: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Quem vê o quê',
     label: 'Não visualizar atendimentos de outros usuários',
     effect: 'Cada um vê os seus e os que não têm responsável.',
     conflicts: ['NotViewTicketsChatBot', 'nullTickets'],
+    browser: true,
   },
   nullTickets: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Quem vê o quê',
     label: 'Mostrar atendimentos sem fila',
     effect: 'Quem só vê as próprias filas vê também o que não tem fila nem responsável.',
     conflicts: ['NotViewTicketsChatBot', 'NotViewAssignedTickets'],
+    browser: true,
+    alias: 'tenantsNullTickets',
   },
   supervisorAdmin: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Quem vê o quê',
     label: 'Limitar supervisores',
     effect: 'Supervisores perdem a visão ampla e seguem as regras dos usuários.',
+    browser: true,
+    alias: 'tenantsSupervisorAdmin',
   },
   showGroupsForAll: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Quem vê o quê',
     label: 'Mostrar grupos para todos',
     effect: 'Conversas em grupo aparecem para todos.',
+    browser: true,
+    alias: 'tenantsShowGroupsForAll',
   },
   showClosedForAll: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Quem vê o quê',
     label: 'Mostrar resolvidos para todos',
     effect: 'Atendimentos resolvidos aparecem para todos, nas filas de cada um.',
+    browser: true,
+    alias: 'tenantsShowClosedForAll',
+  },
+  DirectTicketsToWallets: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Forçar atendimento via carteira',
+    effect: 'Clientes de uma carteira são atendidos e vistos pelo dono dela.',
+    browser: true,
   },
   listByLastMessage: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Atendimento',
     label: 'Ordenar pela última mensagem',
     effect: 'A lista segue a última mensagem, não a última mudança.',
+    browser: true,
+    alias: 'tenantsListByLastMessage',
   },
   forcePendingUser: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Atendimento',
     label: 'Manter o responsável ao devolver',
     effect: 'Devolver à fila não tira o responsável.',
+    browser: true,
+    alias: 'tenantsForcePending',
   },
   signed: {
+    kind: 'switch',
     default: 'disabled',
+    group: 'Atendimento',
     label: 'Assinatura obrigatória',
     effect: 'Usuários não podem desligar a assinatura nas mensagens.',
-  },
-  forceLogout: {
-    default: 'disabled',
-    label: 'Forçar logout',
-    effect: 'Entrar em outro dispositivo encerra a sessão que estava aberta.',
-  },
-  useUserBusinessHours: {
-    default: 'disabled',
-    label: 'Respeitar o horário de cada usuário',
-    effect: 'Fora do horário do próprio cadastro ninguém entra, e quem está dentro sai.',
+    browser: true,
   },
   menuVisibility: {
+    kind: 'json',
     default: '{}',
+    group: null,
     label: 'Itens de menu escondidos',
     effect: 'Esconde telas de todos na empresa, menos do superadministrador.',
+    can: 'platform:write',
+    browser: true,
   },
-  systemColors: { default: '[]', label: 'Cores da empresa', effect: 'Cores da interface e do webchat.' },
+  systemColors: {
+    kind: 'json',
+    default: '[]',
+    group: null,
+    label: 'Cores da empresa',
+    effect: 'Cores da interface e do webchat.',
+    browser: true,
+  },
 } as const satisfies Record<string, SettingSpec>
 
 /** The name of a setting. */
@@ -93,3 +165,33 @@ export type TenantSettings = {
 
 /** Whether a switch is on. */
 export const isOn = (settings: TenantSettings, key: SettingKey): boolean => settings.values[key] === 'enabled'
+
+/** Every setting with its name, in the registry's order. */
+export const settingEntries = (): [SettingKey, SettingSpec][] =>
+  Object.entries(settingsRegistry) as [SettingKey, SettingSpec][]
+
+/** What any browser of the tenant may know: the settings marked so, and the tenant's time zone. */
+export const browserSettings = ({ values, timezone }: TenantSettings): Record<string, string> => ({
+  ...Object.fromEntries(settingEntries().flatMap(([key, { browser }]) => (browser ? [[key, values[key]]] : []))),
+  timezone,
+})
+
+/** What is wrong with a value, in Portuguese; null when it may be kept. */
+export function settingProblem(spec: SettingSpec, value: string): string | null {
+  switch (spec.kind) {
+    case 'switch':
+      return value === 'enabled' || value === 'disabled' ? null : 'Use enabled ou disabled.'
+    case 'number': {
+      const fits = /^\d{1,9}$/.test(value) && Number(value) >= spec.min && Number(value) <= spec.max
+      return fits ? null : `Use um número inteiro de ${spec.min} a ${spec.max}.`
+    }
+    case 'text':
+      return value.length <= spec.max ? null : `Use no máximo ${spec.max} caracteres.`
+    case 'choice':
+      return spec.options.some((option) => option.value === value)
+        ? null
+        : `Escolha entre: ${spec.options.map((option) => option.label).join(', ')}.`
+    case 'json':
+      return 'Esta configuração tem um endereço próprio.'
+  }
+}
