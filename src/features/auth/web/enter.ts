@@ -1,20 +1,7 @@
-import AES from 'crypto-js/aes.js'
 import { type ApiError, isApiError, request, sentence } from '#web/api.ts'
-import { boot } from '#web/boot.ts'
+import { sealed } from '#web/sealed.ts'
 import { type LoginAnswer, storeLogin } from '#web/session.ts'
 import { notify } from '#web/ui/notify.tsx'
-
-// Decision A12: the page carries the passphrase; the address answers it when the page came from elsewhere (development).
-async function passphrase(): Promise<string> {
-  if (boot.publicKey) return boot.publicKey
-  const answer = await request<string>('GET', '/publicEncryptionKey', { quiet: true })
-  return answer
-}
-
-/** The password as it travels: CryptoJS passphrase form, base64 of `Salted__` + salt + AES-256-CBC. */
-async function sealed(password: string): Promise<string> {
-  return AES.encrypt(password, await passphrase()).toString()
-}
 
 /** Logs in with e-mail or username, and keeps the answer. */
 export async function logIn(name: string, password: string): Promise<LoginAnswer> {
