@@ -285,6 +285,21 @@ export interface Tags {
   updated_at: Generated<Timestamp>
 }
 
+export interface TeamMembers {
+  tenant_id: number
+  team_id: number
+  user_id: number
+}
+
+export interface Teams {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface Tenants {
   id: GeneratedAlways<number>
   name: string
@@ -389,6 +404,7 @@ export interface Users {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
+  deleted_at: Generated<Timestamp | null>
 }
 
 export interface WebchatVisitors {
@@ -428,6 +444,8 @@ export interface DB {
   sessions: Sessions
   settings: Settings
   tags: Tags
+  team_members: TeamMembers
+  teams: Teams
   tenants: Tenants
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs

@@ -200,9 +200,10 @@ describe('roles', () => {
          coalesce(array_to_string(p.proacl, ',') ~ '(^|,)=X', true) as open
        from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace) and p.prosecdef order by 1`,
     )
-    expect(functions.map((f) => f.name)).toEqual(['add_job', 'search_contacts', 'search_messages'])
+    expect(functions.map((f) => f.name)).toEqual(['add_job', 'keep_in_directory', 'search_contacts', 'search_messages'])
+    const owners: Record<string, string> = { add_job: 'guiche_worker', keep_in_directory: 'postgres' }
     for (const one of functions) {
-      expect(one.owner).toBe(one.name === 'add_job' ? 'guiche_worker' : 'guiche_search')
+      expect(one.owner).toBe(owners[one.name] ?? 'guiche_search')
       expect(one.path).toMatch(/^search_path=.*pg_temp$/)
       expect(one.open).toBe(false)
     }
