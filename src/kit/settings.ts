@@ -132,6 +132,23 @@ export const settingsRegistry = {
     effect: 'Usuários não podem desligar a assinatura nas mensagens.',
     browser: true,
   },
+  forceLogout: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Segurança',
+    label: 'Forçar logout',
+    effect: 'Entrar em outro dispositivo encerra a sessão que estava aberta.',
+    alias: 'tenantsForceLogout',
+  },
+  useUserBusinessHours: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Fora do horário',
+    label: 'Respeitar o horário de cada usuário',
+    effect: 'Fora do horário do próprio cadastro ninguém entra, e quem está dentro sai.',
+    browser: true,
+    alias: 'tenantsUseUserBusinessHours',
+  },
   menuVisibility: {
     kind: 'json',
     default: '{}',
