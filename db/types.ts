@@ -5,16 +5,34 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface AuditHeads {
+  tenant_id: number
+  base_seq: Generated<number>
+  base_hash: Generated<Buffer>
+  last_seq: Generated<number>
+  last_hash: Generated<Buffer>
+  signature: Generated<string>
+}
+
 export interface AuditLog {
   tenant_id: number
-  id: GeneratedAlways<number>
-  user_id: Generated<number | null>
+  seq: number
+  at: Timestamp
   action: string
-  entity: Generated<string>
-  entity_id: Generated<string>
-  data: Generated<Json>
+  summary: Generated<string>
+  result: Generated<string>
+  user_id: Generated<number | null>
+  user_name: Generated<string>
+  profile: Generated<string>
+  is_support: Generated<boolean>
+  method: Generated<string>
   ip: Generated<string>
-  at: Generated<Timestamp>
+  user_agent: Generated<string>
+  request_id: Generated<string>
+  target: Generated<Json>
+  changes: Generated<Json>
+  previous_hash: Buffer
+  hash: Buffer
 }
 
 export interface Changes {
@@ -234,6 +252,50 @@ export interface Messages {
   body_search: GeneratedAlways<string | null>
 }
 
+export interface Passkeys {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  rp_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: Generated<number>
+  transports: Generated<Json>
+  is_backed_up: Generated<boolean>
+  created_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp | null>
+}
+
+export interface PlatformAuditHead {
+  only_row: Generated<boolean>
+  base_seq: Generated<number>
+  base_hash: Generated<Buffer>
+  last_seq: Generated<number>
+  last_hash: Generated<Buffer>
+  signature: Generated<string>
+}
+
+export interface PlatformAuditLog {
+  seq: number
+  at: Timestamp
+  action: string
+  summary: Generated<string>
+  result: Generated<string>
+  user_id: Generated<number | null>
+  user_name: Generated<string>
+  profile: Generated<string>
+  is_support: Generated<boolean>
+  method: Generated<string>
+  ip: Generated<string>
+  user_agent: Generated<string>
+  request_id: Generated<string>
+  target: Generated<Json>
+  changes: Generated<Json>
+  previous_hash: Buffer
+  hash: Buffer
+}
+
 export interface Queues {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -249,6 +311,16 @@ export interface Queues {
 export interface SchemaMigrations {
   name: string
   at: Generated<Timestamp>
+}
+
+export interface SecondFactors {
+  tenant_id: number
+  user_id: number
+  secret: Generated<string | null>
+  pending: Generated<string | null>
+  last_step: Generated<number>
+  recovery: Generated<Json>
+  confirmed_at: Generated<Timestamp | null>
 }
 
 export interface Sessions {
@@ -420,6 +492,7 @@ export interface WebchatVisitors {
 }
 
 export interface DB {
+  audit_heads: AuditHeads
   audit_log: AuditLog
   changes: Changes
   connections: Connections
@@ -439,8 +512,12 @@ export interface DB {
   lab_phones: LabPhones
   message_trail: MessageTrail
   messages: Messages
+  passkeys: Passkeys
+  platform_audit_head: PlatformAuditHead
+  platform_audit_log: PlatformAuditLog
   queues: Queues
   schema_migrations: SchemaMigrations
+  second_factors: SecondFactors
   sessions: Sessions
   settings: Settings
   tags: Tags
