@@ -105,6 +105,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       returns: row,
       errors: codes('ERR_DUPLICATED'),
       touches,
+      audit: true,
     },
     update: {
       method: 'PUT',
@@ -116,6 +117,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       returns: row,
       errors: codes(spec.notFound, 'ERR_DUPLICATED'),
       touches,
+      audit: true,
     },
     remove: {
       method: 'DELETE',
@@ -126,6 +128,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       returns: done,
       errors: codes(spec.notFound, ...(spec.inUse ? [spec.inUse] : [])),
       touches,
+      audit: true,
     },
   })
   const { changed } = events({

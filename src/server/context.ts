@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from './actors.ts'
+import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import { uuidv7 } from './ids.ts'
 import type { Platform } from './platform.ts'
@@ -29,10 +30,14 @@ export type Ctx = Omit<ReadCtx, 'db'> & {
   enqueue(task: string, payload: object, options?: { key?: string; queue?: string; runAt?: Date }): void
   /** Makes every process read a cached value again: `actors 5:7`, `settings 5`. */
   stale(what: string): void
+  /** Tells what an operation with `audit: true` changed, for its record; says nothing where none is under way (jobs). */
+  audit(details: AuditDetails): void
+  /** Records something in the tenant's audit log, within this transaction. */
+  record(event: AuditEvent): void
   afterCommit(work: () => void): void
 }
 
-type Base = { tenantId: number; user: Actor | null }
+type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
 
 /** Runs a read of one tenant. */
 export async function reading<T>(
@@ -50,13 +55,14 @@ export async function reading<T>(
  */
 export async function unit<T>(
   platform: Platform,
-  { tenantId, user }: Base,
+  { tenantId, user, audit = () => {} }: Base,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   const settings = await platform.settings.get(String(tenantId))
   for (let attempt = 1; ; attempt++) {
     const events: { channel: string; type: string; payload: unknown; audience: Audience; kept: boolean }[] = []
     const jobs: { task: string; payload: object; key: string | null; queue: string | null; runAt: Date | null }[] = []
+    const records: AuditEvent[] = []
     const stale = new Set<string>()
     const after: (() => void)[] = []
     try {
@@ -89,6 +95,8 @@ export async function unit<T>(
           },
           stale: (what) => void stale.add(what),
           afterCommit: (then) => void after.push(then),
+          audit,
+          record: (event) => void records.push(event),
         })
         for (const job of jobs) {
           const payload = JSON.stringify({ ...job.payload, tenantId })
@@ -98,6 +106,7 @@ export async function unit<T>(
         }
         for (const what of stale) await sql`select pg_notify('guiche_stale', ${what})`.execute(db)
         const kept = events.filter((event) => event.kept)
+        if (records.length > 0) await writeAudit(db, platform, tenantId, records)
         if (kept.length === 0) return { result, head: 0 }
         const { rows } = await sql<{
           head: number

@@ -32,10 +32,13 @@ export function mountResource(
   const sqlOf = statements(resource)
   const tell = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
     ctx.emit(changed, { id, action }, { kind: 'tenant' })
-  const prepare = async (ctx: Ctx, write: ResourceWrite) => {
-    if (write.action !== 'create' && !(await sqlOf.lock(ctx.db, write.id))) fail(spec.notFound)
+  const prepare = async (ctx: Ctx, write: ResourceWrite): Promise<Row | undefined> => {
+    const before = write.action === 'create' ? undefined : required(await sqlOf.lock(ctx.db, write.id), spec.notFound)
     await beforeWrite?.(ctx, write)
+    return before
   }
+  // What the audit log shows of a row: its fields, not when it was written.
+  const shown = (row: Row): object => Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key as 'id']]))
   return implement(ops, {
     list: async ({ db }, { query }) => {
       if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
@@ -57,17 +60,20 @@ export function mountResource(
     create: async (ctx, { body }) => {
       await prepare(ctx, { action: 'create', values: body })
       const row = await sqlOf.insert(ctx.db, body)
+      ctx.audit({ after: shown(row) })
       tell(ctx, row.id, 'create')
       return row
     },
     update: async (ctx, { params: { id }, body }) => {
-      await prepare(ctx, { action: 'update', id, values: body })
+      const before = required(await prepare(ctx, { action: 'update', id, values: body }), spec.notFound)
       const row = required(await sqlOf.update(ctx.db, id, body), spec.notFound)
+      ctx.audit({ before: shown(before), after: shown(row) })
       tell(ctx, id, 'update')
       return row
     },
     remove: async (ctx, { params: { id } }) => {
-      await prepare(ctx, { action: 'delete', id })
+      const before = required(await prepare(ctx, { action: 'delete', id }), spec.notFound)
+      ctx.audit({ before: shown(before) })
       await sqlOf.remove(ctx.db, id).catch((error: unknown) => refuseInUse(error, spec.inUse))
       tell(ctx, id, 'delete')
       return { message: 'ok' }
@@ -121,9 +127,8 @@ function statements({ spec }: Resource) {
         from (select from ${table} where ${where} limit ${COUNTED + 1}) counted`.execute(db)
       return rows[0]!.n
     },
-    async lock(db: Queryable, id: number): Promise<boolean> {
-      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(db)
-      return rows.length > 0
+    async lock(db: Queryable, id: number): Promise<Row | undefined> {
+      return (await sql<Row>`select ${columns} from ${table} where id = ${id} for update`.execute(db)).rows[0]
     },
     async insert(db: Queryable, values: Values): Promise<Row> {
       const given = entries(values)

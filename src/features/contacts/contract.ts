@@ -112,6 +112,7 @@ export const contacts = contract('contacts', {
     returns: contactDetail,
     errors: ['ERR_DUPLICATED_CONTACT', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
     touches: ['contacts'],
+    audit: true,
   },
   update: {
     method: 'PUT',
@@ -123,6 +124,7 @@ export const contacts = contract('contacts', {
     returns: contactDetail,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
     touches: ['contacts'],
+    audit: true,
   },
   setTags: {
     method: 'PUT',
@@ -145,6 +147,7 @@ export const contacts = contract('contacts', {
     returns: contactDetail,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_USER_FOUND'],
     touches: ['contacts'],
+    audit: true,
   },
   remove: {
     method: 'DELETE',
@@ -155,6 +158,7 @@ export const contacts = contract('contacts', {
     returns: done,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_TICKETS_REGISTERED'],
     touches: ['contacts'],
+    audit: true,
   },
 })
 

@@ -5,19 +5,21 @@ import { color, epochMs, id, idParams, text, uuid } from '#kit/fields.ts'
 const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
-/** How a channel looks on a customer's site and what it says before anyone answers; `color` null follows the company's. */
-export const webchatLook = z.strictObject({
+const look = {
   title: text(60, 1),
   welcome: text(300),
   away: text(80),
   color: color.nullable(),
   position: z.enum(['right', 'left']),
   theme: z.enum(['auto', 'light', 'dark']),
-})
+}
+
+/** How a channel looks on a customer's site and what it says before anyone answers; `color` null follows the company's. */
+export const webchatLook = z.strictObject(look)
 
 /** What the widget learns from the public channel token alone; files in bytes and MIME types. */
 export const webchatConfig = z.object({
-  ...webchatLook.shape,
+  ...look,
   online: z.boolean(),
   upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
 })
@@ -176,6 +178,7 @@ export const webchatChannels = contract('webchatChannels', {
     returns: webchatChannel,
     errors: ['ERR_MAX_CONNECTIONS', 'ERR_NO_QUEUE_FOUND'],
     touches: ['webchatChannels', 'connections'],
+    audit: true,
   },
   update: {
     method: 'PUT',
@@ -187,6 +190,7 @@ export const webchatChannels = contract('webchatChannels', {
     returns: webchatChannel,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND'],
     touches: ['webchatChannels', 'connections'],
+    audit: true,
   },
   renew: {
     method: 'POST',
@@ -197,6 +201,7 @@ export const webchatChannels = contract('webchatChannels', {
     returns: webchatChannel,
     errors: ['ERR_NO_WAPP_FOUND'],
     touches: ['webchatChannels'],
+    audit: true,
   },
   // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
   newSecret: {
@@ -209,6 +214,7 @@ export const webchatChannels = contract('webchatChannels', {
     returns: z.object({ proofSecret: z.string() }),
     errors: ['ERR_NO_WAPP_FOUND'],
     touches: ['webchatChannels'],
+    audit: true,
   },
 })
 

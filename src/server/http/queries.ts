@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 
 /**
  * Claims a key; answers the earlier use when there was one within a day. A use in another open transaction is waited for.
@@ -33,4 +33,17 @@ export async function saveIdempotent(db: Tx, userId: number, key: string, value:
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .execute()
+}
+
+/** How a session was opened, and whether its user is of the support. */
+export async function findSessionFacts(db: Queryable, id: string): Promise<{ method: string; is_support: boolean }> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .select(['sessions.method', 'users.is_support'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
+  return found ?? { method: '', is_support: false }
 }

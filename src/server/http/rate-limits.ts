@@ -6,7 +6,14 @@ import { AppError, type ErrorCode } from '#kit/errors.ts'
 export const limitRules = {
   login: { points: 5, seconds: 60 },
   loginAddress: { points: 30, seconds: 60 },
+  secondFactor: { points: 10, seconds: 900 },
+  reset: { points: 3, seconds: 900 },
+  resetAddress: { points: 10, seconds: 900 },
+  masterKey: { points: 5, seconds: 900 },
+  signUp: { points: 5, seconds: 3600 },
+  mailTest: { points: 10, seconds: 600 },
   api: { points: 600, seconds: 60 },
+  refusals: { points: 10, seconds: 60 },
   widget: { points: 20, seconds: 60 },
   widgetSession: { points: 30, seconds: 60 },
 } as const

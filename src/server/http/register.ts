@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { can, type Permission } from '#domain/access/permissions.ts'
+import type { Permission } from '#domain/access/permissions.ts'
 import type { Operation } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
-import { isOn } from '#kit/settings.ts'
-import type { Actor } from '../actors.ts'
+import { type Actor, may } from '../actors.ts'
 import { reading, unit } from '../context.ts'
 import type { Platform } from '../platform.ts'
 import { actorOf } from './access-token.ts'
 import { readInput } from './answer-error.ts'
+import { audited } from './audited.ts'
 import { once } from './idempotency.ts'
 import { type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
@@ -39,28 +39,48 @@ async function run(
   const info = requestInfo(request, reply)
   const work = async (ctx: unknown, input: object) => op.returns.parse(await handler(ctx, { ...input, request: info }))
   if (op.can === 'public') return work({ platform, now: platform.now() }, input(op, request))
-  const { actor } = await actorOf(platform, info.bearer)
+  const { actor, claims } = await actorOf(platform, info.bearer)
   const { tenantId } = actor
+  const log = op.audit ? audited(platform, op, { actor, claims, info }) : null
   await platform.limits.use('api', `${tenantId}:${actor.id}`)
-  if (op.can !== 'session' && !(await may(platform, actor, op.can))) fail('ERR_NO_PERMISSION')
-  const base = { tenantId, user: actor }
+  if (op.can !== 'session' && !(await isPermitted(platform, actor, op.can))) {
+    await log?.refused({ params: request.params }, 'ERR_NO_PERMISSION')
+    fail('ERR_NO_PERMISSION')
+  }
+  const base = { tenantId, user: actor, audit: log?.tell ?? (() => {}) }
   const mode = op.mode ?? (op.method === 'GET' ? 'read' : 'write')
   if (mode === 'slow') {
     const ctx = { platform, ...base, now: platform.now() }
-    if (!op.upload || !request.isMultipart()) return work(ctx, { ...input(op, request), files: [] })
+    const recorded = async (given: object) => {
+      const answer = await work(ctx, given)
+      await log?.after(given, answer)
+      return answer
+    }
+    if (!op.upload || !request.isMultipart()) return recorded({ ...input(op, request), files: [] })
     return withUpload(platform, request, { ...op.upload, tenantId }, (fields, files) =>
-      work(ctx, { ...input(op, request, fields), files }),
+      recorded({ ...input(op, request, fields), files }),
     )
   }
   const given = input(op, request)
-  if (mode === 'read') return reading(platform, base, (ctx) => work(ctx, given))
+  if (mode === 'read') {
+    const answer = await reading(platform, base, (ctx) => work(ctx, given))
+    await log?.after(given, answer)
+    return answer
+  }
   const key = op.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined
-  return unit(platform, base, (ctx) => once({ ...ctx, user: actor }, key, op.name, given, () => work(ctx, given)))
+  const answer = await unit(platform, base, (ctx) =>
+    once({ ...ctx, user: actor }, key, op.name, given, async () => {
+      const answer = await work(ctx, given)
+      await log?.within(ctx, given, answer)
+      return answer
+    }),
+  )
+  await log?.finish()
+  return answer
 }
 
-async function may(platform: Platform, actor: Actor, permission: Permission): Promise<boolean> {
-  const settings = await platform.settings.get(String(actor.tenantId))
-  return can({ ...actor, supervisorsLimited: isOn(settings, 'supervisorAdmin') }, permission)
+async function isPermitted(platform: Platform, actor: Actor, permission: Permission): Promise<boolean> {
+  return may(actor, await platform.settings.get(String(actor.tenantId)), permission)
 }
 
 const input = (op: Operation, request: FastifyRequest, body: unknown = request.body ?? {}) => ({

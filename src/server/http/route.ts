@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Input, Operation, OperationSpec, Returned } from '#kit/contract.ts'
 import type { Actor } from '../actors.ts'
+import type { AuditDetails } from '../audit.ts'
 import type { Ctx, ReadCtx } from '../context.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
@@ -10,6 +11,8 @@ export type RequestInfo = {
   readonly id: string
   readonly ip: string
   readonly host: string
+  /** Scheme, host and port under which the page was opened. */
+  readonly origin: string
   readonly secure: boolean
   readonly userAgent: string
   readonly cookies: Readonly<Record<string, string | undefined>>
@@ -30,6 +33,8 @@ export type SlowCtx = {
   readonly tenantId: number
   readonly user: Actor
   readonly now: Date
+  /** Tells what an operation with `audit: true` changed, for its record. */
+  audit(details: AuditDetails): void
 }
 
 /** What handlers get where nobody is logged in. */
@@ -63,6 +68,7 @@ export function requestInfo(request: FastifyRequest, reply: FastifyReply): Reque
     id: request.id,
     ip: request.ip,
     host: request.hostname,
+    origin: `${request.protocol}://${request.host}`,
     secure,
     userAgent: request.headers['user-agent'] ?? '',
     cookies: request.cookies,

@@ -1,0 +1,29 @@
+/**
+ * What is recorded beside operations: event → the words that a person reads in the audit log. Operations are recorded
+ * under their own names with their own summaries.
+ */
+export const auditEvents = {
+  'session.opened': 'Entrou',
+  'session.refused': 'Tentativa de entrada recusada',
+  'session.closed': 'Saiu',
+  'session.revoked': 'Sessão encerrada à distância',
+  'session.reuse': 'Credencial de sessão usada de novo depois de trocada; a sessão foi encerrada',
+  'password.requested': 'Pediu um link para nova senha',
+  'password.changed': 'Definiu a senha por um link de uso único',
+  'password.refused': 'Link de nova senha recusado',
+  'secondFactor.refused': 'Segundo fator recusado',
+  'masterkey.used': 'Acesso de suporte aberto com a chave mestra',
+  'masterkey.refused': 'Chave mestra recusada',
+  'settings.changed': 'Configuração alterada pelo sistema',
+  'tenant.created': 'Empresa criada',
+  'installation.created': 'Instalação criada',
+  'audit.expired': 'Registros removidos pelo prazo de guarda',
+} as const
+
+/** The name of something that is recorded although it is no operation. */
+export type AuditEventName = keyof typeof auditEvents
+
+const secret = /passw|senha|secret|segredo|token|hash|api_?key|private|recovery|totp|credential|code$/i
+
+/** Whether a field's value is kept out of the audit log because of its name; the name itself is shown. */
+export const isSecretName = (name: string): boolean => secret.test(name)

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from './db/db.ts'
+import { type Secrets, sha256 } from './secrets.ts'
+
+/** Whose log: a tenant's, or the installation's own. */
+export type Chain = number | 'platform'
+
+/** One record as it is stored and hashed. */
+export type AuditRecord = {
+  readonly seq: number
+  readonly at: Date
+  readonly action: string
+  readonly summary: string
+  readonly result: string
+  readonly user_id: number | null
+  readonly user_name: string
+  readonly profile: string
+  readonly is_support: boolean
+  readonly method: string
+  readonly ip: string
+  readonly user_agent: string
+  readonly request_id: string
+  readonly target: unknown
+  readonly changes: unknown
+}
+
+/** Where a chain begins and ends; `signature` is of the installation's key. */
+export type AuditHead = {
+  readonly base_seq: number
+  readonly base_hash: Buffer
+  readonly last_seq: number
+  readonly last_hash: Buffer
+  readonly signature: string
+}
+
+/** The columns of a record, without what chains it. */
+export const recordColumns = [
+  'seq',
+  'at',
+  'action',
+  'summary',
+  'result',
+  'user_id',
+  'user_name',
+  'profile',
+  'is_support',
+  'method',
+  'ip',
+  'user_agent',
+  'request_id',
+  'target',
+  'changes',
+] as const satisfies readonly (keyof AuditRecord)[]
+
+/** The hash of a record: over its chain, the hash before it and its columns, written in one way only. */
+export function hashOf(chain: Chain, previous: Uint8Array, record: AuditRecord): Buffer {
+  const columns = recordColumns.map((name) => record[name])
+  return sha256(canonical([chain, Buffer.from(previous).toString('hex'), ...columns]))
+}
+
+/** The signature of a chain's ends: without the master key nobody can say that it ends elsewhere. */
+export function signatureOf(secrets: Secrets, chain: Chain, head: Omit<AuditHead, 'signature'>): string {
+  const ends = [chain, head.base_seq, head.base_hash.toString('hex'), head.last_seq, head.last_hash.toString('hex')]
+  return createHmac('sha256', secrets.derive('audit')).update(canonical(ends)).digest('base64url')
+}
+
+/**
+ * Adds records to the end of a chain. The head's row lock is held until the caller commits, so it belongs to the end of a
+ * transaction.
+ */
+export async function appendRecords(
+  db: Tx,
+  secrets: Secrets,
+  chain: Chain,
+  records: readonly Omit<AuditRecord, 'seq'>[],
+): Promise<void> {
+  const head = await lockHead(db, chain)
+  let { last_seq: seq, last_hash: last } = head
+  const rows = records.map((given) => {
+    const record = { ...given, seq: ++seq }
+    const previous_hash = last
+    last = hashOf(chain, previous_hash, record)
+    const { target, changes } = record
+    return { ...record, target: JSON.stringify(target), changes: JSON.stringify(changes), previous_hash, hash: last }
+  })
+  if (chain === 'platform') await db.insertInto('platform_audit_log').values(rows).execute()
+  else {
+    const own = rows.map((row) => ({ tenant_id: chain, ...row }))
+    await db.insertInto('audit_log').values(own).execute()
+  }
+  await saveHead(db, secrets, chain, { ...head, last_seq: seq, last_hash: last })
+}
+
+/** The ends of a chain, held until the transaction ends; a chain without records begins here. */
+export async function lockHead(db: Tx, chain: Chain): Promise<AuditHead> {
+  if (chain === 'platform') {
+    await db
+      .insertInto('platform_audit_head')
+      .values({ only_row: true })
+      .onConflict((c) => c.column('only_row').doNothing())
+      .execute()
+    return db.selectFrom('platform_audit_head').selectAll().forUpdate().executeTakeFirstOrThrow()
+  }
+  await db
+    .insertInto('audit_heads')
+    .values({ tenant_id: chain })
+    .onConflict((c) => c.column('tenant_id').doNothing())
+    .execute()
+  return db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', chain).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Writes the ends of a chain, signed. */
+export async function saveHead(
+  db: Tx,
+  secrets: Secrets,
+  chain: Chain,
+  { base_seq, base_hash, last_seq, last_hash }: Omit<AuditHead, 'signature'>,
+): Promise<void> {
+  const ends = { base_seq, base_hash, last_seq, last_hash }
+  const change = { ...ends, signature: signatureOf(secrets, chain, ends) }
+  if (chain === 'platform') await db.updateTable('platform_audit_head').set(change).execute()
+  else await db.updateTable('audit_heads').set(change).where('tenant_id', '=', chain).execute()
+}
+
+/** The ends of a chain as they are; undefined for one without records. */
+export async function findHead(db: Queryable, chain: Chain): Promise<AuditHead | undefined> {
+  if (chain === 'platform') return db.selectFrom('platform_audit_head').selectAll().executeTakeFirst()
+  return db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', chain).executeTakeFirst()
+}
+
+/** A stretch of a chain in order, after `seq`. */
+export async function readChain(
+  db: Queryable,
+  chain: Chain,
+  after: number,
+  limit: number,
+): Promise<(AuditRecord & { previous_hash: Buffer; hash: Buffer })[]> {
+  const query =
+    chain === 'platform'
+      ? sql<AuditRecord & { previous_hash: Buffer; hash: Buffer }>`select * from platform_audit_log
+          where seq > ${after} order by seq limit ${limit}`
+      : sql<AuditRecord & { previous_hash: Buffer; hash: Buffer }>`select * from audit_log
+          where tenant_id = ${chain} and seq > ${after} order by seq limit ${limit}`
+  return (await query.execute(db)).rows
+}
+
+// Keys in order: the database keeps objects as sets of keys.
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )

@@ -1,0 +1,110 @@
+import { type AuditEventName, auditEvents, isSecretName } from '#kit/audit.ts'
+import { type AuditRecord, appendRecords, type Chain } from './audit-chain.ts'
+import type { Tx } from './db/db.ts'
+import type { Platform } from './platform.ts'
+import { storable } from './storable.ts'
+
+/** Who did it: a user as far as known, and how the session was opened. */
+export type AuditActor = {
+  readonly id: number
+  readonly name: string
+  readonly profile?: string
+  readonly isSupport?: boolean
+  readonly method?: string
+}
+
+/**
+ * What is told of something that happened.
+ * - `target`: on what, as names and ids (`{ id: 7 }`).
+ * - `before`, `after`: only fields that differ are kept; values of secret-sounding fields never are.
+ * - `fields`: names of fields that changed, where values are not to be shown.
+ */
+export type AuditDetails = {
+  readonly target?: Readonly<Record<string, string | number>>
+  readonly before?: object
+  readonly after?: object
+  readonly fields?: readonly string[]
+}
+
+/**
+ * Something that happened: what (an event of `kit/audit.ts`, or an operation with its summary), by whom (null: nobody
+ * known), from where, and how it ended ('ok' or an error code).
+ */
+export type AuditEvent = AuditDetails & {
+  readonly actor: AuditActor | null
+  readonly from?: { readonly ip: string; readonly userAgent: string; readonly id: string }
+  readonly result?: string
+} & (
+    | { readonly action: AuditEventName; readonly summary?: undefined }
+    | { readonly action: string; readonly summary: string }
+  )
+
+/**
+ * Records something that is no operation, in a transaction of its own, in a tenant's log or the installation's. Within a
+ * unit of work use `ctx.record`, which belongs to its transaction; within `asPlatform`, `writeAudit`.
+ */
+export async function recordAudit(platform: Platform, chain: Chain, event: AuditEvent): Promise<void> {
+  const write = (db: Tx) => writeAudit(db, platform, chain, [event])
+  if (chain === 'platform') await platform.db.asPlatform(write)
+  else await platform.db.write(chain, write)
+}
+
+/** Adds events to the end of a log, within a transaction that is about to end. */
+export async function writeAudit(
+  db: Tx,
+  { secrets, now }: Pick<Platform, 'secrets' | 'now'>,
+  chain: Chain,
+  events: readonly AuditEvent[],
+): Promise<void> {
+  const at = now()
+  await appendRecords(
+    db,
+    secrets,
+    chain,
+    events.map((event) => storable(recordOf(event, at))),
+  )
+}
+
+const recordOf = (event: AuditEvent, at: Date): Omit<AuditRecord, 'seq'> => ({
+  at,
+  action: event.action,
+  summary: event.summary ?? auditEvents[event.action],
+  result: event.result ?? 'ok',
+  user_id: event.actor?.id ?? null,
+  user_name: event.actor?.name ?? '',
+  profile: event.actor?.profile ?? '',
+  is_support: event.actor?.isSupport ?? false,
+  method: event.actor?.method ?? '',
+  ip: event.from?.ip ?? '',
+  user_agent: (event.from?.userAgent ?? '').slice(0, 300),
+  request_id: event.from?.id ?? '',
+  target: event.target ?? {},
+  changes: changesOf(event),
+})
+
+type Change = { before?: unknown; after?: unknown }
+
+/** Field → what it was and what it is; nothing but the name for fields whose values are not told. */
+export function changesOf({ before = {}, after = {}, fields = [] }: AuditDetails): Record<string, Change> {
+  const changes: Record<string, Change> = Object.fromEntries(fields.map((name) => [name, {}]))
+  const was = new Map(Object.entries(before))
+  const is = new Map(Object.entries(after))
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    if (JSON.stringify(was.get(name)) === JSON.stringify(is.get(name))) continue
+    changes[name] = isSecretName(name)
+      ? {}
+      : {
+          ...(was.has(name) ? { before: shown(was.get(name)) } : {}),
+          ...(is.has(name) ? { after: shown(is.get(name)) } : {}),
+        }
+  }
+  return changes
+}
+
+const LONGEST = 500
+
+// A value as it may be read for years: without secrets inside, and not a book.
+function shown(value: unknown): unknown {
+  const text = JSON.stringify(value ?? null, (name, one: unknown) => (name && isSecretName(name) ? '••••' : one))
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : JSON.parse(text)
+}

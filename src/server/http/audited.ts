@@ -1,0 +1,89 @@
+import type { Operation } from '#kit/contract.ts'
+import type { ErrorCode } from '#kit/errors.ts'
+import type { Actor } from '../actors.ts'
+import { type AuditDetails, type AuditEvent, writeAudit } from '../audit.ts'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/db.ts'
+import type { Platform } from '../platform.ts'
+import type { TokenClaims } from './access-token.ts'
+import { findSessionFacts } from './queries.ts'
+import type { RequestInfo } from './route.ts'
+
+type Given = { params?: unknown; body?: unknown }
+
+/** Collects what is known of one request to an operation with `audit: true`, and records it. */
+export function audited(
+  platform: Platform,
+  op: Operation,
+  { actor, claims, info }: { actor: Actor; claims: TokenClaims; info: RequestInfo },
+) {
+  // What concerns the installation is in its log, and in that of the company that it was done to.
+  const isOfPlatform = op.can.startsWith('platform:')
+  const told: AuditDetails[] = []
+  let waiting: (() => Promise<void>) | undefined
+
+  async function eventOf(db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> {
+    const { method, is_support } = await findSessionFacts(db, claims.sessionId)
+    const details: AuditDetails = Object.assign({}, ...told)
+    return {
+      action: op.name,
+      summary: op.summary,
+      actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
+      from: info,
+      ...(result ? { result } : {}),
+      fields: details.before || details.after ? [] : namesOf(given.body),
+      ...details,
+      target: {
+        ...idsOf(answer, /^id$/),
+        ...idsOf(given.body, /^id$|Id$/),
+        ...idsOf(given.params, /./),
+        ...details.target,
+      },
+    }
+  }
+
+  /** Records it in a transaction of its own. */
+  async function after(given: Given, answer: unknown, result?: ErrorCode): Promise<void> {
+    const event = await platform.db.read(actor.tenantId, (db) => eventOf(db, given, answer, result))
+    if (!isOfPlatform)
+      return platform.db.write(actor.tenantId, (db) => writeAudit(db, platform, actor.tenantId, [event]))
+    await platform.db.asPlatform(async (db) => {
+      const tenantId = Number(event.target?.['tenantId'])
+      const exists =
+        tenantId > 0 && (await db.selectFrom('tenants').select('id').where('id', '=', tenantId).executeTakeFirst())
+      if (exists) await writeAudit(db, platform, tenantId, [event])
+      await writeAudit(db, platform, 'platform', [event])
+    })
+  }
+
+  return {
+    /** What the use case tells of it. */
+    tell: (details: AuditDetails) => void told.push(details),
+    after,
+    /** Records it with the change itself; the installation's log is another database role's, and written by `finish`. */
+    async within(ctx: Ctx, given: Given, answer: unknown): Promise<void> {
+      if (isOfPlatform) waiting = () => after(given, answer)
+      else ctx.record(await eventOf(ctx.db, given, answer))
+    },
+    finish: async (): Promise<void> => waiting?.(),
+    /** Records that it was refused; whoever insists is recorded ten times a minute. */
+    async refused(given: Given, code: ErrorCode): Promise<void> {
+      const isFew = await platform.limits.use('refusals', `${actor.tenantId}:${actor.id}`).then(
+        () => true,
+        () => false,
+      )
+      if (isFew) await after(given, null, code)
+    },
+  }
+}
+
+const namesOf = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : []
+
+// What names a record: an answer's `id`, a body's `queueId`, whatever stands in an address.
+function idsOf(value: unknown, names: RegExp): Record<string, string | number> {
+  if (typeof value !== 'object' || value === null) return {}
+  const isId = ([name, one]: [string, unknown]) =>
+    names.test(name) && ['string', 'number'].includes(typeof one) && String(one).length <= 100
+  return Object.fromEntries(Object.entries(value).filter(isId))
+}
