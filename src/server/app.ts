@@ -4,6 +4,7 @@ import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
+import { loadInstallation } from './db/installation.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
@@ -63,10 +64,12 @@ export async function createApp({
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
     settings: asyncCache((key) => loadSettings(db, key)),
+    installation: asyncCache(() => loadInstallation(db)),
     now,
     checkpoint,
   }
-  dropStale(bus, { actors: platform.actors, settings: platform.settings, revokedSessions: platform.revokedSessions })
+  const { actors, settings, revokedSessions, installation } = platform
+  dropStale(bus, { actors, settings, revokedSessions, installation })
 
   const constraints: Record<string, ErrorCode> = Object.assign(
     {},

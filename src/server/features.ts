@@ -6,6 +6,7 @@ import { contactsFeature } from '#features/contacts/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
+import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   authFeature,
   tenantsFeature,
   usersFeature,
+  mailFeature,
   filesFeature,
   catalogFeature,
   contactsFeature,

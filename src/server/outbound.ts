@@ -43,7 +43,8 @@ export async function outboundFetch(
     const { location } = answer.headers
     if (!REDIRECTS.has(answer.status) || location === undefined) return answer
     const next = readUrl(location, url)
-    if (next.hostname !== url.hostname || (url.protocol === 'https:' && next.protocol === 'http:')) refuse(next)
+    if (next.hostname !== url.hostname || (url.protocol === 'https:' && next.protocol === 'http:'))
+      refuse(next.hostname)
     const { body: _, ...withoutBody } = call
     if (answer.status < 307 && call.method !== 'HEAD') call = { ...withoutBody, method: 'GET' }
     url = next
@@ -51,25 +52,28 @@ export async function outboundFetch(
   return fail('ERR_OUTSIDE_CALL', { reason: 'redirects' })
 }
 
-const refuse = (url: URL | string): never =>
-  fail('ERR_ADDRESS_REFUSED', { host: typeof url === 'string' ? url : url.hostname })
+const refuse = (host: string): never => fail('ERR_ADDRESS_REFUSED', { host })
 
 // The parser of addresses turns decimal, octal and hexadecimal numbers into the address that they mean.
 function readUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) return refuse('')
   const url = new URL(address, base)
   const isPlain = url.username === '' && url.password === ''
-  return isPlain && /^https?:$/.test(url.protocol) ? url : refuse(url)
+  return isPlain && /^https?:$/.test(url.protocol) ? url : refuse(url.hostname)
 }
 
 /** Whether a numeric address may be called: public, or inside an allowed network. */
 export function mayCall(address: string, allow: readonly string[]): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const ip = ipaddr.process(address)
-  if (allow.some((network) => contains(network, ip))) return true
+  if (isWithin(address, allow)) return true
   if (ip.range() !== 'unicast') return false
   return ip.kind() === 'ipv4' || ip.match(ipaddr.IPv6.parseCIDR('2000::/3'))
 }
+
+/** Whether a numeric address lies in one of the networks (CIDR, or single addresses). */
+export const isWithin = (address: string, networks: readonly string[]): boolean =>
+  networks.some((network) => contains(network, ipaddr.process(address)))
 
 function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const [base, bits] = ipaddr.parseCIDR(
@@ -78,11 +82,11 @@ function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return base.kind() === ip.kind() && ip.match([base, bits] as never)
 }
 
-async function resolve({ allow, lookup = systemAddresses }: OutboundPolicy, url: URL): Promise<string> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+/** The one address that a connection to a host may go to, resolved once; fails with ERR_ADDRESS_REFUSED. */
+export async function addressOf({ allow, lookup = systemAddresses }: OutboundPolicy, host: string): Promise<string> {
   const addresses = ipaddr.isValid(host) ? [host] : (await lookup(host)).map((found) => found.address)
   // One forbidden address among several is a trick, or a mistake that would work every second time.
-  if (addresses.length === 0 || !addresses.every((one) => mayCall(one, allow))) return refuse(url)
+  if (addresses.length === 0 || !addresses.every((one) => mayCall(one, allow))) return refuse(host)
   return addresses[0]!
 }
 
@@ -94,7 +98,7 @@ async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest)
   const connecting = setTimeout(() => stop.abort('connect'), connectMs)
   const answering = setTimeout(() => stop.abort('answer'), answerMs)
   try {
-    const address = await orAbort(resolve(policy, url), stop.signal)
+    const address = await orAbort(addressOf(policy, url.hostname.replace(/^\[|\]$/g, '')), stop.signal)
     const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
     const lookup: LookupFunction = (_name, options, done) =>
       options.all ? done(null, [{ address, family }]) : done(null, address, family)

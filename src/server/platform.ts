@@ -2,6 +2,7 @@ import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from './actors.ts'
 import type { AsyncCache } from './cache.ts'
 import type { Database } from './db/db.ts'
+import type { Installation } from './db/installation.ts'
 import type { Env } from './env.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Log } from './log.ts'
@@ -25,6 +26,8 @@ export type Platform = {
   readonly revokedSessions: AsyncCache<boolean>
   /** Settings by tenant. */
   readonly settings: AsyncCache<TenantSettings>
+  /** What is set for the whole installation, under the key `all`. */
+  readonly installation: AsyncCache<Installation>
   readonly now: () => Date
   /** Points in the code where a test may stop the process; does nothing in production. */
   readonly checkpoint: (name: string) => void | Promise<void>

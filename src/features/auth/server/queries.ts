@@ -106,17 +106,6 @@ export async function readInstallation(db: Tx, hold = false) {
   return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
 }
 
-/** Keeps the owner's one-time code, or removes it. */
-export async function writeInstallation(
-  db: Tx,
-  data: { ownerCode?: { hash: string; expiresAt: string } },
-): Promise<void> {
-  await db
-    .updateTable('installation')
-    .set({ data: JSON.stringify(data) })
-    .execute()
-}
-
 /** Who an invitation is for. */
 export const findInvited = (db: Queryable, id: number) =>
   db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()

@@ -3,12 +3,13 @@ import { createUser, setPassword } from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
+import { changeInstallation } from '#server/db/installation.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
+import { hashPassword, readPassword } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
-import { hashPassword, readPassword } from '#server/passwords.ts'
-import { endSessions, findInvited, readInstallation, writeInstallation } from './queries.ts'
+import { endSessions, findInvited, readInstallation } from './queries.ts'
 import { openSession } from './sessions.ts'
 
 const OWNER_CODE_MS = 3600_000
@@ -19,7 +20,7 @@ export async function ownerSetupLink(platform: Platform, address: string): Promi
     if ((await readInstallation(db)).hasTenant) return null
     const code = newToken()
     const expiresAt = new Date(platform.now().getTime() + OWNER_CODE_MS).toISOString()
-    await writeInstallation(db, { ownerCode: { hash: sha256(code).toString('hex'), expiresAt } })
+    await changeInstallation(db, 'ownerCode', { hash: sha256(code).toString('hex'), expiresAt })
     return `${address.replace(/\/$/, '')}/login?tokenSetup=${code}`
   })
 }
@@ -61,7 +62,7 @@ export async function setup(
     const { tenantId, userId } = await platform.db.asPlatform(async (db) => {
       const { data } = await readInstallation(db, true)
       if (data.ownerCode?.hash !== sha256(input.code).toString('hex')) return fail('ERR_CODE_INVALID')
-      await writeInstallation(db, {})
+      await changeInstallation(db, 'ownerCode', null)
       const tenantId = await createTenant(db, { name: companyName })
       const userId = await createUser(db, { tenantId, name, email, profile: 'superadmin', passwordHash })
       await setOwner(db, tenantId, userId)

@@ -1,0 +1,55 @@
+import { fail } from '#kit/errors.ts'
+import { changeInstallation } from '#server/db/installation.ts'
+import { implement, type Route } from '#server/http/route.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+import { companyMail, installationMail } from '../contract.ts'
+import { deliver, problemText } from './deliver.ts'
+import { findMail, saveMail } from './queries.ts'
+import { renderMail } from './render.ts'
+import { canMail } from './send.ts'
+import { changedMail, mailOfInstallation, type Owner, parseMail, type StoredMail, shownMail } from './settings.ts'
+
+const ofCompany = async (platform: Platform, tenantId: number) => parseMail(await platform.db.read(tenantId, findMail))
+
+/** Sends a mail with the saved settings and waits for what the server says. */
+async function test(
+  platform: Platform,
+  { owner, tenantId, to }: { owner: Owner; tenantId: number; to: string },
+  stored: StoredMail | null,
+) {
+  await platform.limits.use('mailTest', String(tenantId))
+  if (stored?.smtp !== 'enabled') return fail('ERR_MAIL_NOT_CONFIGURED')
+  const words = renderMail({
+    title: 'O envio de e-mails funciona',
+    lines: ['Este é um e-mail de teste do Guichê. Se você o está lendo, a configuração está certa.'],
+  })
+  const outcome = await deliver(platform, owner, stored, { id: uuidv7(), to, subject: 'E-mail de teste', ...words })
+  if (!outcome.ok) fail('ERR_MAIL_TEST', { reason: problemText(outcome.problem, outcome.status, stored) })
+  return { success: true as const }
+}
+
+/** Reading, saving and trying mail settings: a company's own, and the installation's. */
+export const mailRoutes: Route[] = [
+  ...implement(companyMail, {
+    read: async ({ platform, db }) => shownMail(parseMail(await findMail(db)), await canMail(platform)),
+    save: async ({ platform, tenantId }, { body }) => {
+      const next = changedMail(platform, tenantId, await ofCompany(platform, tenantId), body)
+      await platform.db.write(tenantId, (db) => saveMail(db, tenantId, JSON.stringify(next)))
+      return shownMail(next, await canMail(platform))
+    },
+    test: async ({ platform, tenantId }, { body }) =>
+      test(platform, { owner: tenantId, tenantId, to: body.to }, await ofCompany(platform, tenantId)),
+  }),
+  ...implement(installationMail, {
+    read: async ({ platform }) => shownMail(await mailOfInstallation(platform), false),
+    save: async ({ platform }, { body }) => {
+      const next = changedMail(platform, 'installation', await mailOfInstallation(platform), body)
+      await platform.db.asPlatform((db) => changeInstallation(db, 'mail', next))
+      platform.bus.stale('installation all')
+      return shownMail(next, false)
+    },
+    test: async ({ platform, tenantId }, { body }) =>
+      test(platform, { owner: 'installation', tenantId, to: body.to }, await mailOfInstallation(platform)),
+  }),
+]

@@ -1,0 +1,71 @@
+import { fail } from '#kit/errors.ts'
+import { oneLine } from '#providers/mail/adapters.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Tx } from '#server/db/db.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { JobDefinition } from '#server/jobs.ts'
+import type { Platform } from '#server/platform.ts'
+import { deliver } from './deliver.ts'
+import { addPlatformJob, findMail } from './queries.ts'
+import { type MailTemplate, renderMail } from './render.ts'
+import { mailOfInstallation, type Owner, parseMail, type StoredMail } from './settings.ts'
+
+/** A mail to one person. */
+export type MailToSend = { readonly to: string; readonly subject: string; readonly template: MailTemplate }
+
+const TASK = 'mail'
+const PLACE = 'jobs/mail'
+
+/**
+ * Records a mail of a company in the caller's transaction; it leaves after the commit, with five attempts (decision
+ * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server.
+ */
+export async function sendMail(ctx: Pick<Ctx, 'platform' | 'db' | 'enqueue'>, mail: MailToSend): Promise<void> {
+  const { settings } = await chosen(ctx.platform, parseMail(await findMail(ctx.db)))
+  if (!settings) fail('ERR_MAIL_NOT_CONFIGURED')
+  ctx.enqueue(TASK, sealed(ctx.platform, mail))
+}
+
+/** The same for a mail of the installation itself, in a transaction of the platform. */
+export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
+  if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
+  await addPlatformJob(db, TASK, sealed(platform, mail))
+}
+
+/** Whether the installation can send mails. */
+export const canMail = async (platform: Platform): Promise<boolean> => (await chosen(platform, null)).settings !== null
+
+/** An address of ours as a mail may carry it: from the configuration, never from what a request says of its host. */
+export function publicLink({ env }: Platform, path: string): string {
+  return `${(env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/$/, '')}${path}`
+}
+
+/** Whose server takes a mail: the company's where it is switched on, else the installation's. */
+export async function chosen(
+  platform: Platform,
+  own: StoredMail | null,
+  tenantId = 0,
+): Promise<{ owner: Owner; settings: StoredMail | null }> {
+  if (own?.smtp === 'enabled') return { owner: tenantId, settings: own }
+  const common = await mailOfInstallation(platform)
+  return { owner: 'installation', settings: common?.smtp === 'enabled' ? common : null }
+}
+
+// What waits in the queue may carry a link that is worth a password, so it waits encrypted.
+function sealed({ secrets }: Platform, { to, subject, template }: MailToSend): { sealed: string } {
+  const mail = { id: uuidv7(), to: oneLine(to), subject, ...renderMail(template) }
+  return { sealed: secrets.encrypt(JSON.stringify(mail), PLACE) }
+}
+
+/** Sends one recorded mail; a failed attempt is told by kind only, because the queue keeps what was thrown. */
+export const mailJob: JobDefinition = {
+  task: TASK,
+  async run(platform, { tenantId, sealed: text }) {
+    const mail = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
+    const own = tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
+    const { owner, settings } = await chosen(platform, own, tenantId)
+    if (!settings) throw new Error('mail: not configured')
+    const outcome = await deliver(platform, owner, settings, mail)
+    if (!outcome.ok) throw new Error(`mail: ${outcome.problem} ${outcome.status ?? ''}`)
+  },
+}

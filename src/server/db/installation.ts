@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from './db.ts'
+
+/** What is set for the whole installation, by the name of whoever set it; each feature checks its own part. */
+export type Installation = Readonly<Record<string, unknown>>
+
+/** Reads it for the cache. */
+export async function loadInstallation(db: Database): Promise<Installation> {
+  const row = await db.asPlatform((tx) => tx.selectFrom('installation').select('data').executeTakeFirstOrThrow())
+  return row.data as Installation
+}
+
+/** Sets one part, or takes it away (null); every process reads anew when the transaction is committed. */
+export async function changeInstallation(db: Tx, name: string, value: object | null): Promise<void> {
+  const data = value
+    ? sql`data || jsonb_build_object(${name}::text, ${JSON.stringify(value)}::jsonb)`
+    : sql`data - ${name}::text`
+  await sql`update installation set data = ${data}`.execute(db)
+  await sql`select pg_notify('guiche_stale', 'installation all')`.execute(db)
+}
