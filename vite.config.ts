@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -14,10 +15,14 @@ import { defineConfig, type Plugin } from 'vite'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders()],
+  plugins: [react(), placeholders(), stylesOfComponents()],
   html: { cspNonce: '%NONCE%' },
   resolve: {
-    alias: [{ find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' }],
+    alias: [
+      { find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
+      // Contracts are written down, and made where a form checks its values: src/web/zod/now.ts brings the real one.
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/zod/later.ts', import.meta.url)) },
+    ],
   },
   build: {
     outDir: 'dist/web',
@@ -50,6 +55,21 @@ function placeholders(): Plugin {
       order: 'pre',
       handler: (html) =>
         html.replace('%BOOT%', '{"version":"dev","publicKey":null,"colors":[]}').replaceAll('%NONCE%', ''),
+    },
+  }
+}
+
+/** Each Mantine component brings its own sheet, so a page loads the styles of what it draws, and nobody keeps a list. */
+function stylesOfComponents(): Plugin {
+  return {
+    name: 'guiche-styles-of-components',
+    apply: 'build',
+    transform: {
+      filter: { id: /@mantine\/core\/esm\/components\/.+\.module\.mjs$/ },
+      handler(code, id) {
+        const [, component] = /\/(\w+)\.module\.mjs$/.exec(id) ?? []
+        return { code: `import '@mantine/core/styles/${component}.layer.css'\n${code}`, map: null }
+      },
     },
   }
 }

@@ -1,4 +1,4 @@
-import './styles-app.ts'
+import './styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'

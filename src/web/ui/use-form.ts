@@ -1,3 +1,4 @@
+import '../zod/now.ts'
 import { useCallback, useMemo, useState } from 'react'
 
 /** What a schema of a contract can do for a form: check and tell problems by path. */

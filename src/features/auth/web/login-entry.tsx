@@ -1,4 +1,4 @@
-import '#web/styles-login.ts'
+import '#web/styles.ts'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'

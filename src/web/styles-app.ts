@@ -1,2 +1,0 @@
-import './styles-login.ts'
-import './ui/mantine-app.css'

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }
+
+const kB = 1000
+const files = new Map<string, Rolldown.OutputChunk | Rolldown.OutputAsset>()
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const { output } = (await build({ logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
+  for (const file of output) files.set(file.fileName, file)
+}, 120_000)
+
+afterAll(() => vi.unstubAllEnvs())
+
+const chunks = () => [...files.values()].filter((file): file is Chunk => file.type === 'chunk')
+
+/** The chunk of a page or of a lazily loaded module. */
+function chunkOf(source: string): Chunk {
+  const found = chunks().find(
+    (chunk) => (chunk.isEntry || chunk.isDynamicEntry) && chunk.facadeModuleId?.endsWith(source),
+  )
+  if (!found) throw new Error(`${source} has no chunk of its own`)
+  return found
+}
+
+/** The chunks and all that they import before they run. */
+function withImports(...roots: Chunk[]): Set<Chunk> {
+  const seen = new Set<Chunk>(roots)
+  for (const chunk of seen) for (const name of chunk.imports) seen.add(files.get(name) as Chunk)
+  return seen
+}
+
+/** Bytes after gzip. */
+function weight(all: Iterable<Chunk>): { js: number; css: number } {
+  const list = [...all]
+  const sheets = new Set(list.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
+  const packed = (content: string | Uint8Array) => gzipSync(content).length
+  return {
+    js: list.reduce((sum, { code }) => sum + packed(code), 0),
+    css: [...sheets].reduce((sum, name) => sum + packed((files.get(name) as Rolldown.OutputAsset).source), 0),
+  }
+}
+
+test('the login page is light', () => {
+  const { js, css } = weight(withImports(chunkOf('login.html')))
+  expect(js).toBeGreaterThan(50 * kB) // it was found at all
+  expect(js).toBeLessThanOrEqual(130 * kB)
+  expect(css).toBeLessThanOrEqual(30 * kB)
+})
+
+test('the attendance screen stays within its bytes', () => {
+  const all = withImports(chunkOf('index.html'), chunkOf('tickets/web/attendance.tsx'))
+  const { js, css } = weight(all)
+  expect(js).toBeGreaterThan(150 * kB)
+  expect(js).toBeLessThanOrEqual(240 * kB)
+  expect(css).toBeGreaterThan(10 * kB)
+  expect(css).toBeLessThanOrEqual(30 * kB)
+})
+
+test('no chunk that comes later is heavier than its share', () => {
+  const first = withImports(chunkOf('index.html'), chunkOf('login.html'))
+  const share = ({ moduleIds }: Chunk) => (moduleIds.some((id) => id.includes('emoji-picker-react')) ? 90 : 50) * kB
+  const heavy = chunks().filter((chunk) => !first.has(chunk) && weight([chunk]).js > share(chunk))
+  expect(heavy.map(({ fileName }) => fileName)).toEqual([])
+})
+
+test('whatever parses in the browser brings zod along', () => {
+  const parsing = chunks().filter((chunk) =>
+    Object.entries(chunk.modules).some(
+      ([id, { code }]) =>
+        /\/src\/(features\/[^/]+\/)?web\//.test(id) && /(?<!\b(JSON|Date))\.(safeP|p)arse\(/.test(code ?? ''),
+    ),
+  )
+  expect(parsing).not.toEqual([])
+  const roots = chunks().filter((chunk) => chunk.isEntry || chunk.isDynamicEntry)
+  const without = parsing.filter((chunk) =>
+    roots
+      .filter((root) => withImports(root).has(chunk))
+      .some(
+        (root) =>
+          ![...withImports(root)].some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('web/zod/now.ts'))),
+      ),
+  )
+  expect(without.map(({ fileName }) => fileName)).toEqual([])
+})
