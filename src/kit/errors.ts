@@ -51,6 +51,7 @@ export const errorCatalogue = {
   ERR_NO_TICKET_FOUND: { status: 404, text: 'Atendimento não encontrado.' },
   ERR_NO_USER_FOUND: { status: 404, text: 'Usuário não encontrado.' },
   ERR_NO_WAPP_FOUND: { status: 404, text: 'Conexão não encontrada.' },
+  ERR_NO_SESSION_FOUND: { status: 404, text: 'Este dispositivo não está mais conectado.' },
   ERR_NO_QUEUE_FOUND: { status: 404, text: 'Fila não encontrada.' },
   ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
   ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },

@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/access/permissions.ts'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 
 /** The groups of the settings screen, in their order. */
 export const settingGroups = [
@@ -106,6 +107,15 @@ export const settingsRegistry = {
     effect: 'Clientes de uma carteira são atendidos e vistos pelo dono dela.',
     browser: true,
   },
+  serviceTransfer: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Transbordo de mensagens',
+    effect: 'Se o dono da carteira está offline, o atendimento novo fica pendente para todos.',
+    under: 'DirectTicketsToWallets',
+    alias: 'tenantsServiceTransfer',
+  },
   listByLastMessage: {
     kind: 'switch',
     default: 'disabled',
@@ -121,8 +131,56 @@ export const settingsRegistry = {
     group: 'Atendimento',
     label: 'Manter o responsável ao devolver',
     effect: 'Devolver à fila não tira o responsável.',
+    conflicts: ['forceAdmin'],
     browser: true,
     alias: 'tenantsForcePending',
+  },
+  forceAdmin: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Devolver ao administrador',
+    effect: 'O que volta para a fila fica com o dono da empresa como responsável.',
+    conflicts: ['forcePendingUser'],
+    alias: 'tenantsForceAdmin',
+  },
+  controlFeatures: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Restringir o encerramento forçado',
+    effect: 'Usuários não forçam a situação nem o responsável de um atendimento.',
+    alias: 'tenantsControlFeatures',
+  },
+  ticketLimit: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Filtrar atendimentos antigos',
+    effect: 'A lista mostra só o que mudou nos últimos dias; a busca continua encontrando o resto.',
+  },
+  ticketLimitDaysAgo: {
+    kind: 'number',
+    default: '30',
+    min: 1,
+    max: 3650,
+    unit: 'dias',
+    group: 'Atendimento',
+    label: 'Mostrar os últimos',
+    effect: 'Atendimentos que não mudaram nesse tempo saem da lista.',
+    under: 'ticketLimit',
+  },
+  ticketPage: {
+    kind: 'number',
+    default: '30',
+    min: 10,
+    max: 100,
+    unit: 'atendimentos',
+    group: 'Atendimento',
+    label: 'Tamanho da página da lista',
+    effect: 'Quantos atendimentos a lista lê de cada vez.',
+    alias: 'tenantsTicketLimit',
+    field: 'ticketLimit',
   },
   signed: {
     kind: 'switch',
@@ -132,6 +190,65 @@ export const settingsRegistry = {
     effect: 'Usuários não podem desligar a assinatura nas mensagens.',
     browser: true,
   },
+  ignoreGroupMsg: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Chegada de mensagens',
+    label: 'Ignorar mensagens de grupo',
+    effect: 'Mensagens de grupos não abrem atendimento e não são guardadas.',
+  },
+  forbiddenNumbers: {
+    kind: 'text',
+    default: '',
+    max: 5000,
+    lines: true,
+    group: 'Chegada de mensagens',
+    label: 'Números bloqueados',
+    effect: 'Mensagens destes números são ignoradas. Um por linha, com código do país e DDD.',
+  },
+  autoClose: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Encerramento automático',
+    label: 'Resolver conversas paradas',
+    effect: 'Resolve sozinho o atendimento em que o cliente deixou de responder; quem espera por nós fica.',
+  },
+  autoCloseTime: {
+    kind: 'choice',
+    default: '1440',
+    options: [
+      { value: '10', label: '10 minutos' },
+      { value: '60', label: '1 hora' },
+      { value: '1440', label: '1 dia' },
+      { value: '7200', label: '5 dias' },
+      { value: '14400', label: '10 dias' },
+    ],
+    group: 'Encerramento automático',
+    label: 'Depois de',
+    effect: 'Tempo sem nenhuma mensagem na conversa.',
+    under: 'autoClose',
+  },
+  autoCloseMessage: {
+    kind: 'text',
+    default: '',
+    max: 1000,
+    lines: true,
+    group: 'Encerramento automático',
+    label: 'Mensagem de encerramento',
+    effect: 'Enviada ao cliente antes de resolver. Vazia não envia nada.',
+    under: 'autoClose',
+  },
+  maxRetries: {
+    kind: 'number',
+    default: '1',
+    min: 1,
+    max: 10,
+    unit: 'por atendimento',
+    group: 'Fora do horário',
+    label: 'Mensagens de ausência',
+    effect: 'Quantas vezes, no máximo, o mesmo atendimento recebe a mensagem de ausência.',
+    alias: 'tenantsMaxRetries',
+  },
   forceLogout: {
     kind: 'switch',
     default: 'disabled',
@@ -139,6 +256,14 @@ export const settingsRegistry = {
     label: 'Forçar logout',
     effect: 'Entrar em outro dispositivo encerra a sessão que estava aberta.',
     alias: 'tenantsForceLogout',
+  },
+  requireSecondFactor: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Segurança',
+    label: 'Exigir segundo fator',
+    effect: 'Quem entra com senha confirma com um código do celular; quem ainda não tem configura na próxima entrada.',
+    alias: 'tenantsA2F',
   },
   useUserBusinessHours: {
     kind: 'switch',
@@ -158,6 +283,29 @@ export const settingsRegistry = {
     can: 'platform:write',
     browser: true,
   },
+  businessHours: {
+    kind: 'json',
+    default: '[]',
+    group: null,
+    label: 'Horário de atendimento',
+    effect: 'Fora dele, quem escreve recebe a mensagem de ausência.',
+  },
+  messageBusinessHours: {
+    kind: 'text',
+    default: '',
+    max: 1000,
+    lines: true,
+    group: null,
+    label: 'Mensagem de ausência',
+    effect: 'Enviada a quem escreve fora do horário. Vazia não envia nada.',
+  },
+  holidays: {
+    kind: 'json',
+    default: '[]',
+    group: null,
+    label: 'Feriados',
+    effect: 'Dias em que ninguém atende.',
+  },
   systemColors: {
     kind: 'json',
     default: '[]',
@@ -171,10 +319,13 @@ export const settingsRegistry = {
 /** The name of a setting. */
 export type SettingKey = keyof typeof settingsRegistry
 
-/** All settings of a tenant, defaults filled in, with the two facts that rules need beside them. */
+/** All settings of a tenant, defaults filled in, with the facts that rules need beside them. */
 export type TenantSettings = {
   readonly values: Readonly<Record<SettingKey, string>>
   readonly tenantHasQueues: boolean
+  /** Queues with hours or an absence message of their own, by id. */
+  readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
+  readonly ownerId: number | null
   readonly timezone: string
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'

@@ -41,7 +41,7 @@ export type CallOptions = {
 const slowAfter = 20_000
 const abortAfter = 60_000
 const longAbort = 300_000
-const isAuth = (path: string) => /^\/auth\/(login|refresh_token|logout|setup)/.test(path)
+const isAuth = (path: string) => /^\/auth\/(login|refresh_token|logout|setup|validate-a2f|a2f|passkey|google)/.test(path)
 const versionReaders = new Set<(version: string) => void>()
 
 /** Hears when the server answers with another version than this page's (decision B34). */
