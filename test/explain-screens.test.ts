@@ -63,6 +63,8 @@ const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
     ]),
   ) as TenantSettings['values'],
   tenantHasQueues: false,
+  queueHours: {},
+  ownerId: null,
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',
   tenantStatus: 'active',
@@ -79,6 +81,7 @@ const actor = (profile: Actor['profile']): Actor => ({
   restrictedUser: false,
   tokenVersion: 1,
 })
+  businessHours: [],
 
 const list = (query: object = {}, on: readonly SettingKey[] = [], profile: Actor['profile'] = 'user') =>
   listContacts(

@@ -84,6 +84,8 @@ const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
     ]),
   ) as TenantSettings['values'],
   tenantHasQueues: true,
+  queueHours: {},
+  ownerId: null,
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',
   tenantStatus: 'active',
@@ -100,6 +102,7 @@ const actor = (profile: Actor['profile'], queueIds: readonly number[] = []): Act
   restrictedUser: false,
   tokenVersion: 1,
 })
+  businessHours: [],
 
 const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly SettingKey[] = []) =>
   listTickets(

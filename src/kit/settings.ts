@@ -249,6 +249,13 @@ export const settingsRegistry = {
     effect: 'Quantas vezes, no máximo, o mesmo atendimento recebe a mensagem de ausência.',
     alias: 'tenantsMaxRetries',
   },
+  userCreation: {
+    kind: 'switch',
+    default: 'enabled',
+    group: 'Segurança',
+    label: 'Permitir novos usuários',
+    effect: 'Desligado, ninguém da empresa cadastra usuários.',
+  },
   forceLogout: {
     kind: 'switch',
     default: 'disabled',

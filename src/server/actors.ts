@@ -1,6 +1,7 @@
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database } from './db/db.ts'
@@ -19,6 +20,8 @@ export type Actor = {
 }
 
 /** Reads one user for the cache; null when the user is gone or inactive. */
+  /** Hours of their own; empty: none. */
+  readonly businessHours: readonly BusinessDay[]
 export async function loadActor(db: Database, key: string): Promise<Actor | null> {
   const [tenantId, id] = key.split(':').map(Number) as [number, number]
   return db.read(tenantId, async (tenant) => {
@@ -49,6 +52,7 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
   })
 }
 
+      businessHours: (user.business_hours ?? []) as BusinessDay[],
 /** Reads the settings of one tenant for the cache, with defaults. */
 export async function loadSettings(db: Database, key: string): Promise<TenantSettings> {
   const tenantId = Number(key)
@@ -56,17 +60,32 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
     const rows = await tenant.selectFrom('settings').select(['key', 'value']).execute()
     const stored = new Map(rows.map((row) => [row.key, row.value]))
     const keys = Object.keys(settingsRegistry) as SettingKey[]
-    const about = await tenant.selectFrom('tenants').select(['name', 'timezone', 'status']).executeTakeFirstOrThrow()
+    const about = await tenant
+      .selectFrom('tenants')
+      .select(['name', 'timezone', 'status', 'owner_id'])
+      .executeTakeFirstOrThrow()
     const queue = await tenant.selectFrom('queues').select('id').limit(1).executeTakeFirst()
     return {
       values: Object.fromEntries(
         keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
       ) as TenantSettings['values'],
+    const queuesWithHours = await tenant
+      .selectFrom('queues')
+      .select(['id', 'business_hours', 'message_business_hours'])
+      .where((w) => w.or([w('business_hours', 'is not', null), w('message_business_hours', '<>', '')]))
+      .execute()
       tenantHasQueues: queue !== undefined,
       timezone: about.timezone,
       tenantName: about.name,
       tenantStatus: about.status as TenantSettings['tenantStatus'],
     }
+      queueHours: Object.fromEntries(
+        queuesWithHours.map((row) => [
+          row.id,
+          { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
+        ]),
+      ),
+      ownerId: about.owner_id,
   })
 }
 
