@@ -78,6 +78,7 @@ const actor = (profile: Actor['profile']): Actor => ({
   queueIds: [],
   connectionIds: [],
   menuPermissions: {},
+  isSupport: false,
   restrictedUser: false,
   tokenVersion: 1,
 })

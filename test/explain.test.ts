@@ -99,6 +99,7 @@ const actor = (profile: Actor['profile'], queueIds: readonly number[] = []): Act
   queueIds,
   connectionIds: [],
   menuPermissions: {},
+  isSupport: false,
   restrictedUser: false,
   tokenVersion: 1,
 })

@@ -117,7 +117,7 @@ const queryFor = (op: Operation) => op.query && { ...(sample(inputSchema(op.quer
 /** Who may ask: the first role that has the permission; the company's own admin where anyone logged in may. */
 function rolesOf(op: Operation): { may: Profile; mayNot: Profile | undefined } {
   if (op.can === 'public' || op.can === 'session') return { may: 'admin', mayNot: undefined }
-  const allowed: readonly Profile[] = PERMISSIONS[op.can as Permission]
+  const allowed: readonly Profile[] = PERMISSIONS[op.can as Permission].profiles
   return {
     may: allowed.includes('admin') ? 'admin' : allowed[0]!,
     mayNot: PROFILES.find((profile) => !allowed.includes(profile)),
@@ -175,7 +175,7 @@ describe('the wrong role', () => {
   test.each(table(limited))('%s answers 403 to a role without the permission', async (_, op) => {
     const input = { params: await paramsFor(op, ours), body: bodyFor(op) }
     for (const profile of PROFILES) {
-      if ((PERMISSIONS[op.can as Permission] as readonly Profile[]).includes(profile)) continue
+      if ((PERMISSIONS[op.can as Permission].profiles as readonly Profile[]).includes(profile)) continue
       const reply = await ask(op, ours.tokens[profile], input)
       expect([profile, reply.status, reply.body]).toMatchObject([profile, 403, { error: 'ERR_NO_PERMISSION' }])
     }

@@ -1,7 +1,9 @@
+import type { MenuVisibility } from '#domain/access/menu.ts'
+import { can, type Permission, type Permitted } from '#domain/access/permissions.ts'
 import type { Profile } from '#domain/access/profiles.ts'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database } from './db/db.ts'
@@ -12,16 +14,17 @@ export type Actor = {
   readonly tenantId: number
   readonly name: string
   readonly profile: Profile
+  readonly isSupport: boolean
   readonly queueIds: readonly number[]
   readonly connectionIds: readonly number[]
-  readonly menuPermissions: Readonly<Record<string, boolean>>
+  readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
   readonly tokenVersion: number
+  /** Hours of their own; empty: none. */
+  readonly businessHours: readonly BusinessDay[]
 }
 
 /** Reads one user for the cache; null when the user is gone or inactive. */
-  /** Hours of their own; empty: none. */
-  readonly businessHours: readonly BusinessDay[]
 export async function loadActor(db: Database, key: string): Promise<Actor | null> {
   const [tenantId, id] = key.split(':').map(Number) as [number, number]
   return db.read(tenantId, async (tenant) => {
@@ -43,16 +46,17 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
       tenantId,
       name: user.name,
       profile: user.profile as Profile,
+      isSupport: user.is_support,
       queueIds: queues.map((row) => row.queue_id),
       connectionIds: connections.map((row) => row.connection_id),
-      menuPermissions: user.menu_permissions as Record<string, boolean>,
+      menuPermissions: user.menu_permissions as MenuVisibility,
       restrictedUser: user.restricted_user,
       tokenVersion: user.token_version,
+      businessHours: (user.business_hours ?? []) as BusinessDay[],
     }
   })
 }
 
-      businessHours: (user.business_hours ?? []) as BusinessDay[],
 /** Reads the settings of one tenant for the cache, with defaults. */
 export async function loadSettings(db: Database, key: string): Promise<TenantSettings> {
   const tenantId = Number(key)
@@ -65,20 +69,16 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .select(['name', 'timezone', 'status', 'owner_id'])
       .executeTakeFirstOrThrow()
     const queue = await tenant.selectFrom('queues').select('id').limit(1).executeTakeFirst()
-    return {
-      values: Object.fromEntries(
-        keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
-      ) as TenantSettings['values'],
     const queuesWithHours = await tenant
       .selectFrom('queues')
       .select(['id', 'business_hours', 'message_business_hours'])
       .where((w) => w.or([w('business_hours', 'is not', null), w('message_business_hours', '<>', '')]))
       .execute()
+    return {
+      values: Object.fromEntries(
+        keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
+      ) as TenantSettings['values'],
       tenantHasQueues: queue !== undefined,
-      timezone: about.timezone,
-      tenantName: about.name,
-      tenantStatus: about.status as TenantSettings['tenantStatus'],
-    }
       queueHours: Object.fromEntries(
         queuesWithHours.map((row) => [
           row.id,
@@ -86,6 +86,10 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
         ]),
       ),
       ownerId: about.owner_id,
+      timezone: about.timezone,
+      tenantName: about.name,
+      tenantStatus: about.status as TenantSettings['tenantStatus'],
+    }
   })
 }
 
@@ -101,13 +105,37 @@ export const visibilitySettings = (settings: TenantSettings): VisibilitySettings
   tenantHasQueues: settings.tenantHasQueues,
 })
 
-const access = new WeakMap<Actor, { settings: TenantSettings; criteria: Criteria<TicketFacts> }>()
+type Rights = { settings: TenantSettings; criteria: Criteria<TicketFacts>; permitted: Permitted }
+const known = new WeakMap<Actor, Rights>()
 
-/** What this user may see at all; computed once per version of the user and the settings. */
-export function accessOf(actor: Actor, settings: TenantSettings): Criteria<TicketFacts> {
-  const known = access.get(actor)
-  if (known?.settings === settings) return known.criteria
-  const criteria = accessTo(actor, visibilitySettings(settings))
-  access.set(actor, { settings, criteria })
-  return criteria
+// Computed once per version of the user and the settings.
+function rightsOf(actor: Actor, settings: TenantSettings): Rights {
+  const before = known.get(actor)
+  if (before?.settings === settings) return before
+  const { profile, isSupport, restrictedUser, menuPermissions } = actor
+  const rights: Rights = {
+    settings,
+    criteria: accessTo(actor, visibilitySettings(settings)),
+    permitted: {
+      profile,
+      isSupport,
+      restrictedUser,
+      menuPermissions,
+      menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
+      supervisorsLimited: isOn(settings, 'supervisorAdmin'),
+    },
+  }
+  known.set(actor, rights)
+  return rights
 }
+
+/** Which tickets this user may see at all. */
+export const accessOf = (actor: Actor, settings: TenantSettings): Criteria<TicketFacts> =>
+  rightsOf(actor, settings).criteria
+
+/** What this user's permissions depend on. */
+export const permittedOf = (actor: Actor, settings: TenantSettings): Permitted => rightsOf(actor, settings).permitted
+
+/** Whether this user has the permission now. */
+export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
+  can(permittedOf(actor, settings), permission)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { denialTarget, isRouteHidden, landing, mayOpen, rootTarget } from './menu.ts'
+import { assignableRoutes, denialTarget, isRouteHidden, landing, mayOpen, mergeMenus, rootTarget } from './menu.ts'
 
 test.each([
   [{ massa: true }, '/massa', true],
@@ -46,4 +46,19 @@ test('a denial leads to the contacts, or to the first screen that is left', () =
   expect(denialTarget('user', { massa: true }, screens)).toBe('/contatos')
   expect(denialTarget('user', { contatos: true, atendimento: true }, screens)).toBe('/tarefas')
   expect(denialTarget('user', { contatos: true, atendimento: true, tarefas: true }, screens)).toBeNull()
+})
+
+test('what the company hides stays hidden, whatever a person is given; a person may have less', () => {
+  expect(mergeMenus({ massa: true, filas: false }, { massa: false, filas: true, tarefas: false })).toEqual({
+    massa: true,
+    filas: true,
+  })
+})
+
+test('users may only be given the six screens of their group', () => {
+  expect(assignableRoutes('user')).toEqual(['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas'])
+  for (const profile of ['super', 'admin'] as const) {
+    expect(assignableRoutes(profile)).toHaveLength(20)
+    expect(assignableRoutes(profile)).toEqual(expect.arrayContaining([...assignableRoutes('user'), 'filas', 'sessoes']))
+  }
 })

@@ -1,7 +1,37 @@
 import type { Profile } from './profiles.ts'
 
-/** The tenant's map of route names to "hidden". */
+/** A map of route names to "hidden" (true = hidden, decision A1): the tenant's, and one per person. */
 export type MenuVisibility = Readonly<Record<string, boolean>>
+
+const FOR_USERS = ['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas'] as const
+const FOR_LEADS = [
+  ...FOR_USERS,
+  'sessoes',
+  'relatorios',
+  'filas',
+  'equipes',
+  'mensagens-rapidas',
+  'chat-flow',
+  'agendamentos',
+  'aniversarios',
+  'fechamento',
+  'etiquetas',
+  'notas',
+  'protocolos',
+  'avaliacoes',
+  'horarioAtendimento',
+] as const
+
+/** The route names that may be given to or hidden from one person of this role (product facts 6.5). */
+export function assignableRoutes(profile: Profile): readonly string[] {
+  return profile === 'user' ? FOR_USERS : FOR_LEADS
+}
+
+/** What is hidden from somebody: what the tenant hides and what is hidden for the person; neither takes the other back. */
+export const mergeMenus = (tenant: MenuVisibility, person: MenuVisibility): MenuVisibility => ({
+  ...tenant,
+  ...Object.fromEntries(Object.entries(person).filter(([, isHidden]) => isHidden)),
+})
 
 /** Route names whose path is spelled differently, or that hide more than their own path. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {

@@ -4,12 +4,15 @@ export const PROFILES = ['user', 'super', 'admin', 'superadmin'] as const
 /** One of the four roles. */
 export type Profile = (typeof PROFILES)[number]
 
-/** Whether a role runs its own tenant: admins, and the superadmin, who within the own tenant is one of them. */
-export function isAdmin(profile: Profile): boolean {
-  return profile === 'admin' || profile === 'superadmin'
+/** Somebody's role; `isSupport` is the flag that only the superadmin gives (decision A13). */
+export type Ranked = { readonly profile: Profile; readonly isSupport?: boolean }
+
+/** Whether somebody sees what an admin sees: admins, support users, and the superadmin within the own tenant. */
+export function seesAsAdmin({ profile, isSupport }: Ranked): boolean {
+  return isSupport === true || profile === 'admin' || profile === 'superadmin'
 }
 
-/** Whether a role sees the whole tenant: admins, and supervisors unless limited (wire name `supervisorAdmin: enabled`). */
-export function seesWide(profile: Profile, supervisorsLimited: boolean): boolean {
-  return isAdmin(profile) || (profile === 'super' && !supervisorsLimited)
+/** Whether somebody sees the whole tenant: admins and support, and supervisors unless limited (wire `supervisorAdmin: enabled`). */
+export function seesWide(person: Ranked, supervisorsLimited: boolean): boolean {
+  return seesAsAdmin(person) || (person.profile === 'super' && !supervisorsLimited)
 }

@@ -1,4 +1,4 @@
-import { type Profile, seesWide } from '../access/profiles.ts'
+import { type Ranked, seesWide } from '../access/profiles.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'
 
@@ -26,7 +26,7 @@ export type TransitionSettings = {
 
 /** Who moves the ticket, when (epoch ms), and under which settings. */
 export type Command = {
-  readonly by: { readonly id: number; readonly profile: Profile }
+  readonly by: Ranked & { readonly id: number }
   readonly at: number
   readonly settings: TransitionSettings
 }
@@ -166,7 +166,7 @@ function refuseWaking(ticket: TicketState, command: WakingCommand) {
 }
 
 function isBound({ by, settings }: Command): boolean {
-  return !seesWide(by.profile, settings.supervisorsLimited)
+  return !seesWide(by, settings.supervisorsLimited)
 }
 
 /** A person attends: the chat flow ends, and the first such moment is kept (a woken ticket starts anew). */

@@ -1,10 +1,10 @@
-import { isAdmin, type Profile, seesWide } from '../access/profiles.ts'
+import { type Ranked, seesAsAdmin, seesWide } from '../access/profiles.ts'
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
 import type { AttendanceFilter } from './filter.ts'
 
 /** Who looks: a user of the tenant, with the queues that were given to them. */
-export type Viewer = { readonly id: number; readonly profile: Profile; readonly queueIds: readonly number[] }
+export type Viewer = Ranked & { readonly id: number; readonly queueIds: readonly number[] }
 
 /** The tenant's settings that decide who sees which ticket. */
 export type VisibilitySettings = {
@@ -104,7 +104,7 @@ function isInTab({ filter }: Question): Step {
 
 /** Rule 1: show-all, for those who may use it, bypasses everything. */
 function showAll({ viewer, settings, filter }: Question): Step {
-  const wide = seesWide(viewer.profile, settings.supervisorsLimited)
+  const wide = seesWide(viewer, settings.supervisorsLimited)
   return { rule: 'showAll', when: wide && (filter?.showAll ?? true), verdict: true }
 }
 
@@ -135,7 +135,7 @@ function narrowing({ filter }: Question): Step {
 function groups({ viewer, settings }: Question): Step {
   const verdict = anyOf<TicketFacts>(
     settings.showGroupsForAll,
-    { field: 'userId', in: isAdmin(viewer.profile) ? [viewer.id, null] : [viewer.id] },
+    { field: 'userId', in: seesAsAdmin(viewer) ? [viewer.id, null] : [viewer.id] },
     { field: 'groupUserIds', overlaps: [viewer.id] },
   )
   return { rule: 'groups', when: { field: 'isGroup', in: [true] }, verdict }
@@ -198,5 +198,5 @@ function closedAndShown({ viewer, settings }: Question): Where {
 }
 
 function isLimited(viewer: Viewer, settings: VisibilitySettings): boolean {
-  return !seesWide(viewer.profile, settings.supervisorsLimited)
+  return !seesWide(viewer, settings.supervisorsLimited)
 }

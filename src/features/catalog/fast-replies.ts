@@ -22,7 +22,7 @@ const plain = resource({
   },
   search: ['key', 'title', 'message'],
   order: 'key',
-  can: { read: 'tickets:read', write: 'tickets:write' },
+  can: { read: 'tickets:read', write: 'fast-replies:write' },
   notFound: 'ERR_NO_FAST_REPLY_FOUND',
 })
 

@@ -200,7 +200,7 @@ export const tickets = contract('tickets', {
     method: 'POST',
     path: '/tickets',
     summary: 'Iniciar uma conversa com um contato por um canal',
-    can: 'tickets:write',
+    can: 'tickets:start',
     body: z.strictObject({
       contactId: id,
       whatsappId: id.optional(),

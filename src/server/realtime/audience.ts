@@ -1,8 +1,8 @@
-import { can, type Permission } from '#domain/access/permissions.ts'
+import type { Permission } from '#domain/access/permissions.ts'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { isOn, type TenantSettings } from '#kit/settings.ts'
-import { type Actor, accessOf } from '../actors.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import { type Actor, accessOf, may } from '../actors.ts'
 
 /** Who may hear an event, as data that is stored with it and judged again for whoever asks later. */
 export type Audience =
@@ -35,10 +35,7 @@ export function hears(
   const { audience } = change
   if (audience.kind === 'tenant') return 'event'
   if (audience.kind === 'users') return audience.ids.includes(actor.id) ? 'event' : null
-  if (audience.kind === 'permission')
-    return can({ ...actor, supervisorsLimited: isOn(settings, 'supervisorAdmin') }, audience.permission)
-      ? 'event'
-      : null
+  if (audience.kind === 'permission') return may(actor, settings, audience.permission) ? 'event' : null
   const criteria = accessOf(actor, settings)
   if (audience.after && evaluate(criteria, audience.after)) return 'event'
   return audience.before && evaluate(criteria, audience.before) ? 'gone' : null

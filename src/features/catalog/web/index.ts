@@ -28,7 +28,7 @@ export const catalogWeb: WebFeature = {
         path: '/mensagens-rapidas',
         title: 'Mensagens Rápidas',
         icon: QuickReplyIcon,
-        can: 'tickets:write',
+        can: 'fast-replies:write',
         menu: { group: 'Comunicação e MKT' },
       },
       onlyTheirs,

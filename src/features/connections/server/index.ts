@@ -10,7 +10,7 @@ export { findConnection, findDefaultConnection } from './queries.ts'
 
 /** Whether the user may start conversations on a connection: whoever sees wide may, and whoever has no list of their own. */
 export const mayUse = (actor: Actor, settings: TenantSettings, connectionId: number): boolean =>
-  seesWide(actor.profile, isOn(settings, 'supervisorAdmin')) ||
+  seesWide(actor, isOn(settings, 'supervisorAdmin')) ||
   actor.connectionIds.length === 0 ||
   actor.connectionIds.includes(connectionId)
 

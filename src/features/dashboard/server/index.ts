@@ -11,7 +11,7 @@ const SHOWN_PEOPLE = 60
 
 const routes = implement(dashboard, {
   live: async ({ db, user, settings, now }) => {
-    const isWide = seesWide(user.profile, isOn(settings, 'supervisorAdmin'))
+    const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
     const visible = visibleSql(user, settings)
     const since = startOfDay(settings.timezone, now.getTime())
     const groups = await liveGroups(db, visible)

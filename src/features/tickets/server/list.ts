@@ -38,7 +38,7 @@ export async function listTickets(
 ): Promise<Returned<typeof tickets.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
   const filter = filterOf(query)
-  const isWide = seesWide(ctx.user.profile, isOn(ctx.settings, 'supervisorAdmin'))
+  const isWide = seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
   if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 
   const source = await sourceOf(ctx, query.searchParam)

@@ -1,11 +1,9 @@
-import { can } from '#domain/access/permissions.ts'
 import { TICKET_LOG_LABELS, type TicketLogType } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
 import { findConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
-import { isOn } from '#kit/settings.ts'
-import { visibilitySettings } from '#server/actors.ts'
+import { may, visibilitySettings } from '#server/actors.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../contract.ts'
 import { isVisible, requireVisible } from './access.ts'
@@ -53,8 +51,7 @@ export const ticketRoutes = implement(tickets, {
   explain: async (ctx, { params, query }) => {
     const { facts } = await requireVisible(ctx, params.id)
     const isOther = query.userId !== undefined && query.userId !== ctx.user.id
-    const supervisorsLimited = isOn(ctx.settings, 'supervisorAdmin')
-    if (isOther && !can({ ...ctx.user, supervisorsLimited }, 'tickets:all')) fail('ERR_NO_PERMISSION')
+    if (isOther && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
     const viewer = isOther ? await ctx.platform.actors.get(`${ctx.tenantId}:${query.userId}`) : ctx.user
     return explain(facts, required(viewer, 'ERR_NO_USER_FOUND'), visibilitySettings(ctx.settings), null)
   },

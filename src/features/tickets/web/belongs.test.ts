@@ -31,7 +31,7 @@ test('a row that the server lets somebody see is listed in the browser as the se
       // Who is named on a group is not in the row; those with the wide view read such lists from the server.
       if (
         facts.isGroup &&
-        seesWide(viewer.profile, settings.supervisorsLimited) &&
+        seesWide(viewer, settings.supervisorsLimited) &&
         facts.groupUserIds.includes(viewer.id)
       )
         return

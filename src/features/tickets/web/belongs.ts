@@ -10,7 +10,7 @@ export type Onlooker = { viewer: Viewer; settings: VisibilitySettings }
 
 /** What the rules ask about a row that the server let this person see. */
 function factsOf(row: TicketRow, { viewer, settings }: Onlooker): TicketFacts {
-  const isWide = seesWide(viewer.profile, settings.supervisorsLimited)
+  const isWide = seesWide(viewer, settings.supervisorsLimited)
   return {
     status: row.status,
     isGroup: row.isGroup,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Profile, seesWide } from '#domain/access/profiles.ts'
+import { seesWide } from '#domain/access/profiles.ts'
 import { call, queryClient } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
 import { type TicketRow, tickets } from '../contract.ts'
@@ -50,7 +50,7 @@ function onlooker(): Onlooker {
 }
 
 /** Whether this person may see everything (the show-all filter, filters by person). */
-export const mayShowAll = (): boolean => seesWide(viewer().profile as Profile, isSettingOn('supervisorAdmin'))
+export const mayShowAll = (): boolean => seesWide(viewer(), isSettingOn('supervisorAdmin'))
 
 /** Newest first, by last change or (setting) last message; equal times by id. */
 const order: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a
