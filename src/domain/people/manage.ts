@@ -1,0 +1,44 @@
+import type { Profile } from '../access/profiles.ts'
+
+/** A person, as far as it matters for who may change them. */
+export type Person = {
+  readonly id: number
+  readonly profile: Profile
+  readonly isActive: boolean
+  readonly isSupport: boolean
+}
+
+/** Who changes somebody; `isAtHome`: within the own company. */
+export type Manager = { readonly id: number; readonly profile: Profile; readonly isAtHome: boolean }
+
+/** What of somebody's standing is to change; leaving the company is being inactive. */
+export type Standing = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
+
+/** How many other people of the company are active administrators, and how many of them run the installation. */
+export type Others = { readonly admins: number; readonly superadmins: number }
+
+/** Why somebody may not be changed: a code of the error catalogue. */
+export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST_ADMIN'
+
+/**
+ * Why the manager may not change this person so; null when they may. Nobody touches somebody above them or raises anyone
+ * above themselves; role and access of oneself are others' business; a company keeps an administrator. Who runs the
+ * installation works in the company that runs it: only there can a superadmin be made.
+ */
+export function refuseManaging(by: Manager, person: Person, change: Standing, others: Others): ManagingRefusal | null {
+  const after = { ...person, ...change }
+  if (!isAdmin(by)) return 'ERR_NO_PERMISSION'
+  const isRaised = after.profile === 'superadmin' && person.profile !== 'superadmin'
+  if (by.profile !== 'superadmin' && (isSuperadmin(person) || isRaised || after.isSupport !== person.isSupport))
+    return 'ERR_NO_PERMISSION'
+  if (isRaised && !by.isAtHome) return 'ERR_NO_PERMISSION'
+  const isOwn = by.id === person.id
+  if (isOwn && (after.profile !== person.profile || after.isActive !== person.isActive)) return 'ERR_OWN_ACCESS'
+  const loses = (has: (one: Pick<Person, 'profile'>) => boolean) =>
+    person.isActive && has(person) && !(after.isActive && has(after))
+  if (loses(isAdmin) && others.admins === 0) return 'ERR_LAST_ADMIN'
+  return loses(isSuperadmin) && others.superadmins === 0 ? 'ERR_LAST_ADMIN' : null
+}
+
+const isSuperadmin = ({ profile }: Pick<Person, 'profile'>): boolean => profile === 'superadmin'
+const isAdmin = (one: Pick<Person, 'profile'>): boolean => one.profile === 'admin' || isSuperadmin(one)
