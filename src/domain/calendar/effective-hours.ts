@@ -1,0 +1,31 @@
+import { type BusinessDay, type Holiday, isOpen } from './business-hours.ts'
+import type { LocalTime } from './local-time.ts'
+
+/** Hours of a company or a queue: the week (empty: none of its own) and what is said outside of it (empty: nothing). */
+export type Hours = { readonly week: readonly BusinessDay[]; readonly message: string }
+
+/** The hours that count for a conversation, and whose they are. */
+export type EffectiveHours = Hours & { readonly of: 'user' | 'queue' | 'tenant' }
+
+/**
+ * Whose hours count (product facts 6.6): those of the person who attends, where the company asks for them; else the
+ * queue's; else the company's. The words are the queue's, else the company's.
+ */
+export function effectiveHours(from: {
+  readonly user: readonly BusinessDay[]
+  readonly useUserHours: boolean
+  readonly queue: Hours | undefined
+  readonly tenant: Hours
+}): EffectiveHours {
+  const { user, useUserHours, queue, tenant } = from
+  const message = queue?.message || tenant.message
+  if (useUserHours && user.length > 0) return { of: 'user', week: user, message }
+  return queue && queue.week.length > 0
+    ? { of: 'queue', week: queue.week, message }
+    : { of: 'tenant', week: tenant.week, message }
+}
+
+/** What is said to a customer who writes at this wall-clock time; null while somebody is there, or where nothing is said. */
+export function absenceMessage(hours: Hours, holidays: readonly Holiday[], at: LocalTime): string | null {
+  return hours.message === '' || isOpen(hours.week, holidays, at) ? null : hours.message
+}
