@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownProviderIds, lockConversations, resolveContacts } from '#features/messages/server/ingest-queries.ts'
-import { countWaiting, nextEntries } from '#features/messages/server/journal-queries.ts'
+import { countWaiting, takeEntries } from '#features/messages/server/journal-queries.ts'
 import { claimNext } from '#features/messages/server/outbox-queries.ts'
 import { findLive } from '#features/messages/server/presence-queries.ts'
 import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
@@ -102,8 +102,8 @@ const actor = (profile: Actor['profile'], queueIds: readonly number[] = []): Act
   isSupport: false,
   restrictedUser: false,
   tokenVersion: 1,
-})
   businessHours: [],
+})
 
 const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly SettingKey[] = []) =>
   listTickets(
@@ -191,7 +191,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'a message sent again': () => findByIdFront(eyes.db, ['navegador-1']),
   'messages by their ids': () => findMessages(eyes.db, ['00000000-0000-7000-8000-000000000000']),
   'rows of a batch': () => findNamedTickets(eyes.db, [ticketId, ticketId + 1]),
-  'the journal’s next': () => nextEntries(eyes.tx, 50),
+  'the journal’s next': () => takeEntries(eyes.tx, tenantId, 50),
   'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
   'changes after a number': () => readChanges(eyes.database, tenantId, 5000, 5500),
 }

@@ -65,6 +65,7 @@ export async function unit<T>(
     const records: AuditEvent[] = []
     const stale = new Set<string>()
     const after: (() => void)[] = []
+    let announced = 0
     try {
       const { result, head } = await platform.db.write(tenantId, async (db) => {
         const result = await work({
@@ -111,7 +112,9 @@ export async function unit<T>(
         const { rows } = await sql<{
           head: number
         }>`select app.append_changes(${JSON.stringify(kept)}::jsonb) as head`.execute(db)
-        return { result, head: rows[0]!.head }
+        announced = rows[0]!.head
+        platform.bus.committing(tenantId, announced)
+        return { result, head: announced }
       })
       for (const what of stale) platform.bus.stale(what)
       const kept = events.filter((event) => event.kept)
@@ -127,6 +130,7 @@ export async function unit<T>(
       for (const then of after) then()
       return result
     } catch (error) {
+      platform.bus.notCommitted(tenantId, announced)
       const code = (error as { code?: string }).code
       if (attempt < 4 && (code === '40P01' || code === '40001')) continue
       throw error

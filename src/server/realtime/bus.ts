@@ -7,6 +7,10 @@ import type { Audience, Change } from './audience.ts'
 
 /** What happens in the process and between processes after a commit. */
 export type Bus = {
+  /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
+  committing(tenantId: number, head: number): void
+  /** That commit was not confirmed; what others may have been told of it is told here too. */
+  notCommitted(tenantId: number, head: number): void
   /** Tells this process what it has just committed; `head` is the last number of the kept events. */
   committed(tenantId: number, kept: readonly Change[], head: number): void
   /** Tells at once, here and in the other processes, what is not kept: typing, presence (at most 7 kB). */
@@ -29,6 +33,8 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
   const listeners = new Set<(tenantId: number, changes: readonly Change[]) => void>()
   const staleListeners = new Set<(what: string) => void>()
   const lines = new Map<number, { told: number; turn: Promise<void> }>()
+  /** Own commits under way: tenant and head → how many events the database has notified meanwhile. */
+  const own = new Map<string, number>()
   let client: pg.Client | undefined
   let closed = false
   const self = randomUUID()
@@ -51,6 +57,12 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
       .catch((err) => log.error({ err, tenantId }, 'changes could not be told'))
   }
 
+  function hearChanges(tenantId: number, head: number, amount: number) {
+    const key = `${tenantId}:${head}`
+    if (own.has(key)) own.set(key, amount)
+    else advance(tenantId, head, amount)
+  }
+
   function hearTold(payload: string) {
     const told = JSON.parse(payload) as { self: string; tenantId: number; change: Omit<Change, 'seq'> }
     if (told.self !== self) tellAll(told.tenantId, [{ ...told.change, seq: null }])
@@ -68,7 +80,7 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
     next.on('notification', ({ channel, payload }) => {
       if (channel === 'guiche_stale') for (const listener of staleListeners) listener(payload!)
       else if (channel === 'guiche_tell') hearTold(payload!)
-      else advance(...(payload!.split(':').map(Number) as [number, number, number]))
+      else hearChanges(...(payload!.split(':').map(Number) as [number, number, number]))
     })
     client = next
     await next.connect()
@@ -76,7 +88,16 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
   }
 
   return {
-    committed: (tenantId, kept, head) => advance(tenantId, head, kept.length, kept),
+    committing: (tenantId, head) => void own.set(`${tenantId}:${head}`, 0),
+    notCommitted(tenantId, head) {
+      const heard = own.get(`${tenantId}:${head}`)
+      own.delete(`${tenantId}:${head}`)
+      if (heard) advance(tenantId, head, heard)
+    },
+    committed(tenantId, kept, head) {
+      own.delete(`${tenantId}:${head}`)
+      advance(tenantId, head, kept.length, kept)
+    },
     tell(tenantId, change) {
       tellAll(tenantId, [{ ...change, seq: null }])
       client

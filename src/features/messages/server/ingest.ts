@@ -2,14 +2,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { applyMessages } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
-import {
-  becomeWriter,
-  type JournalEntry,
-  markFailed,
-  markProcessed,
-  nextEntries,
-  tenantsWithWaiting,
-} from './journal-queries.ts'
+import { type JournalEntry, markFailed, nextEntries, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
 
 const BATCH = 50
 
@@ -55,8 +48,7 @@ async function processBatch(platform: Platform, tenantId: number): Promise<numbe
   const base = { tenantId, user: null }
   try {
     return await unit(platform, base, async (ctx) => {
-      if (!(await becomeWriter(ctx.db, tenantId))) return 0
-      const entries = await nextEntries(ctx.db, BATCH)
+      const entries = await takeEntries(ctx.db, tenantId, BATCH)
       await apply(ctx, entries)
       return entries.length
     })
@@ -70,9 +62,7 @@ async function processBatch(platform: Platform, tenantId: number): Promise<numbe
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (held.has(conversation)) continue
     try {
-      await unit(platform, base, async (ctx) => {
-        if (await becomeWriter(ctx.db, tenantId)) await apply(ctx, [entry])
-      })
+      await unit(platform, base, async (ctx) => apply(ctx, await takeEntries(ctx.db, tenantId, 1, entry.id)))
     } catch (err) {
       held.add(conversation)
       platform.log.error({ err, tenantId, journalId: entry.id }, 'an event failed')
@@ -86,9 +76,5 @@ async function apply(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> 
   if (entries.length === 0) return
   await applyMessages(ctx, entries)
   await applyReceipts(ctx, entries)
-  await markProcessed(
-    ctx.db,
-    entries.map((entry) => entry.id),
-  )
   await ctx.platform.checkpoint('before ingest commit')
 }

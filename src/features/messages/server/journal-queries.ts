@@ -41,15 +41,28 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
   return rows.map((row) => row.tenant_id)
 }
 
-/** Makes this transaction the tenant's one writer; false when another process is. */
-export async function becomeWriter(db: Tx, tenantId: number): Promise<boolean> {
-  const { rows } = await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok`.execute(
-    db,
-  )
-  return rows[0]!.ok
+/**
+ * Takes the oldest unprocessed events, in the order in which they came, and marks them as processed: they are, when the
+ * transaction commits. It makes this transaction the tenant's one writer; while another process is, there are none.
+ */
+export async function takeEntries(db: Tx, tenantId: number, limit: number, only?: string): Promise<JournalEntry[]> {
+  // `processed_at is null` stands twice: what another writer has marked since this statement began is not taken again.
+  const { rows } = await sql<JournalEntry>`
+    with writer as materialized (select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok),
+    taken as (
+      update journal j set processed_at = clock_timestamp()
+      from (
+        select journal.id from journal, writer where writer.ok and processed_at is null
+          ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
+      ) next
+      where j.tenant_id = app.tenant() and j.id = next.id and j.processed_at is null
+      returning j.id, j.connection_id, j.payload, j.received_at, j.seq
+    )
+    select * from taken order by seq`.execute(db)
+  return rows
 }
 
-/** The oldest unprocessed events, in the order in which they came. */
+/** The oldest unprocessed events, in the order in which they came, left as they are. */
 export async function nextEntries(db: Tx, limit: number): Promise<JournalEntry[]> {
   const rows = await db
     .selectFrom('journal')
@@ -59,11 +72,6 @@ export async function nextEntries(db: Tx, limit: number): Promise<JournalEntry[]
     .limit(limit)
     .execute()
   return rows as JournalEntry[]
-}
-
-/** Marks events as processed. */
-export async function markProcessed(db: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update journal set processed_at = clock_timestamp() where id = any(${ids}::uuid[])`.execute(db)
 }
 
 /** Counts a failure; after five an event is put aside, visibly, so that the ones behind it go on. */
