@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import type { Mail, MailOutcome, MailProblem, MailServer } from './port.ts'
 
@@ -11,7 +12,7 @@ const ANSWER_MS = 15_000
 export async function sendBySmtp(server: MailServer, address: string, mail: Mail): Promise<MailOutcome> {
   const transport = createTransport({
     host: address,
-    servername: server.host,
+    ...(isIP(server.host) ? {} : { servername: server.host }),
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',

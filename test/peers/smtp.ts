@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { until } from '../until.ts'
+import { certificate, certificateKey } from './certificate.ts'
+
+/** A mail as it arrived: who it was handed over for, its raw lines, and what a mail program reads in it. */
+export type ReceivedMail = { from: string; to: string[]; raw: string; read: Email }
+
+/** A mail server of a test. */
+export type SmtpPeer = {
+  port: number
+  mails: ReceivedMail[]
+  /** The next mail to somebody that nobody has asked for yet; waits for it. */
+  nextTo(address: string): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+/** What the server is like: who may log in, how connections are protected, whom it refuses. */
+export type SmtpBehaviour = {
+  login?: { user: string; password: string }
+  security?: 'none' | 'starttls' | 'tls'
+  refuses?: (recipient: string) => number | null
+}
+
+/** Starts a true SMTP server on a free port of this machine, with a certificate that nobody vouches for. */
+export async function startSmtp({ login, security = 'none', refuses }: SmtpBehaviour = {}): Promise<SmtpPeer> {
+  const mails: ReceivedMail[] = []
+  const asked = new Set<ReceivedMail>()
+  const options: SMTPServerOptions = {
+    secure: security === 'tls',
+    cert: certificate,
+    key: certificateKey,
+    disabledCommands: [...(security === 'none' ? ['STARTTLS'] : []), ...(login ? [] : ['AUTH'])],
+    allowInsecureAuth: true,
+    authOptional: !login,
+    logger: false,
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.password) done(null, { user: username })
+      else done(new Error('535 no'))
+    },
+    onRcptTo({ address }, _session, done) {
+      const status = refuses?.(address)
+      done(status ? Object.assign(new Error('no such mailbox'), { responseCode: status }) : null)
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks)
+        PostalMime.parse(raw).then((read) => {
+          const { mailFrom, rcptTo } = session.envelope
+          mails.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            raw: raw.toString('utf8'),
+            read,
+          })
+          done()
+        }, done)
+      })
+    },
+  }
+  const server = new SMTPServer(options)
+  // A client that breaks off a handshake is part of the tests.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    async nextTo(address) {
+      const find = () => mails.find((mail) => mail.to.includes(address) && !asked.has(mail))
+      await until(() => find() !== undefined)
+      const found = find()!
+      asked.add(found)
+      return found
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
