@@ -53,6 +53,17 @@ const makers = {
   tag: ({ tenantId }) => m().tag(tenantId),
   fastReply: ({ tenantId }) => m().insert('fast_replies', tenantId, { key: `k${Math.random()}`, message: 'Olá' }),
   user: async ({ userId }) => userId,
+  session: async ({ tenantId, userId }) => {
+    const id = uuidv7()
+    const row = { tenant_id: tenantId, id, user_id: userId, refresh_hash: Buffer.from(id) }
+    await product().platform.db.asPlatform((db) =>
+      db
+        .insertInto('sessions')
+        .values({ ...row, expires_at: new Date(Date.now() + 86_400_000) })
+        .execute(),
+    )
+    return id
+  },
   phone: phoneOf,
   labMessage: async ({ tenantId }, { id }) => {
     const message = uuidv7()
@@ -80,6 +91,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'queues.id': 'queue',
   'tags.id': 'tag',
   'fastReplies.id': 'fastReply',
+  'devices.id:uuid': 'session',
   'contacts.id': 'contact',
   'contacts.number': 'number',
   'tickets.id': 'ticket',
@@ -107,7 +119,11 @@ const paramsFor = async (op: Operation, company: Company): Promise<Record<string
 }
 
 /** What a schema alone cannot tell: fields of which one is needed, and search terms. */
-const bodies: Readonly<Record<string, object>> = { 'lab.send': { body: 'Olá' } }
+const bodies: Readonly<Record<string, object>> = {
+  'lab.send': { body: 'Olá' },
+  'companyMail.save': { emailFrom: 'loja@teste.dev' },
+  'installationMail.save': { emailFrom: 'loja@teste.dev' },
+}
 const queries: Readonly<Record<string, object>> = { 'messages.search': { searchParam: 'teste' } }
 
 /** A body that the operation takes, and a query. */

@@ -4,10 +4,12 @@ import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { contactsFeature } from '#features/contacts/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
+import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
+import { settingsFeature } from '#features/settings/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { usersFeature } from '#features/users/server/index.ts'
@@ -20,8 +22,10 @@ export { ownerSetupLink } from '#features/auth/server/index.ts'
 export const features: readonly Feature[] = [
   authFeature,
   tenantsFeature,
+  settingsFeature,
   usersFeature,
   mailFeature,
+  devicesFeature,
   filesFeature,
   catalogFeature,
   contactsFeature,

@@ -16,12 +16,13 @@ export type TokenClaims = {
 /** How long an access token lives (decision A30). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
-/** A signed access token; claims named as the product's family does (product facts 0.3). */
+/** A signed access token, over at `endsAt` if that comes first; claims named as the product's family does (product facts 0.3). */
 export function signAccessToken(
   platform: Platform,
-  claims: Omit<TokenClaims, 'expiresAt'> & { username: string; profile: string },
+  claims: Omit<TokenClaims, 'expiresAt'> & { username: string; profile: string; endsAt?: Date | null },
 ): Promise<string> {
   const seconds = Math.floor(platform.now().getTime() / 1000)
+  const end = Math.floor((claims.endsAt?.getTime() ?? Number.POSITIVE_INFINITY) / 1000)
   return new SignJWT({
     id: claims.userId,
     tenantId: claims.tenantId,
@@ -32,7 +33,7 @@ export function signAccessToken(
   })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + ACCESS_TOKEN_SECONDS)
+    .setExpirationTime(Math.min(seconds + ACCESS_TOKEN_SECONDS, end))
     .sign(platform.secrets.accessToken)
 }
 

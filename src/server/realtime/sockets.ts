@@ -36,10 +36,11 @@ export function startSockets(platform: Platform, io: Server): () => void {
     }
   }, 5000)
   platform.bus.onStale((what) => {
-    if (!what.startsWith('revokedSessions ')) return
+    const [name, session, farewell] = what.split(' ')
+    if (name !== 'revokedSessions') return
     for (const socket of io.sockets.sockets.values()) {
       const { tenantId, sessionId } = socket.data as Held
-      if (what === `revokedSessions ${tenantId}:${sessionId}`) socket.disconnect(true)
+      if (session === `${tenantId}:${sessionId}`) dismiss(socket, farewell)
     }
   })
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
@@ -51,6 +52,16 @@ export function startSockets(platform: Platform, io: Server): () => void {
     clearInterval(sweep)
     unsubscribe()
   }
+}
+
+/** Tells a device why its session is over (names: product facts 1.3), and closes its line; who left knows. */
+function dismiss(socket: Socket, farewell: string | undefined): void {
+  const { tenantId, userId } = socket.data as Held
+  if (farewell === 'forced')
+    socket.emit(`${tenantId}:forceLogout`, { userId, message: 'Nova sessão iniciada em outro dispositivo' })
+  else if (farewell !== 'left')
+    socket.emit(`sessionInvalidated:${socket.id}`, { message: 'Sessão inválida. Faça login novamente.' })
+  socket.disconnect(true)
 }
 
 async function admit(platform: Platform, socket: Socket): Promise<void> {

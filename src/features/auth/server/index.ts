@@ -1,6 +1,8 @@
 import type { Feature } from '#server/feature.ts'
 import { authRoutes } from './routes.ts'
 
+export { isWithinHours } from './hours.ts'
+export { revokeSessions } from './revoke.ts'
 export { ownerSetupLink } from './setup.ts'
 
 /** Entering and leaving. */

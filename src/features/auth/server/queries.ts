@@ -6,18 +6,6 @@ export async function findPasswordHash(db: Queryable, id: number): Promise<strin
   return (await query.executeTakeFirst())?.password_hash ?? null
 }
 
-/** Ends all sessions of a user; answers their ids. */
-export async function endSessions(db: Tx, userId: number, at: Date): Promise<string[]> {
-  const ended = await db
-    .updateTable('sessions')
-    .set({ revoked_at: at })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  return ended.map(({ id }) => id)
-}
-
 /** A user with queues and allowed connections. */
 export async function findUserForLogin(db: Queryable, id: number) {
   const user = await db
@@ -47,43 +35,6 @@ export async function findUserForLogin(db: Queryable, id: number) {
     .where('connections.is_deleted', '=', false)
     .execute()
   return { user, queues, connections }
-}
-
-/** The session row, held until the end of the transaction. */
-export async function lockSession(db: Tx, id: string) {
-  return db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Stores a new session. */
-export async function insertSession(
-  db: Tx,
-  row: {
-    tenant_id: number
-    id: string
-    user_id: number
-    refresh_hash: Buffer
-    user_agent: string
-    ip: string
-    expires_at: Date
-  },
-): Promise<void> {
-  await db.insertInto('sessions').values(row).execute()
-}
-
-/** Changes a session. */
-export async function updateSession(
-  db: Tx,
-  id: string,
-  change: {
-    refresh_hash?: Buffer
-    previous_hash?: Buffer
-    previous_until?: Date
-    last_used_at?: Date
-    expires_at?: Date
-    revoked_at?: Date
-  },
-): Promise<void> {
-  await db.updateTable('sessions').set(change).where('id', '=', id).execute()
 }
 
 /** Marks that a user came or left. */

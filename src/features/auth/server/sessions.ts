@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { userEvents } from '#features/users/contract.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
-import { type SettingKey, settingsRegistry } from '#kit/settings.ts'
+import { isOn, type SettingKey, settingsRegistry } from '#kit/settings.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
@@ -10,30 +10,54 @@ import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import type { loginAnswer } from '../contract.ts'
-import { findUserForLogin, insertSession, lockSession, markPresence, updateSession } from './queries.ts'
+import { assertWithinHours } from './hours.ts'
+import { findUserForLogin, markPresence } from './queries.ts'
+import { insertSession, lockSession, updateSession } from './queries-sessions.ts'
+import { revokeSessions } from './revoke.ts'
 
 const COOKIE = 'guiche_refresh'
 const PATH = '/api/auth'
 const LIFETIME_SECONDS = 30 * 24 * 3600
 const GRACE_MS = 30_000
 
-/** Opens a session on this device: access token in the answer, refresh token in an httpOnly cookie (decision A30). */
+/** How somebody proved who they are. */
+export type SessionMethod = 'password' | 'code' | 'passkey' | 'oidc' | 'masterkey'
+
+/** When a session used now ends by itself: after 30 days, or at an end of its own. */
+const lifetime = (now: Date, endsAt: Date | null): Date =>
+  new Date(Math.min(now.getTime() + LIFETIME_SECONDS * 1000, endsAt?.getTime() ?? Number.POSITIVE_INFINITY))
+
+const keepCookie = (request: RequestInfo, token: string, now: Date, expiresAt: Date): void =>
+  request.setCookie(COOKIE, token, {
+    path: PATH,
+    maxAgeSeconds: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
+  })
+
+/**
+ * Opens a session on this device: access token in the answer, refresh token in an httpOnly cookie (decision A30). The one
+ * that this browser had before is over; where the company wants one device at a time, those on others are too. Fails with
+ * OUT_RANGE outside the person's own hours. `endsAt`: an end that no refresh prolongs.
+ */
 export async function openSession(
   platform: Platform,
   request: RequestInfo,
   tenantId: number,
   userId: number,
+  { method = 'password', endsAt = null }: { method?: SessionMethod; endsAt?: Date | null } = {},
 ): Promise<z.input<typeof loginAnswer>> {
   const now = platform.now()
   const refreshToken = newToken()
   const sessionId = uuidv7(now.getTime())
-  const expiresAt = new Date(now.getTime() + LIFETIME_SECONDS * 1000)
+  const expiresAt = lifetime(now, endsAt)
+  const cookie = request.cookies[COOKIE]
+  const before = cookie ? await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', cookie)) : null
   await platform.db.asPlatform((db) =>
     addToDirectory(db, { kind: 'refresh', key: refreshToken, tenantId, subjectId: sessionId, expiresAt }),
   )
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = required(await findUserForLogin(ctx.db, userId), 'ERR_INVALID_CREDENTIALS')
     const { user, queues, connections } = found
+    assertWithinHours(user, ctx.settings, now)
     await insertSession(ctx.db, {
       tenant_id: tenantId,
       id: sessionId,
@@ -42,10 +66,16 @@ export async function openSession(
       user_agent: request.userAgent.slice(0, 300),
       ip: request.ip,
       expires_at: expiresAt,
+      method,
+      ends_at: endsAt,
     })
+    if (before?.tenant_id === tenantId) await revokeSessions(ctx, userId, { only: before.subject_id }, 'left')
+    // Support looks in beside the person; it throws nobody out.
+    if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
+      await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     await markPresence(ctx.db, userId, { is_online: true, last_login: now })
     ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
-    request.setCookie(COOKIE, refreshToken, { path: PATH, maxAgeSeconds: LIFETIME_SECONDS })
+    keepCookie(request, refreshToken, now, expiresAt)
     const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
     return {
       token: await signAccessToken(platform, {
@@ -55,6 +85,7 @@ export async function openSession(
         tokenVersion: user.token_version,
         username: user.name,
         profile: user.profile,
+        endsAt,
       }),
       username: user.name,
       email: user.email,
@@ -77,7 +108,8 @@ export async function openSession(
 
 /**
  * Exchanges the cookie for a new access token and rotates it. The predecessor is accepted for 30 s and gets the same
- * successor, so that two tabs do not log each other out; a later reuse ends the session (decision B24).
+ * successor, so that two tabs do not log each other out; a later reuse ends the session (decision B24). Outside the
+ * person's own hours it fails with OUT_RANGE.
  */
 export async function refreshSession(platform: Platform, request: RequestInfo): Promise<{ token: string }> {
   const token = request.cookies[COOKIE] ?? fail('ERR_SESSION_EXPIRED')
@@ -88,10 +120,10 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
   const sessionId = known.subject_id
   const next = platform.secrets.nextRefreshToken(token)
   const now = platform.now()
-  const expiresAt = new Date(now.getTime() + LIFETIME_SECONDS * 1000)
   const result = await unit(platform, { tenantId, user: null }, async (ctx) => {
     const session = await lockSession(ctx.db, sessionId)
     if (!session || session.revoked_at || session.expires_at < now) return null
+    const expiresAt = lifetime(now, session.ends_at)
     const presented = sha256(token)
     if (presented.equals(session.refresh_hash)) {
       await updateSession(ctx.db, sessionId, {
@@ -102,21 +134,23 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
         expires_at: expiresAt,
       })
     } else if (!(session.previous_hash && presented.equals(session.previous_hash) && session.previous_until! > now)) {
-      await updateSession(ctx.db, sessionId, { revoked_at: now })
-      ctx.stale(`revokedSessions ${tenantId}:${sessionId}`)
+      await revokeSessions(ctx, session.user_id, { only: sessionId }, 'revoked')
       return null
     }
     const found = await findUserForLogin(ctx.db, session.user_id)
-    return found && { ...found.user, sessionId }
+    if (!found) return null
+    assertWithinHours(found.user, ctx.settings, now)
+    return { ...found.user, endsAt: session.ends_at, expiresAt }
   })
   if (!result) {
     request.clearCookie(COOKIE, PATH)
     throw new AppError('ERR_SESSION_EXPIRED')
   }
+  const { expiresAt, endsAt } = result
   await platform.db.asPlatform((db) =>
     addToDirectory(db, { kind: 'refresh', key: next, tenantId, subjectId: sessionId, expiresAt }),
   )
-  request.setCookie(COOKIE, next, { path: PATH, maxAgeSeconds: LIFETIME_SECONDS })
+  keepCookie(request, next, now, expiresAt)
   return {
     token: await signAccessToken(platform, {
       userId: result.id,
@@ -125,6 +159,7 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
       tokenVersion: result.token_version,
       username: result.name,
       profile: result.profile,
+      endsAt,
     }),
   }
 }
@@ -139,15 +174,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   const { tenant_id: tenantId, subject_id: sessionId } = known
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     const session = await lockSession(ctx.db, sessionId)
-    if (!session) return
-    await updateSession(ctx.db, sessionId, { revoked_at: platform.now() })
-    await markPresence(ctx.db, session.user_id, { is_online: false, last_logout: platform.now() })
-    ctx.emit(
-      userEvents.online,
-      { action: 'update', data: { userId: session.user_id, isOnline: false } },
-      { kind: 'tenant' },
-    )
-    ctx.stale(`revokedSessions ${tenantId}:${sessionId}`)
+    if (session) await revokeSessions(ctx, session.user_id, { only: sessionId }, 'left')
   })
   await platform.db.asPlatform((db) => forgetSubject(db, 'refresh', tenantId, sessionId))
 }

@@ -9,7 +9,8 @@ import type { RequestInfo } from '#server/http/route.ts'
 import { hashPassword, readPassword } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
-import { endSessions, findInvited, readInstallation } from './queries.ts'
+import { findInvited, readInstallation } from './queries.ts'
+import { revokeSessions } from './revoke.ts'
 import { openSession } from './sessions.ts'
 
 const OWNER_CODE_MS = 3600_000
@@ -77,7 +78,7 @@ export async function setup(
   // Whoever sets a password takes the account over: what was open under the one before is closed.
   await unit(platform, base, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
-    for (const id of await endSessions(ctx.db, userId, ctx.now)) ctx.stale(`revokedSessions ${ctx.tenantId}:${id}`)
+    await revokeSessions(ctx, userId, {}, 'revoked')
   })
   return openSession(platform, request, invite.tenant_id, userId)
 }

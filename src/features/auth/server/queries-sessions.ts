@@ -1,0 +1,47 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Sessions } from '#db/types.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** The session row, held until the end of the transaction. */
+export async function lockSession(db: Tx, id: string) {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Stores a new session. */
+export async function insertSession(db: Tx, row: Insertable<Sessions>): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+/** Changes a session. */
+export async function updateSession(db: Tx, id: string, change: Updateable<Sessions>): Promise<void> {
+  await db.updateTable('sessions').set(change).where('id', '=', id).execute()
+}
+
+/** Which sessions of a user: all that live, `only` this one, or all `but` this one. */
+export type Which = { only?: string; but?: string }
+
+/** Ends living sessions of a user; answers their ids. */
+export async function endLivingSessions(
+  db: Tx,
+  userId: number,
+  at: Date,
+  { only, but }: Which = {},
+): Promise<string[]> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .$if(only !== undefined, (query) => query.where('id', '=', only as string))
+    .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Whether a user has a living session. */
+export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
+  const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId)
+  return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined
+}

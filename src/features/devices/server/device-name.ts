@@ -1,0 +1,31 @@
+// The first that fits: later names hide behind earlier ones (Edge and Opera call themselves Chrome, Chrome calls itself Safari).
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/iPhone/, 'no iPhone'],
+  [/iPad/, 'no iPad'],
+  [/Android/, 'no Android'],
+  [/Windows/, 'no Windows'],
+  [/Macintosh|Mac OS X/, 'no Mac'],
+  [/CrOS/, 'no Chromebook'],
+  [/Linux|X11/, 'no Linux'],
+]
+
+const first = (list: typeof browsers, text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** “Chrome no Windows”, from what a browser calls itself; programs by the name that they give themselves. */
+export function deviceName(userAgent: string): string {
+  const browser = first(browsers, userAgent)
+  const system = first(systems, userAgent)
+  if (browser) return system ? `${browser} ${system}` : browser
+  if (system) return `Navegador ${system}`
+  const program = /^[\w.+ -]{1,40}(?=\/)/.exec(userAgent)?.[0]
+  return program ? `Programa ${program}` : 'Dispositivo desconhecido'
+}
