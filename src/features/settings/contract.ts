@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { contract, type OperationSpec } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { id, idParams, onOff } from '#kit/fields.ts'
+import { type SettingKey, type SettingSpec, settingEntries, settingProblem } from '#kit/settings.ts'
+
+/** One setting on the wire (specification §3). */
+const settingRow = z.object({ key: z.string(), value: z.string() })
+
+/** The settings of the company as rows of key and value. */
+export const settings = contract('settings', {
+  list: {
+    method: 'GET',
+    path: '/settings',
+    summary: 'Configurações da empresa; quem não as altera recebe as que a interface usa',
+    can: 'settings:read',
+    returns: z.array(settingRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/settings/:key',
+    summary: 'Uma configuração',
+    can: 'settings:read',
+    params: z.object({ key: z.string().max(100) }),
+    returns: settingRow,
+    errors: ['ERR_NO_SETTING_FOUND'],
+  },
+  set: {
+    method: 'PUT',
+    path: '/settings/:key',
+    summary: 'Alterar uma configuração',
+    can: 'settings:write',
+    params: z.object({ key: z.string().max(100) }),
+    body: z.strictObject({ key: z.string().max(100).optional(), value: z.string().max(20_000) }),
+    returns: settingRow,
+    errors: ['ERR_NO_SETTING_FOUND', 'ERR_NO_PERMISSION', 'ERR_SETTING_CONFLICT'],
+    touches: ['settings'],
+    audit: true,
+  },
+})
+
+/** What is told about settings: which ones are different now. */
+export const settingsEvents = events({
+  changed: {
+    channel: 'settings',
+    type: 'settings:changed',
+    kept: true,
+    payload: z.object({ keys: z.array(z.string()) }),
+  },
+})
+
+/** A tenant flag with the address that callers of old know (product facts 14.2). */
+export type TenantFlag = {
+  readonly key: SettingKey
+  readonly alias: string
+  readonly field: string
+  readonly spec: SettingSpec
+}
+
+/** Every flag with such an address. */
+export const tenantFlags: readonly TenantFlag[] = settingEntries().flatMap(([key, spec]) =>
+  spec.alias ? [{ key, alias: spec.alias, field: spec.field ?? key, spec }] : [],
+)
+
+// Numbers may come as numbers or as their text.
+const wireValue = (spec: SettingSpec) =>
+  spec.kind === 'switch'
+    ? onOff
+    : z.union([z.string().max(20_000), z.number()]).superRefine((value, check) => {
+        const message = settingProblem(spec, String(value))
+        if (message) check.addIssue({ code: 'custom', message })
+      })
+
+/** `PUT /{alias}/{id}` for each of them, with the company's own id. */
+export const flagOperations = contract(
+  'tenantFlags',
+  Object.fromEntries(
+    tenantFlags.map(({ key, alias, field, spec }): [string, OperationSpec] => [
+      key,
+      {
+        method: 'PUT',
+        path: `/${alias}/:id`,
+        summary: spec.label,
+        can: spec.can ?? 'settings:write',
+        params: idParams,
+        body: z.strictObject({ id: id.optional(), [field]: wireValue(spec) }),
+        returns: z.object({ id: z.number().int(), [field]: z.string() }),
+        errors: ['ERR_NOT_FOUND', 'ERR_SETTING_CONFLICT'],
+        touches: ['settings'],
+        audit: true,
+      },
+    ]),
+  ),
+)

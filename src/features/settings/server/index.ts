@@ -1,0 +1,59 @@
+import { fail } from '#kit/errors.ts'
+import {
+  browserSettings,
+  type SettingKey,
+  type SettingSpec,
+  settingEntries,
+  settingProblem,
+  settingsRegistry,
+} from '#kit/settings.ts'
+import { type Actor, may } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement, type Route } from '#server/http/route.ts'
+import { flagOperations, settings, tenantFlags } from '../contract.ts'
+import { saveSettings } from './save.ts'
+
+export { saveSettings } from './save.ts'
+
+/** What this person may read: everything for whoever changes settings, else what the interface needs. */
+function readable({ settings: all, user }: ReadCtx & { user: Actor }): Record<string, string> {
+  const { values } = all
+  if (may(user, all, 'settings:write')) return { ...values }
+  const known = browserSettings(all)
+  return Object.fromEntries(settingEntries().flatMap(([key]) => (key in known ? [[key, values[key]]] : [])))
+}
+
+const routes = implement(settings, {
+  list: (ctx) => Object.entries(readable(ctx)).map(([key, value]) => ({ key, value })),
+  get: (ctx, { params: { key } }) => {
+    const known = readable(ctx)
+    return Object.hasOwn(known, key) ? { key, value: known[key] as string } : fail('ERR_NO_SETTING_FOUND')
+  },
+  set: async (ctx, { params: { key }, body }) => {
+    const spec = specOf(key)
+    if (spec.can && !may(ctx.user, ctx.settings, spec.can)) fail('ERR_NO_PERMISSION')
+    if (body.key !== undefined && body.key !== key) fail('ERR_VALIDATION', { key: 'A chave não é a do endereço.' })
+    const problem = settingProblem(spec, body.value)
+    if (problem) fail('ERR_VALIDATION', { value: problem })
+    await saveSettings(ctx, { [key as SettingKey]: body.value })
+    return { key, value: body.value }
+  },
+})
+
+const specOf = (key: string): SettingSpec =>
+  Object.hasOwn(settingsRegistry, key) ? settingsRegistry[key as SettingKey] : fail('ERR_NO_SETTING_FOUND')
+
+/** The old addresses: the id in them can only be the company's own. */
+const flagRoutes: Route[] = tenantFlags.map(({ key, field }) => {
+  const handler = async (ctx: Ctx, { params, body }: { params: { id: number }; body: Record<string, unknown> }) => {
+    if (params.id !== ctx.tenantId || (body['id'] ?? params.id) !== params.id) fail('ERR_NOT_FOUND')
+    const value = String(body[field])
+    await saveSettings(ctx, { [key]: value })
+    return { id: params.id, [field]: value }
+  }
+  return { op: flagOperations[key]!, handler: handler as Route['handler'] }
+})
+
+/** Settings: rows of key and value, and the flags of old. */
+export const settingsFeature: Feature = { name: 'settings', routes: [...routes, ...flagRoutes] }

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+
+/** Holds the settings of the tenant: of two who write at once, the second sees what the first wrote. */
+export async function lockSettings(db: Tx): Promise<Map<string, string>> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('settings ' || app.tenant(), 0))`.execute(db)
+  const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
+  return new Map(rows.map((row) => [row.key, row.value]))
+}
+
+/** Writes settings. */
+export async function storeSettings(db: Tx, values: Readonly<Record<string, string>>): Promise<void> {
+  await sql`insert into settings (tenant_id, key, value)
+    select app.tenant(), key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)
+    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = now()`.execute(db)
+}
