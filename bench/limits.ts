@@ -3,6 +3,9 @@ import pg from 'pg'
 import type { BenchTenant } from './data.ts'
 import { closedLoop, type Measure } from './loop.ts'
 
+/** What is searched for, here and through the product: the same for both. */
+export const searchTerms = Array.from({ length: 200 }, (_, n) => `souza ${1000 + n * 5}`)
+
 /** What the driver and the database can do on the same data, without HTTP, rights or events. */
 export type Limits = Record<
   'list1' | 'list16' | 'chat1' | 'chat16' | 'search1' | 'search16' | 'write1' | 'write16',
@@ -37,7 +40,7 @@ export async function measureLimits(ownerUrl: string, tenant: BenchTenant): Prom
     pool.query({
       name: 'search',
       text: "select id from contacts where tenant_id = $1 and search_text like '%' || $2 || '%' limit 40",
-      values: [tenantId, `souza ${1000 + (next++ % 500)}`],
+      values: [tenantId, searchTerms[next++ % searchTerms.length]],
     })
   const write = async () => {
     const id = ticket()

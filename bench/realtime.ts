@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
@@ -15,12 +16,11 @@ type Delays = { received: number; p50: number; p95: number; p99: number }
 /** Sockets in a thread of their own; each event carries the moment (epoch ms) at which its cause began. */
 export async function listeners(task: Listen): Promise<{ take(): Promise<Delays>; end(): Promise<void> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: task })
-  const ask = <T>(question: string): Promise<T> =>
-    new Promise((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.postMessage(question)
-    })
+  const ask = async <T>(question: string): Promise<T> => {
+    worker.postMessage(question)
+    const [answer] = await once(worker, 'message')
+    return answer as T
+  }
   await ask('connected?')
   return { take: () => ask('delays?'), end: async () => void (await worker.terminate()) }
 }

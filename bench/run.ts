@@ -7,7 +7,7 @@ import { type BenchTenant, fill } from './data.ts'
 import { migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { httpLoad } from './http-load.ts'
-import { measureLimits } from './limits.ts'
+import { measureLimits, searchTerms } from './limits.ts'
 import type { Measure } from './loop.ts'
 import { measureDelay, measureFanOut, measureIngest, measureRawFanOut } from './realtime.ts'
 import { report, type SizeResult } from './report.ts'
@@ -120,5 +120,5 @@ async function deepCursor(address: string, token: string, pages: number): Promis
 }
 
 function searches(prefix: string): string[] {
-  return Array.from({ length: 200 }, (_, n) => `${prefix}${encodeURIComponent(`souza ${100 + n * 3}`)}`)
+  return searchTerms.map((term) => `${prefix}${encodeURIComponent(term)}`)
 }

@@ -37,6 +37,8 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
   const own = new Map<string, number>()
   let client: pg.Client | undefined
   let closed = false
+  // One after the other: a connection takes one query at a time.
+  let telling: Promise<unknown> = Promise.resolve()
   const self = randomUUID()
 
   const tellAll = (tenantId: number, changes: readonly Change[]) => {
@@ -100,9 +102,8 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
     },
     tell(tenantId, change) {
       tellAll(tenantId, [{ ...change, seq: null }])
-      client
-        ?.query('select pg_notify($1, $2)', ['guiche_tell', JSON.stringify({ self, tenantId, change })])
-        .catch(() => {})
+      const told = JSON.stringify({ self, tenantId, change })
+      telling = telling.then(() => client?.query('select pg_notify($1, $2)', ['guiche_tell', told])).catch(() => {})
     },
     subscribe(listener) {
       listeners.add(listener)
