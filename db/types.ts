@@ -267,6 +267,19 @@ export interface Passkeys {
   last_used_at: Generated<Timestamp | null>
 }
 
+export interface Plans {
+  id: GeneratedAlways<number>
+  name: string
+  value: string
+  connections: number
+  users: number
+  trial: Generated<boolean>
+  trial_period: Generated<number>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface PlatformAuditHead {
   only_row: Generated<boolean>
   base_seq: Generated<number>
@@ -383,6 +396,8 @@ export interface Tenants {
   identity: Generated<string>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  plan_id: Generated<number | null>
+  trial_ends_at: Generated<Timestamp | null>
 }
 
 export interface TicketGroupUsers {
@@ -513,6 +528,7 @@ export interface DB {
   message_trail: MessageTrail
   messages: Messages
   passkeys: Passkeys
+  plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   queues: Queues
