@@ -454,6 +454,7 @@ export interface Tickets {
   closed_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  absences: Generated<number>
 }
 
 export interface UserConnections {
