@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { weekProblems } from '#domain/calendar/business-hours.ts'
-import { text } from '#kit/fields.ts'
+import { contract } from '#kit/contract.ts'
+import { isoTime, text } from '#kit/fields.ts'
 
 const time = z.string().max(5, 'Use HH:MM.')
 
@@ -20,4 +21,75 @@ export const businessWeek = z.array(businessDay).superRefine((week, check) => {
   for (const { day, problem } of weekProblems(week)) {
     check.addIssue({ code: 'custom', path: [day], message: problem })
   }
+})
+
+/** A text that a customer is sent while nobody is there; variables in double braces. */
+export const absenceText = text(1000)
+
+const holiday = z.strictObject({
+  date: z.iso.date('Informe o dia (AAAA-MM-DD).'),
+  description: text(80, 1),
+  active: z.boolean(),
+})
+
+/** The days on which nobody is there, each once. */
+const holidayList = z
+  .array(holiday)
+  .max(400, 'Guarde no máximo 400 feriados.')
+  .superRefine((list, check) => {
+    for (const [index, { date }] of list.entries()) {
+      if (list.findIndex((other) => other.date === date) < index)
+        check.addIssue({ code: 'custom', path: [index, 'date'], message: 'Este dia já está na lista.' })
+    }
+  })
+
+/** Opening hours of the company. */
+export const hours = contract('hours', {
+  get: {
+    method: 'GET',
+    path: '/tenants/business-hours',
+    summary: 'Horário, mensagem de ausência e feriados da empresa, e se há alguém agora',
+    can: 'settings:read',
+    returns: z.array(
+      z.object({
+        businessHours: z.array(businessDay),
+        messageBusinessHours: z.string(),
+        holidays: z.array(holiday),
+        timezone: z.string(),
+        isOpen: z.boolean(),
+        /** When somebody is there next; null while somebody is, and where nobody will be. */
+        opensAt: isoTime.nullable(),
+      }),
+    ),
+  },
+  setWeek: {
+    method: 'PUT',
+    path: '/tenants/business-hours',
+    summary: 'Guardar a semana: sete dias, de domingo (0) a sábado (6)',
+    can: 'settings:write',
+    body: businessWeek,
+    returns: z.object({ businessHours: z.array(businessDay) }),
+    touches: ['hours'],
+    audit: true,
+  },
+  setMessage: {
+    method: 'PUT',
+    path: '/tenants/message-business-hours',
+    summary: 'Guardar a mensagem de ausência; vazia não envia nada',
+    can: 'settings:write',
+    body: z.strictObject({ messageBusinessHours: absenceText }),
+    returns: z.object({ messageBusinessHours: z.string() }),
+    touches: ['hours'],
+    audit: true,
+  },
+  setHolidays: {
+    method: 'PUT',
+    path: '/tenants/holidays',
+    summary: 'Guardar os feriados',
+    can: 'settings:write',
+    body: holidayList,
+    returns: z.object({ holidays: z.array(holiday) }),
+    touches: ['hours'],
+    audit: true,
+  },
 })

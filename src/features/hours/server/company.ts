@@ -1,0 +1,69 @@
+import { type BusinessDay, type Holiday, isOpen, nextOpening, USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { absenceMessage, effectiveHours } from '#domain/calendar/effective-hours.ts'
+import { type LocalTime, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
+import type { Platform } from '#server/platform.ts'
+
+type Company = {
+  readonly week: readonly BusinessDay[]
+  readonly message: string
+  readonly holidays: readonly Holiday[]
+}
+
+const known = new WeakMap<TenantSettings, Company>()
+
+/** Week, absence message and holidays of the company; read once per version of its settings. */
+export function companyHours(settings: TenantSettings): Company {
+  const before = known.get(settings)
+  if (before) return before
+  const { businessHours, messageBusinessHours, holidays } = settings.values
+  const company = { week: JSON.parse(businessHours), message: messageBusinessHours, holidays: JSON.parse(holidays) }
+  known.set(settings, company)
+  return company
+}
+
+/** The week as a form shows it: a company that never set one is always there. */
+export const shownWeek = (week: readonly BusinessDay[]): BusinessDay[] =>
+  week.length > 0 ? [...week] : USUAL_WEEK.map((day) => ({ ...day, type: 'O' }))
+
+const clock = ({ timezone }: TenantSettings, now: Date): LocalTime =>
+  localTime(now.getTime(), offsetMinutes(timezone, now.getTime()))
+
+/** Whether the company is there now, and else from when on. */
+export function openingOf(settings: TenantSettings, now: Date): { isOpen: boolean; opensAt: Date | null } {
+  const { week, holidays } = companyHours(settings)
+  const at = clock(settings, now)
+  if (isOpen(week, holidays, at)) return { isOpen: true, opensAt: null }
+  const next = nextOpening(week, holidays, at)
+  if (!next) return { isOpen: false, opensAt: null }
+  const wall = Date.UTC(next.year, next.month - 1, next.day, next.hour, next.minute)
+  return { isOpen: false, opensAt: new Date(wall - offsetMinutes(settings.timezone, wall) * 60_000) }
+}
+
+type Conversation = { readonly user_id: number | null; readonly queue_id: number | null }
+
+/**
+ * What is said to a customer who writes now in this conversation: null while somebody is there, and at once where
+ * neither the company nor a queue has any words. Answers a function, so that a batch reads the clock once.
+ */
+export function absenceAt(
+  platform: Platform,
+  tenantId: number,
+  settings: TenantSettings,
+  now: Date,
+): ((conversation: Conversation) => Promise<string | null>) | null {
+  const { week, message, holidays } = companyHours(settings)
+  if (message === '' && !Object.values(settings.queueHours).some((queue) => queue.message !== '')) return null
+  const at = clock(settings, now)
+  const useUserHours = isOn(settings, 'useUserBusinessHours')
+  return async ({ user_id: userId, queue_id: queueId }) => {
+    const owner = useUserHours && userId !== null ? await platform.actors.get(`${tenantId}:${userId}`) : null
+    const hours = effectiveHours({
+      user: owner?.businessHours ?? [],
+      useUserHours,
+      queue: queueId === null ? undefined : settings.queueHours[queueId],
+      tenant: { week, message },
+    })
+    return absenceMessage(hours, holidays, at)
+  }
+}
