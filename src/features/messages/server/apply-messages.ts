@@ -1,8 +1,10 @@
 import { previewOf } from '#domain/messages/preview.ts'
+import { isUnwanted, linesOf } from '#domain/messages/unwanted.ts'
 import { route } from '#domain/tickets/routing.ts'
-import { isOn } from '#kit/settings.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import { answerAbsent } from './absence.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import {
   type IngestConnection,
@@ -34,10 +36,12 @@ export async function applyMessages(ctx: Ctx, entries: readonly JournalEntry[]):
   const connections = await loadConnections(ctx.db, [...new Set(events.map((entry) => entry.connection_id))])
   const arrivals = await withoutKnown(
     ctx,
-    events.map((entry) => ({
-      event: entry.payload as MessageEvent,
-      connection: connections.get(entry.connection_id)!,
-    })),
+    events
+      .map((entry) => ({
+        event: entry.payload as MessageEvent,
+        connection: connections.get(entry.connection_id)!,
+      }))
+      .filter(wanted(ctx.settings)),
   )
   if (arrivals.length === 0) return
 
@@ -66,6 +70,15 @@ export async function applyMessages(ctx: Ctx, entries: readonly JournalEntry[]):
     after,
     (contactId) => [...contacts.values()].find((contact) => contact.id === contactId)?.name ?? '',
   )
+  await answerAbsent(ctx, after, messages)
+}
+
+function wanted(settings: TenantSettings): (arrival: Arrival) => boolean {
+  const unwanted = {
+    ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
+    forbidden: linesOf(settings.values.forbiddenNumbers),
+  }
+  return ({ event: { isGroup = false, sender } }) => !isUnwanted({ isGroup, number: sender.number ?? null }, unwanted)
 }
 
 // The journal knows repeated deliveries; this also knows the same message under another key, and twice in one batch.
@@ -101,7 +114,10 @@ async function ticketsFor(ctx: Ctx, arrivals: readonly Arrival[], contacts: Read
       { isGroup },
       { queueId: connection.queue_id, userId: connection.user_id },
       isOn(ctx.settings, 'DirectTicketsToWallets') ? await walletOwners(ctx.db, contact.id) : [],
-      { directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'), serviceTransfer: false },
+      {
+        directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'),
+        serviceTransfer: isOn(ctx.settings, 'serviceTransfer'),
+      },
     )
     const ticket = await openTicket(ctx.db, {
       ...begin,
