@@ -10,6 +10,7 @@ await main(async () => {
   await install({ dev: false })
   const node = findNode()
   if (flag === '--seed') return attach(node, ['db/seed.ts', ...rest], cache)
+  if (flag === '--audit') return attach(node, ['scripts/audit-verify.ts', ...rest], cache)
   if (flag === '--dev') return attach(node, ['scripts/dev.mjs'], cache)
   await build(node)
   if (flag === '--bench') return attach(node, ['bench/run.ts', ...rest], { ...cache, NODE_ENV: 'production' })

@@ -17,6 +17,7 @@ export const auditEvents = {
   'settings.changed': 'Configuração alterada pelo sistema',
   'tenant.created': 'Empresa criada',
   'installation.created': 'Instalação criada',
+  'audit.anchored': 'Fim de cada trilha anotado',
   'audit.expired': 'Registros removidos pelo prazo de guarda',
 } as const
 

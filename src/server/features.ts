@@ -1,4 +1,5 @@
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
+import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
@@ -35,5 +36,6 @@ export const features: readonly Feature[] = [
   dashboardFeature,
   labFeature,
   webchatFeature,
+  auditFeature,
   apiDocsFeature,
 ]

@@ -61,6 +61,7 @@ export const PERMISSIONS = {
   'connections:write': { allows: 'Conectar e configurar canais', profiles: LEADS, screens: ['/sessoes'] },
   'users:write': { allows: 'Administrar usuários e os acessos deles', profiles: ADMIN, screens: ['/usuarios'] },
   'settings:write': { allows: 'Mudar as configurações da empresa', profiles: ADMIN, screens: ['/configuracoes'] },
+  'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
   'webchat:write': { allows: 'Configurar o WebChat', profiles: ADMIN, screens: ['/configuracoes/webchat'] },
   'lab:use': { allows: 'Usar o laboratório de canais', profiles: LEADS, screens: ['/laboratorio'] },
 } as const satisfies Record<string, PermissionSpec>

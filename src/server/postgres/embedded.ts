@@ -34,6 +34,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
+/** The owner's address of the server that a running product has started; undefined when there is none. It is left alone. */
+export function findEmbedded(dataDir: string): string | undefined {
+  const cluster = openCluster(dataDir, (account) => findBinaries(dataDir, account), { info: () => {} })
+  const lock = readLock(cluster)
+  return lock && isServerIn(cluster.directory, lock.pid) && lock.status === 'ready'
+    ? ownerUrl(cluster, lock.port)
+    : undefined
+}
+
 /** Hears of the server's death until `stop`, and ends it when this process exits on its own. */
 function supervise({ pid, ended }: Server, { log, onCrash = crash }: EmbeddedOptions): () => Promise<void> {
   const atExit = () => signal(pid, 'SIGINT')

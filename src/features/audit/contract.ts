@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+
+const auditRecord = z.object({
+  seq: z.number().int(),
+  at: isoTime,
+  action: z.string(),
+  summary: z.string(),
+  /** 'ok', or the code of the error with which it was refused. */
+  result: z.string(),
+  userId: z.number().int().nullable(),
+  userName: z.string(),
+  profile: z.string(),
+  isSupport: z.boolean(),
+  /** How the session was opened: 'password', 'code', 'passkey', 'oidc', 'masterkey'. */
+  method: z.string(),
+  ip: z.string(),
+  userAgent: z.string(),
+  requestId: z.string(),
+  /** On what: names and ids. */
+  target: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Fields that changed; without values where those are kept secret. */
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }).partial()),
+})
+
+/** One record of the audit log. */
+export type AuditRow = z.output<typeof auditRecord>
+
+const filter = pageQuery.extend({
+  user: id.optional(),
+  action: z.string().max(100).optional(),
+  /** First and last day, in the company's zone. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  result: z.enum(['ok', 'refused']).optional(),
+})
+const page = z.object({ records: z.array(auditRecord), ...pageAnswer })
+const options = z.object({
+  users: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  actions: z.array(z.object({ action: z.string(), summary: z.string() })),
+})
+const check = z.object({ records: z.number().int(), faults: z.array(z.string()) })
+
+/** Who did what, when and from where: in the company, and in the installation. */
+export const audit = contract('audit', {
+  list: {
+    method: 'GET',
+    path: '/audit',
+    summary: 'Auditoria da empresa, do mais novo ao mais antigo',
+    can: 'audit:read',
+    query: filter,
+    returns: page,
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  options: {
+    method: 'GET',
+    path: '/audit/options',
+    summary: 'Auditoria da empresa: pessoas e ações que aparecem nela',
+    can: 'audit:read',
+    returns: options,
+  },
+  verify: {
+    method: 'GET',
+    path: '/audit/verify',
+    summary: 'Auditoria da empresa: conferir a cadeia de registros, do primeiro ao último',
+    can: 'audit:read',
+    mode: 'slow',
+    returns: check,
+  },
+  platformList: {
+    method: 'GET',
+    path: '/audit/platform',
+    summary: 'Auditoria da instalação, do mais novo ao mais antigo',
+    can: 'platform:read',
+    mode: 'slow',
+    query: filter,
+    returns: page,
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  platformOptions: {
+    method: 'GET',
+    path: '/audit/platform/options',
+    summary: 'Auditoria da instalação: pessoas e ações que aparecem nela',
+    can: 'platform:read',
+    mode: 'slow',
+    returns: options,
+  },
+  platformVerify: {
+    method: 'GET',
+    path: '/audit/platform/verify',
+    summary: 'Auditoria da instalação: conferir a cadeia de registros, do primeiro ao último',
+    can: 'platform:read',
+    mode: 'slow',
+    returns: check,
+  },
+})

@@ -1,0 +1,45 @@
+import { verifyAudit } from '#server/audit-verify.ts'
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { audit } from '../contract.ts'
+import { keepAudit } from './keep.ts'
+import { listAudit } from './list.ts'
+import { readOptions } from './queries.ts'
+
+const KEEP_FIRST_MS = 5 * 60_000
+const KEEP_EVERY_MS = 24 * 3600_000
+
+const check = async ({ db, secrets }: Platform, chain: number | 'platform') => {
+  const [checked] = await db.asPlatform((tx) => verifyAudit(tx, secrets, chain))
+  return { records: checked!.records, faults: [...checked!.faults] }
+}
+
+const routes = implement(audit, {
+  list: ({ db, settings }, { query }) => listAudit(db, 'company', query, settings.timezone),
+  options: ({ db }) => readOptions(db, 'company'),
+  verify: ({ platform, tenantId }) => check(platform, tenantId),
+  platformList: async ({ platform, tenantId }, { query }) => {
+    const { timezone } = await platform.settings.get(String(tenantId))
+    return platform.db.asPlatform((db) => listAudit(db, 'installation', query, timezone))
+  },
+  platformOptions: ({ platform }) => platform.db.asPlatform((db) => readOptions(db, 'installation')),
+  platformVerify: ({ platform }) => check(platform, 'platform'),
+})
+
+/** The audit log: reading it, proving it whole, keeping it. */
+export const auditFeature: Feature = {
+  name: 'audit',
+  routes,
+  start: (platform) => {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    const keep = () => keepAudit(platform).catch((err: unknown) => platform.log.error({ err }, 'audit upkeep failed'))
+    const first = setTimeout(keep, KEEP_FIRST_MS).unref()
+    const timer = setInterval(keep, KEEP_EVERY_MS).unref()
+    return async () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  },
+}

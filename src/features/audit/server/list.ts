@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail } from '#kit/errors.ts'
+import type { AuditRecord } from '#server/audit-chain.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { AuditRow, audit } from '../contract.ts'
+import { countRecords, type Log, listRecords } from './queries.ts'
+
+const PAGE = 40
+const LAST_NUMBERED_PAGE = 50
+const COUNTED = 1000
+
+/** One page of a log; `zone` says when its days begin. */
+export async function listAudit(
+  db: Queryable,
+  log: Log,
+  query: z.output<typeof audit.list.query>,
+  zone: string,
+): Promise<z.input<typeof audit.list.returns>> {
+  if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
+  const { user, action, from, to, result, searchParam: search } = query
+  const filter = { user, action, from, to, result, search, zone }
+  const before = query.cursor ? Number(decodeCursor(query.cursor, 1)[0]) : null
+  const skip = before === null ? (query.pageNumber - 1) * PAGE : 0
+  const rows = await listRecords(db, log, filter, { before, skip, limit: PAGE + 1 })
+  const count = await countRecords(db, log, filter, COUNTED + 1)
+  const records = rows.slice(0, PAGE)
+  const hasMore = rows.length > PAGE
+  return {
+    records: records.map(wire),
+    count: Math.min(count, COUNTED),
+    countIsCapped: count > COUNTED,
+    hasMore,
+    nextCursor: hasMore ? encodeCursor([records.at(-1)!.seq]) : null,
+  }
+}
+
+const wire = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
+  seq: row.seq,
+  at: row.at,
+  action: row.action,
+  summary: row.summary,
+  result: row.result,
+  userId: row.user_id,
+  userName: row.user_name,
+  profile: row.profile,
+  isSupport: row.is_support,
+  method: row.method,
+  ip: row.ip,
+  userAgent: row.user_agent,
+  requestId: row.request_id,
+  target: row.target as AuditRow['target'],
+  changes: row.changes as AuditRow['changes'],
+})

@@ -1,0 +1,78 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AuditRecord } from '#server/audit-chain.ts'
+import type { Queryable } from '#server/db/db.ts'
+
+/** A log to read: the company's own, or the installation's. */
+export type Log = 'company' | 'installation'
+
+/** What narrows a list of records; days are of `zone`. */
+export type AuditFilter = {
+  readonly user: number | undefined
+  readonly action: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly result: 'ok' | 'refused' | undefined
+  readonly search: string | undefined
+  readonly zone: string
+}
+
+const sourceOf = (log: Log) =>
+  log === 'company'
+    ? { table: sql.table('audit_log'), own: sql<SqlBool>`tenant_id = app.tenant()` }
+    : { table: sql.table('platform_audit_log'), own: sql<SqlBool>`true` }
+
+function conditions(log: Log, filter: AuditFilter): RawBuilder<SqlBool> {
+  const { user, action, from, to, result, search, zone } = filter
+  const all = [sourceOf(log).own]
+  if (user) all.push(sql`user_id = ${user}`)
+  if (action) all.push(sql`action = ${action}`)
+  if (from) all.push(sql`at >= ${from}::timestamp at time zone ${zone}`)
+  if (to) all.push(sql`at < (${to}::date + 1)::timestamp at time zone ${zone}`)
+  if (result) all.push(result === 'ok' ? sql`result = 'ok'` : sql`result <> 'ok'`)
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    all.push(
+      sql`app.fold(concat_ws(' ', user_name, summary, action, result, ip, target, changes)) like app.fold(${pattern})`,
+    )
+  }
+  return sql.join(all, sql` and `)
+}
+
+/** Records by number, the newest first: those before `before`, or the page that `skip` leads to. */
+export async function listRecords(
+  db: Queryable,
+  log: Log,
+  filter: AuditFilter,
+  { before, skip, limit }: { before: number | null; skip: number; limit: number },
+): Promise<AuditRecord[]> {
+  const place = before === null ? sql`true` : sql`seq < ${before}`
+  const { rows } = await sql<AuditRecord>`select seq, at, action, summary, result, user_id, user_name, profile,
+      is_support, method, ip, user_agent, request_id, target, changes
+    from ${sourceOf(log).table} where ${conditions(log, filter)} and ${place}
+    order by seq desc limit ${limit} offset ${skip}`.execute(db)
+  return rows
+}
+
+/** How many records there are, counted up to `most`. */
+export async function countRecords(db: Queryable, log: Log, filter: AuditFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from
+    (select from ${sourceOf(log).table} where ${conditions(log, filter)} limit ${most}) counted`.execute(db)
+  return rows[0]!.n
+}
+
+/** The people and actions that a log knows, under their latest names; each is one step along an index. */
+export async function readOptions(db: Queryable, log: Log) {
+  const { table, own } = sourceOf(log)
+  const step = (column: RawBuilder<unknown>) => sql`with recursive known as (
+      (select ${column} as value from ${table} where ${own} and ${column} is not null order by ${column} limit 1)
+      union all
+      select (select ${column} from ${table} where ${own} and ${column} > known.value order by ${column} limit 1)
+        from known where known.value is not null)`
+  const users = await sql<{ id: number; name: string }>`${step(sql`user_id`)}
+    select value as id, (select user_name from ${table} where ${own} and user_id = value order by seq desc limit 1) as name
+    from known where value is not null limit 500`.execute(db)
+  const actions = await sql<{ action: string; summary: string }>`${step(sql`action`)}
+    select value as action, (select summary from ${table} where ${own} and action = value order by seq desc limit 1) as summary
+    from known where value is not null limit 500`.execute(db)
+  return { users: users.rows, actions: actions.rows }
+}

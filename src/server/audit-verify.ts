@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type AuditHead, type Chain, findHead, hashOf, readChain, signatureOf } from './audit-chain.ts'
+import { type Anchor, findAnchors } from './audit-keep.ts'
+import type { Queryable, Tx } from './db/db.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What a walk along a chain found: how many records, and a Portuguese sentence per fault, the first fifty. */
+export type AuditCheck = { readonly chain: Chain; readonly records: number; readonly faults: readonly string[] }
+
+const STRETCH = 1000
+const MOST_FAULTS = 50
+
+/** Walks every company's log and the installation's, or `only` one, in one look at the database; as the platform. */
+export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promise<AuditCheck[]> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db)
+  const tenants = await db.selectFrom('tenants').select('id').orderBy('id').execute()
+  const anchors = await findAnchors(db)
+  const checks: AuditCheck[] = []
+  for (const chain of only ? [only] : ['platform' as const, ...tenants.map(({ id }) => id)])
+    checks.push(await verifyChain(db, secrets, chain, chain === 'platform' ? undefined : anchors.get(chain)))
+  return checks
+}
+
+// From its beginning to its signed end, by way of where it is known to have been.
+async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor?: Anchor): Promise<AuditCheck> {
+  const head = await findHead(db, chain)
+  const faults: string[] = []
+  let records = 0
+  let seq = head?.base_seq ?? 0
+  let last: Uint8Array = head?.base_hash ?? Buffer.alloc(0)
+  for (;;) {
+    const stretch = await readChain(db, chain, seq, STRETCH)
+    for (const record of stretch) {
+      const isNext = record.seq === seq + 1
+      if (!isNext) faults.push(missing(seq + 1, record.seq - 1))
+      if (!hashOf(chain, record.previous_hash, record).equals(record.hash))
+        faults.push(`o registro ${record.seq} foi alterado`)
+      else if (isNext && !record.previous_hash.equals(last))
+        faults.push(`o registro ${seq} não é o que estava aqui quando o ${record.seq} foi escrito`)
+      if (record.seq === anchor?.seq && record.hash.toString('hex') !== anchor.hash)
+        faults.push(`o registro ${record.seq} não é o que a instalação anotou`)
+      seq = record.seq
+      last = record.hash
+      records++
+    }
+    if (stretch.length < STRETCH) break
+  }
+  if (anchor && anchor.seq > Math.max(seq, head?.last_seq ?? 0)) faults.push(missing(seq + 1, anchor.seq))
+  faults.push(...(head ? faultsOfEnd(secrets, chain, head, seq, last) : records > 0 ? ['falta o fim assinado'] : []))
+  return { chain, records, faults: faults.slice(0, MOST_FAULTS) }
+}
+
+function faultsOfEnd(secrets: Secrets, chain: Chain, head: AuditHead, seq: number, last: Uint8Array): string[] {
+  const faults: string[] = []
+  if (signatureOf(secrets, chain, head) !== head.signature) faults.push('a assinatura do fim não confere')
+  if (seq < head.last_seq) faults.push(missing(seq + 1, head.last_seq))
+  else if (seq > head.last_seq) faults.push(`há registros depois do último assinado, que é o ${head.last_seq}`)
+  else if (!head.last_hash.equals(last)) faults.push(`o registro ${seq}, o último, não é o que foi assinado`)
+  return faults
+}
+
+const missing = (first: number, last: number): string =>
+  first === last ? `falta o registro ${first}` : `faltam os registros ${first} a ${last}`
+
+/** The lines that a person reads of the checks: one per fault, with the log that it is in. */
+export const faultLines = (checks: readonly AuditCheck[]): string[] =>
+  checks.flatMap(({ chain, faults }) =>
+    faults.map((fault) => `${chain === 'platform' ? 'Instalação' : `Empresa ${chain}`}: ${fault}.`),
+  )
