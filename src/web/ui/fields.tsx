@@ -1,7 +1,9 @@
-import { Switch, TextInput, type TextInputProps } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { editMasked } from './edit-text.ts'
 import css from './fields.module.css'
-import { applyMask, type MaskName } from './mask.ts'
+import { applyMask, filled, type MaskName } from './mask.ts'
+import { useCaret } from './use-caret.ts'
 
 /** Two fields side by side from 600 px on, one below the other on a phone. */
 export function Pair({ children }: { children: ReactNode }) {
@@ -39,20 +41,55 @@ export function SwitchRow(props: {
   )
 }
 
-/** A text field with a mask: shows it, and gives the masked text back; strip it with `digits()` for the wire. */
+/**
+ * A text field with a mask, or with the one that fits what is written: shows it, and gives the masked text back (`wireOf`
+ * turns it into what travels). `fill` shows an underscore for every place to come while the field has the focus.
+ */
 export function MaskedInput({
   mask,
   value,
   onChange,
+  fill = false,
   ...rest
-}: Omit<TextInputProps, 'value' | 'onChange'> & { mask: MaskName; value: string; onChange: (value: string) => void }) {
+}: Omit<TextInputProps, 'value' | 'onChange' | 'fill'> & {
+  mask: MaskName | ((text: string) => MaskName)
+  value: string
+  onChange: (value: string) => void
+  fill?: boolean
+}) {
+  const maskOf = typeof mask === 'function' ? mask : () => mask
+  const [focused, setFocused] = useState(false)
+  const name = maskOf(value)
+  const shown = fill && focused ? filled(name, value) : applyMask(name, value)
+  const { field, change } = useCaret((edit) => editMasked(maskOf(edit.text), edit), onChange)
   return (
     <TextInput
       {...rest}
-      inputMode={mask === 'cnpj' ? 'text' : 'numeric'}
-      value={applyMask(mask, value)}
-      onChange={(event) => onChange(applyMask(mask, event.currentTarget.value))}
+      ref={field}
+      inputMode={typeof mask === 'function' || mask === 'cnpj' ? 'text' : 'numeric'}
+      value={shown}
+      onChange={change(shown)}
+      onFocus={(event) => {
+        setFocused(true)
+        rest.onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        setFocused(false)
+        rest.onBlur?.(event)
+      }}
     />
+  )
+}
+
+/** How high a text area is when nobody says otherwise: six rows, or one that grows with its text (specification §9). */
+export const TEXT_ROWS = { fixed: 6, growing: 1 } as const
+
+/** A text of several lines; `grow` starts with one row and grows with the text, up to `maxRows` when that is given. */
+export function TextArea({ grow = false, ...rest }: TextareaProps & { grow?: boolean }) {
+  return grow ? (
+    <Textarea autosize minRows={TEXT_ROWS.growing} {...rest} />
+  ) : (
+    <Textarea rows={TEXT_ROWS.fixed} {...rest} />
   )
 }
 

@@ -16,42 +16,84 @@ const patterns = {
 /** A named mask: the specification's six, then the Brazilian ones (decision A22). */
 export type MaskName = keyof typeof patterns
 
-const accepts: Record<string, RegExp> = {
-  '#': /\d/,
-  S: /[a-z]/i,
-  N: /[a-z\d]/i,
-  A: /[a-z]/i,
-  a: /[a-z]/i,
-  X: /[a-z\d]/i,
-  x: /[a-z\d]/i,
+/** What stands in the places where nothing has been typed yet. */
+export const FILL = '_'
+
+/** One place of a mask: which character it takes, and how it writes it down. */
+export type Token = { readonly takes: RegExp; readonly writes?: (char: string) => string }
+
+const letter = /[a-z]/i
+const alphanumeric = /[a-z\d]/i
+const upper = (char: string) => char.toUpperCase()
+const lower = (char: string) => char.toLowerCase()
+
+/** The places a pattern can name; every other character of it stands for itself. */
+export const TOKENS: Readonly<Record<string, Token>> = {
+  '#': { takes: /\d/ },
+  S: { takes: letter },
+  N: { takes: alphanumeric },
+  A: { takes: letter, writes: upper },
+  a: { takes: letter, writes: lower },
+  X: { takes: alphanumeric, writes: upper },
+  x: { takes: alphanumeric, writes: lower },
 }
 
-const dress = (token: string, char: string) =>
-  token === 'A' || token === 'X' ? char.toUpperCase() : token === 'a' || token === 'x' ? char.toLowerCase() : char
+/** The pattern of a named mask. */
+export const patternOf = (mask: MaskName): string => patterns[mask]
 
-/** The text as the mask shows it so far; what does not fit is dropped, places not reached are not shown. */
-export function applyMask(mask: MaskName, text: string): string {
-  const pattern = patterns[mask]
-  const chars = [...text.replace(/[^\p{L}\p{N}]/gu, '')]
+/** The text as a pattern shows it so far; what does not fit is dropped, places not reached are not shown. */
+export function shape(pattern: string, text: string): string {
+  const chars = [...bare(text)]
   let shown = ''
   let pending = ''
-  for (const token of pattern) {
-    const rule = accepts[token]
-    if (!rule) {
-      pending += token
+  for (const place of pattern) {
+    const token = TOKENS[place]
+    if (!token) {
+      pending += place
       continue
     }
-    while (chars.length > 0 && !rule.test(chars[0] as string)) chars.shift()
+    while (chars.length > 0 && !token.takes.test(chars[0] as string)) chars.shift()
     const char = chars.shift()
     if (char === undefined) break
-    shown += pending + dress(token, char)
+    shown += pending + (token.writes?.(char) ?? char)
     pending = ''
   }
   return shown
 }
 
-/** The mask with `_` where nothing has been typed yet, for a placeholder. */
-export const maskHint = (mask: MaskName): string => patterns[mask].replace(/[#SNAaXx]/g, '_')
+/** The text as a named mask shows it so far. */
+export const applyMask = (mask: MaskName, text: string): string => shape(patterns[mask], text)
 
-/** Letters and digits only: how masked values travel. */
+/** The mask with `_` where nothing has been typed yet, for a placeholder. */
+export const maskHint = (mask: MaskName): string => patterns[mask].replace(/[#SNAaXx]/g, FILL)
+
+/** The text as the mask shows it, with `_` in the places that are still to come. */
+export function filled(mask: MaskName, text: string): string {
+  const shown = applyMask(mask, text)
+  return shown + maskHint(mask).slice(shown.length)
+}
+
+/** Whether every place of the mask is taken. */
+export const isWhole = (mask: MaskName, text: string): boolean => applyMask(mask, text).length === patterns[mask].length
+
+/** Letters and digits only: how masked values other than dates travel. */
 export const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
+
+/** How a masked text travels: dates in ISO, times as they stand, all else bare; a date that is not whole stays as it is. */
+export function wireOf(mask: MaskName, text: string): string {
+  const shown = applyMask(mask, text)
+  if (mask === 'time' || mask === 'fulltime') return shown
+  if (mask !== 'date' && mask !== 'datetime' && mask !== 'data') return bare(shown)
+  if (!isWhole(mask, text)) return shown
+  return mask === 'data'
+    ? shown.replace(/(..)\/(..)\/(....)/, '$3-$2-$1')
+    : shown.replaceAll('/', '-').replace(' ', 'T')
+}
+
+/** What came over the wire as the mask shows it. */
+export const shownOf = (mask: MaskName, wire: string): string =>
+  applyMask(mask, mask === 'data' ? wire.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3$2$1') : wire)
+
+/** The mask of a Brazilian document while it is written: a CNPJ is longer than a CPF, and may have letters. */
+export const documentMask = (text: string): 'cpf' | 'cnpj' =>
+  bare(text).length > 11 || /[a-z]/i.test(text) ? 'cnpj' : 'cpf'

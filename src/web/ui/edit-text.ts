@@ -1,0 +1,43 @@
+import { bare, type MaskName, patternOf, shape } from './mask.ts'
+
+/** What a field holds after a key, a paste or a cut, before it is dressed again. */
+export type Edit = {
+  readonly before: string
+  readonly text: string
+  readonly caret: number
+  /** Which way a single character was deleted; nothing for all else. */
+  readonly deleted?: 'back' | 'forward' | undefined
+}
+
+/** A text with the place of the caret in it. */
+export type Placed = { readonly text: string; readonly caret: number }
+
+/**
+ * Dresses an edited text again and finds the place for the caret: after the characters that stood before it. Deleting a
+ * separator deletes the character beyond it. `room` is how many characters there are places for: when there are more,
+ * what was typed overwrites what follows.
+ */
+export function dress(edit: Edit, format: (chars: string) => string, room = Number.POSITIVE_INFINITY): Placed {
+  const wasSeparator = bare(edit.text) === bare(edit.before) && edit.text.length < edit.before.length
+  let head = bare(edit.text.slice(0, edit.caret))
+  let tail = bare(edit.text.slice(edit.caret))
+  if (wasSeparator && edit.deleted === 'back') head = head.slice(0, -1)
+  if (wasSeparator && edit.deleted === 'forward') tail = tail.slice(1)
+  const start = format(head)
+  const kept = bare(start)
+  const excess = kept.length + tail.length - room
+  if (excess > 0) tail = tail.slice(excess)
+  return { text: format(kept + tail), caret: start.length }
+}
+
+/** The same for a named mask. */
+export function editMasked(mask: MaskName, edit: Edit): Placed {
+  const pattern = patternOf(mask)
+  return dress(edit, (chars) => shape(pattern, chars), bare(pattern.replaceAll('#', '0')).length)
+}
+
+/** Which way a single character was deleted, from the browser's name of what happened. */
+export function deletion(inputType: unknown): Edit['deleted'] {
+  if (inputType === 'deleteContentBackward') return 'back'
+  return inputType === 'deleteContentForward' ? 'forward' : undefined
+}

@@ -1,0 +1,55 @@
+/** What a rule says of a value: true, false, or what is wrong with it in a sentence; some need time to know. */
+export type Verdict = boolean | string
+/** One thing that has to be true of a field's value. */
+export type Rule<V> = (value: V) => Verdict | PromiseLike<Verdict>
+/** The rules of a form's fields, in the order in which they are asked. */
+export type Rules<V> = { readonly [K in keyof V]?: readonly Rule<V[K]>[] }
+
+/** What a field says when its rule has no words of its own. */
+export const INVALID = 'Confira este campo: o valor não é válido.'
+
+/**
+ * What is wrong with a value: the first rule that does not say true, asked in order; null when all do. Rules that take
+ * their time are awaited; one that fails itself is logged and counts as broken.
+ */
+export async function checkField<V>(
+  rules: readonly Rule<V>[],
+  value: V,
+  log: (error: unknown) => void = console.error,
+): Promise<string | null> {
+  for (const rule of rules) {
+    const verdict = await ask(rule, value, log)
+    if (verdict !== true) return verdict || INVALID
+  }
+  return null
+}
+
+async function ask<V>(rule: Rule<V>, value: V, log: (error: unknown) => void): Promise<Verdict> {
+  try {
+    return await rule(value)
+  } catch (error) {
+    log(error)
+    return false
+  }
+}
+
+/**
+ * Asks the rules of a form's fields and tells each answer, unless the field was asked again or forgotten meanwhile: the
+ * last call wins. `check` answers whether the field's value, as it was given, may be sent.
+ */
+export function fieldChecker<V>(rules: Rules<V>, tell: (key: keyof V, error: string | null) => void) {
+  const turns = new Map<keyof V, number>()
+  const forget = (key: keyof V) => {
+    const turn = (turns.get(key) ?? 0) + 1
+    turns.set(key, turn)
+    return turn
+  }
+  const check = async <K extends keyof V>(key: K, value: V[K]): Promise<boolean> => {
+    const turn = forget(key)
+    const error = await checkField(rules[key] ?? [], value)
+    if (turns.get(key) !== turn) return false
+    tell(key, error)
+    return error === null
+  }
+  return { check, forget }
+}

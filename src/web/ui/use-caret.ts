@@ -1,0 +1,22 @@
+import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
+import { deletion, type Edit, type Placed } from './edit-text.ts'
+
+/**
+ * For a field that is dressed anew after every key (a mask, a phone number): `change` hands over the edit, tells the
+ * dressed text, and puts the caret where the edit left it instead of at the end.
+ */
+export function useCaret(dressed: (edit: Edit) => Placed, tell: (text: string) => void) {
+  const field = useRef<HTMLInputElement>(null)
+  const [caret, setCaret] = useState<{ at: number }>()
+  useLayoutEffect(() => {
+    if (caret && document.activeElement === field.current) field.current?.setSelectionRange(caret.at, caret.at)
+  }, [caret])
+  const change = (before: string) => (event: ChangeEvent<HTMLInputElement>) => {
+    const { value: text, selectionStart } = event.currentTarget
+    const { inputType } = event.nativeEvent as InputEvent
+    const next = dressed({ before, text, caret: selectionStart ?? text.length, deleted: deletion(inputType) })
+    setCaret({ at: next.caret })
+    tell(next.text)
+  }
+  return { field, change }
+}
