@@ -12,8 +12,17 @@ export type EventSpec<P extends z.ZodType = z.ZodType> = {
   readonly payload: P
 }
 
+const declared = new Map<string, EventSpec>()
+const nameOf = (channel: string, type: string) => `${channel} ${type}`
+
 /** Declares the events of a feature. */
-export const events = <const T extends Record<string, EventSpec>>(specs: T): T => specs
+export function events<const T extends Record<string, EventSpec>>(specs: T): T {
+  for (const spec of Object.values(specs)) declared.set(nameOf(spec.channel, spec.type), spec)
+  return specs
+}
+
+/** The declaration of an event by its names on the wire. */
+export const eventOf = (channel: string, type: string): EventSpec | undefined => declared.get(nameOf(channel, type))
 
 /** The payload of an event, as a browser gets it. */
 export type Payload<E extends EventSpec> = z.output<E['payload']>

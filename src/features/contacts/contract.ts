@@ -1,21 +1,23 @@
 import { z } from 'zod'
+import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, id, idParams, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
 
 /** A contact as lists show it: number in international digits, document bare, birthday `YYYY-MM-DD`; empty texts for what is not known. */
 export const contactRow = z.object({
   id: z.number().int(),
-  name: z.string(),
-  number: z.string().nullable(),
-  email: z.string(),
-  cpf: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  businessName: z.string(),
-  birthdayDate: z.string(),
-  profilePicUrl: z.string().nullable(),
+  name: hidden(z.string(), maskName),
+  number: hidden(z.string().nullable(), maskValue),
+  email: hidden(z.string(), maskValue),
+  cpf: hidden(z.string(), maskValue),
+  firstName: hidden(z.string(), maskName),
+  lastName: hidden(z.string(), maskValue),
+  businessName: hidden(z.string(), maskValue),
+  birthdayDate: hidden(z.string(), maskValue),
+  profilePicUrl: hidden(z.string().nullable(), withhold),
   /** Channels on which the contact is known, the newest first. */
   channels: z.array(z.string()),
   isGroup: z.boolean(),
@@ -30,7 +32,7 @@ const extra = z.object({ id: z.union([z.string(), z.number()]), name: z.string()
 
 /** One contact with everything that its form shows. */
 export const contactDetail = contactRow.extend({
-  extraInfo: z.array(extra),
+  extraInfo: hidden(z.array(extra), withholdAll),
   /** How many tickets it has, seen or not; they keep it from being deleted. */
   ticketCount: z.number().int(),
 })

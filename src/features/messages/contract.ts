@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { ticketDelta, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, formFlag, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -18,6 +20,16 @@ export const messageFile = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   durationMs: z.number().int().nullable(),
+})
+
+/** A message that another answers; its author is the contact, or a colleague. */
+const quoted = z.object({
+  id: uuid,
+  body: z.string(),
+  mediaType: z.enum(MESSAGE_TYPES),
+  mediaName: z.string().nullable(),
+  fromMe: z.boolean(),
+  author: z.string(),
 })
 
 /** A message of a conversation (specification §3, product facts 3.2). Internal notes are messages with `isNote`. */
@@ -45,16 +57,7 @@ export const messageRow = z.object({
   createdAt: isoTime,
   scheduleDate: isoTime.nullable(),
   quotedMsgId: uuid.nullable(),
-  quotedMsg: z
-    .object({
-      id: uuid,
-      body: z.string(),
-      mediaType: z.enum(MESSAGE_TYPES),
-      mediaName: z.string().nullable(),
-      fromMe: z.boolean(),
-      author: z.string(),
-    })
-    .nullable(),
+  quotedMsg: hidden(quoted, (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) })).nullable(),
   isDeleted: z.boolean(),
   isLate: z.boolean(),
   edition: z.string().nullable(),
@@ -216,7 +219,7 @@ export const messageEvents = events({
     channel: 'ticketList',
     type: 'chat:create',
     kept: true,
-    payload: z.object({ message: messageRow, ticket: ticketDelta, contactName: z.string() }),
+    payload: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
   },
   update: { channel: 'ticketList', type: 'chat:update', kept: true, payload: z.object({ message: messageRow }) },
   ack: {

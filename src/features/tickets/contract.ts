@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, flag, id, idParams, isoTime, many, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
 
 const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
@@ -53,9 +55,9 @@ export const ticketRow = ticketDelta.extend({
   contactId: z.number().int(),
   contact: z.object({
     id: z.number().int(),
-    name: z.string(),
-    number: z.string().nullable(),
-    profilePicUrl: z.string().nullable(),
+    name: hidden(z.string(), maskName),
+    number: hidden(z.string().nullable(), maskValue),
+    profilePicUrl: hidden(z.string().nullable(), withhold),
     wallets: z.array(z.object({ id: z.number().int(), name: z.string() })),
   }),
   isGroup: z.boolean(),
@@ -64,8 +66,8 @@ export const ticketRow = ticketDelta.extend({
   chatFlowId: intOrNull,
   username: z.string().nullable(),
   queue: z.string().nullable(),
-  name: z.string(),
-  profilePicUrl: z.string().nullable(),
+  name: hidden(z.string(), maskName),
+  profilePicUrl: hidden(z.string().nullable(), withhold),
   channel: z.string(),
   createdAt: isoTime,
   /** Text that this viewer began to write, for the list's draft mark. */
@@ -89,11 +91,14 @@ export const ticketDetail = ticketRow.extend({
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   whatsapp: z.object({ id: z.number().int(), name: z.string(), type: z.string(), status: z.string() }),
   contactDetail: z.object({
-    email: z.string(),
-    cpf: z.string(),
-    businessName: z.string(),
+    email: hidden(z.string(), maskValue),
+    cpf: hidden(z.string(), maskValue),
+    businessName: hidden(z.string(), maskValue),
     createdAt: isoTime,
-    extraInfo: z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string(), value: z.string() })),
+    extraInfo: hidden(
+      z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string(), value: z.string() })),
+      withholdAll,
+    ),
     otherTickets: z.number().int(),
   }),
   scheduledMessages: z.array(z.object({ id: z.string(), body: z.string(), scheduleDate: isoTime, status: z.string() })),

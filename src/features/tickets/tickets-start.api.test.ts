@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
-import type { Change } from '#server/realtime/audience.ts'
-import { hears } from '#server/realtime/audience.ts'
+import { type Change, type Heard, hears } from '#server/realtime/audience.ts'
 import { make } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type TicketDetail, type TicketRow, tickets } from './contract.ts'
@@ -203,7 +202,7 @@ describe('who hears of a change', () => {
     return heard
   }
 
-  async function hearing(change: Change): Promise<Record<string, 'event' | 'gone' | null>> {
+  async function hearing(change: Change): Promise<Record<string, Heard | null>> {
     const { platform } = product()
     const settings = await platform.settings.get(String(tenantId))
     const entries = Object.entries({ admin, ana, bia }).map(async ([name, who]) => {

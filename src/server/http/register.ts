@@ -4,6 +4,7 @@ import type { Operation } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import { type Actor, may } from '../actors.ts'
 import { reading, unit } from '../context.ts'
+import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
 import { actorOf } from './access-token.ts'
 import { readInput } from './answer-error.ts'
@@ -47,6 +48,7 @@ async function run(
     await log?.refused({ params: request.params }, 'ERR_NO_PERMISSION')
     fail('ERR_NO_PERMISSION')
   }
+  const shown = (answer: unknown) => shownTo(actor, op.returns, answer)
   const base = { tenantId, user: actor, audit: log?.tell ?? (() => {}) }
   const mode = op.mode ?? (op.method === 'GET' ? 'read' : 'write')
   if (mode === 'slow') {
@@ -54,7 +56,7 @@ async function run(
     const recorded = async (given: object) => {
       const answer = await work(ctx, given)
       await log?.after(given, answer)
-      return answer
+      return shown(answer)
     }
     if (!op.upload || !request.isMultipart()) return recorded({ ...input(op, request), files: [] })
     return withUpload(platform, request, { ...op.upload, tenantId }, (fields, files) =>
@@ -65,7 +67,7 @@ async function run(
   if (mode === 'read') {
     const answer = await reading(platform, base, (ctx) => work(ctx, given))
     await log?.after(given, answer)
-    return answer
+    return shown(answer)
   }
   const key = op.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined
   const answer = await unit(platform, base, (ctx) =>
@@ -76,7 +78,7 @@ async function run(
     }),
   )
   await log?.finish()
-  return answer
+  return shown(answer)
 }
 
 async function isPermitted(platform: Platform, actor: Actor, permission: Permission): Promise<boolean> {

@@ -1,8 +1,10 @@
 import type { Permission } from '#domain/access/permissions.ts'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { eventOf } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
+import { maskingOf } from '../masking.ts'
 
 /** Who may hear an event, as data that is stored with it and judged again for whoever asks later. */
 export type Audience =
@@ -26,13 +28,24 @@ export type Change = {
   readonly audience: Audience
 }
 
-/** What a user hears of a change: the event itself, 'gone' for a ticket that left their sight, or nothing. */
+/** In which form a user hears a change: as it is, with customers' data masked, or that a ticket left their sight. */
+export type Heard = 'event' | 'masked' | 'gone'
+
+/** What a user hears of a change, if anything. */
 export function hears(
-  change: Pick<Change, 'audience'>,
+  change: Pick<Change, 'audience' | 'channel' | 'type'>,
   actor: Actor,
   settings: TenantSettings,
-): 'event' | 'gone' | null {
-  const { audience } = change
+): Heard | null {
+  const heard = reaches(change.audience, actor, settings)
+  if (heard !== 'event' || !actor.restrictedUser) return heard
+  const spec = eventOf(change.channel, change.type)
+  // Of an event that nobody declared, nobody knows what would have to be masked.
+  if (!spec) return null
+  return maskingOf(spec.payload) ? 'masked' : 'event'
+}
+
+function reaches(audience: Audience, actor: Actor, settings: TenantSettings): 'event' | 'gone' | null {
   if (audience.kind === 'tenant') return 'event'
   if (audience.kind === 'users') return audience.ids.includes(actor.id) ? 'event' : null
   if (audience.kind === 'permission') return may(actor, settings, audience.permission) ? 'event' : null
@@ -42,10 +55,10 @@ export function hears(
 }
 
 /** What a browser is sent. */
-export const envelopeFor = (change: Change, heard: 'event' | 'gone') =>
-  heard === 'gone' && change.audience.kind === 'ticket'
-    ? {
-        channel: 'ticketList',
-        envelope: { type: 'ticket:gone', payload: { id: change.audience.ticketId }, seq: change.seq },
-      }
-    : { channel: change.channel, envelope: { type: change.type, payload: change.payload, seq: change.seq } }
+export function envelopeFor({ channel, type, payload, seq, audience }: Change, heard: Heard) {
+  if (heard === 'gone' && audience.kind === 'ticket')
+    return { channel: 'ticketList', envelope: { type: 'ticket:gone', payload: { id: audience.ticketId }, seq } }
+  const spec = heard === 'masked' ? eventOf(channel, type) : undefined
+  const masking = spec && maskingOf(spec.payload)
+  return { channel, envelope: { type, payload: masking ? masking(payload) : payload, seq } }
+}

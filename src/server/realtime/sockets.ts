@@ -106,7 +106,7 @@ async function deliverNow(platform: Platform, io: Server, tenantId: number, chan
   const present = presentUsers(io, tenantId)
   const isJudged = [...present].every((id) => asked.has(id))
   for (const change of changes) {
-    for (const kind of ['event', 'gone'] as const) {
+    for (const kind of ['event', 'masked', 'gone'] as const) {
       const heard = actors.filter((actor) => present.has(actor.id) && hears(change, actor, settings) === kind)
       if (heard.length === 0) continue
       const { channel, envelope } = envelopeFor(change, kind)

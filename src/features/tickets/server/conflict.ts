@@ -1,6 +1,7 @@
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { shownTo } from '#server/masking.ts'
 import { ticketRow } from '../contract.ts'
 import { isVisible } from './access.ts'
 import { loadTicketRows } from './rows.ts'
@@ -11,7 +12,7 @@ type Viewing = Omit<ReadCtx, 'db'> & { db: Parameters<typeof loadTicketRows>[0];
 export async function failWithActive(ctx: Viewing, active: { id: number } | undefined): Promise<never> {
   const loaded = active && (await loadTicketRows(ctx.db, [active.id], ctx)).get(active.id)
   if (!loaded) return fail('ERR_OTHER_OPEN_TICKET')
-  const ticket = ticketRow.parse(loaded.row)
+  const ticket = shownTo(ctx.user, ticketRow, ticketRow.parse(loaded.row))
   if (isVisible(ctx, loaded.facts)) return fail('ERR_OTHER_OPEN_TICKET', { ticket })
   const { id, status, userId, username, queueId, queue } = ticket
   return fail('ERR_OTHER_OPEN_TICKET', { ticket: { id, status, userId, username, queueId, queue } })

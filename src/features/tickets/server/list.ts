@@ -1,4 +1,5 @@
 import { seesWide } from '#domain/access/profiles.ts'
+import { searchableName } from '#domain/access/restricted.ts'
 import { type AttendanceFilter, attendanceFilter } from '#domain/tickets/filter.ts'
 import { visibleTo } from '#domain/tickets/visibility.ts'
 import type { Input, Returned } from '#kit/contract.ts'
@@ -13,6 +14,7 @@ import {
   countTickets,
   isLive,
   isWaiting,
+  namedVisibly,
   ownedBy,
   type Place,
   pageOfTickets,
@@ -92,14 +94,24 @@ function filterOf(query: Query): AttendanceFilter {
   })
 }
 
-async function sourceOf(ctx: ReadCtx, search: string | undefined): Promise<Source> {
+async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
   if (!search) return { kind: 'all' }
   const digits = search.replace(/[\s()+.#-]/g, '')
   const isNumber = /^\d+$/.test(digits)
   const term = isNumber ? digits : search
   const ticketId = isNumber && digits.length <= 15 ? Number(digits) : null
+  if (ctx.user.restrictedUser) return visibleSource(ctx, search, ticketId)
   const contactIds = await searchContacts(ctx.db, term, FOUND + 1)
   return contactIds.length > FOUND ? { kind: 'scan', term, ticketId } : { kind: 'found', contactIds, ticketId }
+}
+
+// A hit would tell what is hidden: restricted users find by ticket, and by what they read of a name.
+async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | null): Promise<Source> {
+  const term = searchableName(search)
+  if (term === null) return { kind: 'found', contactIds: [], ticketId }
+  const some = await searchContacts(ctx.db, term, FOUND + 1)
+  if (some.length > FOUND) return { kind: 'scan', term, ticketId, shownOnly: true }
+  return { kind: 'found', contactIds: await namedVisibly(ctx.db, some, term), ticketId }
 }
 
 function placeOf(cursor: string): Place {

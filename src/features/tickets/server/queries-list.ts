@@ -1,15 +1,19 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { SHOWN_LETTERS } from '#domain/access/restricted.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { selectTickets, type TicketPage } from './queries.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row. */
+/**
+ * Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row; `shownOnly`
+ * asks only what restricted users read of a name.
+ */
 export type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'found'; readonly contactIds: readonly number[]; readonly ticketId: number | null }
-  | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null }
+  | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null; readonly shownOnly?: boolean }
 
 /** By what a list is ordered, newest first. */
 export type Order = 'updated_at' | 'last_message_at'
@@ -22,6 +26,19 @@ export async function searchContacts(db: Queryable, term: string, most: number):
   const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
   return rows.map((row) => row.id)
 }
+
+/** Those of the contacts whose name contains the term where restricted users read it. */
+export async function namedVisibly(db: Queryable, ids: readonly number[], term: string): Promise<number[]> {
+  const contacts = db
+    .selectFrom('contacts as c')
+    .select('c.id')
+    .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
+  const rows = await contacts.where(sql<SqlBool>`${shownName} like ${patternOf(term)}`).execute()
+  return rows.map((row) => row.id)
+}
+
+const shownName = sql`app.fold(left(c.name, ${sql.lit(SHOWN_LETTERS)}))`
+const patternOf = (term: string) => sql`'%' || app.fold(${term.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
 /**
  * One page: its tickets are found first, by the order's index, and their names joined to those few. `place` is exact
@@ -96,20 +113,22 @@ function filtered(db: Queryable, { source, where }: { source: Source; where: rea
 
 function from(db: Queryable, source: Source): TicketPage {
   if (source.kind === 'all') return db.selectFrom('tickets').selectAll('tickets')
-  const byId = source.ticketId === null ? sql`false` : sql`tickets.id = ${source.ticketId}`
+  const byId = source.ticketId === null ? null : sql<SqlBool>`tickets.id = ${source.ticketId}`
   if (source.kind === 'scan') {
     // Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
     const pattern = source.term.replace(/[\\%_]/g, '\\$&')
-    const named = sql`(select c.search_text like '%' || app.fold(${pattern}) || '%' from contacts c
+    const named = sql<SqlBool>`(select c.search_text like '%' || app.fold(${pattern}) || '%' from contacts c
       where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
-    return db.selectFrom('tickets').selectAll('tickets').where(sql<SqlBool>`(${named} or ${byId})`)
+    return db
+      .selectFrom('tickets')
+      .selectAll('tickets')
+      .where(byId ? sql<SqlBool>`(${named} or ${byId})` : named)
   }
   // Contact by contact through its index, whatever the planner believes about how many there are.
   const contacts = sql`${[...source.contactIds]}::bigint[]`
   const found = sql<Selectable<DB['tickets']>>`(
     select found.* from unnest(${contacts}) as contact (id)
       cross join lateral (select * from tickets where tickets.contact_id = contact.id offset 0) found
-    union all
-    select * from tickets where ${byId} and tickets.contact_id <> all(${contacts}))`
+    ${byId ? sql`union all select * from tickets where ${byId} and tickets.contact_id <> all(${contacts})` : sql``})`
   return db.selectFrom(found.as('tickets')).selectAll('tickets') as unknown as TicketPage
 }

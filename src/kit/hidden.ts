@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+
+/** What a restricted user reads instead of a value. */
+export type Mask = (value: never) => unknown
+
+const marks = new WeakMap<object, Mask>()
+
+/**
+ * Marks a part of an answer or event as a customer's data: restricted users get what the mask leaves (product facts 6.4).
+ * The server applies it wherever the schema is used; a new operation is covered by using the schema.
+ */
+export function hidden<T extends z.ZodType>(schema: T, mask: (value: z.output<T>) => z.output<T>): T {
+  marks.set(schema, mask as Mask)
+  return schema
+}
+
+/** The mask of a schema that was marked. */
+export const maskOf = (schema: object): Mask | undefined => marks.get(schema)
