@@ -7,6 +7,8 @@ import { contactsFeature } from '#features/contacts/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
+import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
+import { hoursFeature } from '#features/hours/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
@@ -27,6 +29,7 @@ export const features: readonly Feature[] = [
   usersFeature,
   mailFeature,
   devicesFeature,
+  hoursFeature,
   filesFeature,
   catalogFeature,
   contactsFeature,
