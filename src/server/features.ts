@@ -12,10 +12,11 @@ import { hoursFeature } from '#features/hours/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
+import { secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
-import { usersFeature } from '#features/users/server/index.ts'
+import { usersFeature } from '#features/users/server/feature.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
 import type { Feature } from './feature.ts'
 
@@ -24,12 +25,14 @@ export { ownerSetupLink } from '#features/auth/server/index.ts'
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = [
   authFeature,
+  secondFactorFeature,
+  identityProviderFeature,
   tenantsFeature,
   settingsFeature,
+  hoursFeature,
   usersFeature,
   mailFeature,
   devicesFeature,
-  hoursFeature,
   filesFeature,
   catalogFeature,
   contactsFeature,

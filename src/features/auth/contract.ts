@@ -21,6 +21,16 @@ export const loginAnswer = z.object({
   menuVisibility: z.record(z.string(), z.boolean()),
 })
 
+/** A login that is complete; or, without token and cookie, the key to its second step and the ways to take it. */
+export const entered = z.union([
+  loginAnswer,
+  z.object({
+    requiresA2F: z.literal(true),
+    pendingSessionId: z.string(),
+    methods: z.array(z.enum(['totp', 'recovery', 'passkey', 'enrol'])),
+  }),
+])
+
 /** Entering and leaving. */
 export const auth = contract('auth', {
   publicKey: {
@@ -42,12 +52,14 @@ export const auth = contract('auth', {
         password: z.string().min(1, 'Informe a senha.').max(2000),
       })
       .refine((body) => body.email || body.username, { path: ['email'], message: 'Informe o e-mail ou usuário.' }),
-    returns: loginAnswer,
+    returns: entered,
     errors: [
       'ERR_INVALID_CREDENTIALS',
       'ERR_LIMIT_MAX',
       'ERR_TENANT_INACTIVE',
       'INVALID_DOMAIN',
+      'INVALID_LICENSE',
+      'LICENSE_ERROR',
       'ERROR_NO_PERMISSION_API_ADMIN',
     ],
   },
@@ -88,7 +100,7 @@ export const auth = contract('auth', {
       companyName: text(80, 2).optional(),
       password: z.string().min(8, 'Use ao menos 8 caracteres.').max(2000),
     }),
-    returns: loginAnswer,
+    returns: entered,
     errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX', 'ERR_VALIDATION'],
   },
 })

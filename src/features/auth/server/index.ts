@@ -1,4 +1,7 @@
 import type { Feature } from '#server/feature.ts'
+import { entryRoutes } from './entry-routes.ts'
+import { supportRoutes } from './masterkey.ts'
+import { resetJob } from './reset.ts'
 import { authRoutes } from './routes.ts'
 
 export { isWithinHours } from './hours.ts'
@@ -6,4 +9,8 @@ export { revokeSessions } from './revoke.ts'
 export { ownerSetupLink } from './setup.ts'
 
 /** Entering and leaving. */
-export const authFeature: Feature = { name: 'auth', routes: authRoutes }
+export const authFeature: Feature = {
+  name: 'auth',
+  routes: [...authRoutes, ...entryRoutes, ...supportRoutes],
+  jobs: [resetJob],
+}

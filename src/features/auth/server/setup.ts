@@ -6,12 +6,12 @@ import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
-import { hashPassword, readPassword } from '#server/passwords.ts'
+import { hashPassword, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
+import { enter } from './enter.ts'
 import { findInvited, readInstallation } from './queries.ts'
 import { revokeSessions } from './revoke.ts'
-import { openSession } from './sessions.ts'
 
 const OWNER_CODE_MS = 3600_000
 
@@ -36,7 +36,7 @@ export async function checkSetup(platform: Platform, request: RequestInfo, code:
   return user ? { kind: 'invite' as const, ...user } : fail('ERR_CODE_INVALID')
 }
 
-/** Uses a code up: sets the password, and for the owner creates the first company; then logs in. */
+/** Uses a code up: sets the password, and for the owner creates the first company; then logs in, with the second step that is missing. */
 export async function setup(
   platform: Platform,
   request: RequestInfo,
@@ -49,8 +49,7 @@ export async function setup(
   },
 ) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
-  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
-  const password = readPassword(input.password, platform.secrets, request.secure || isLoopback)
+  const password = passwordOf(request, input.password, platform.secrets)
   if (password.length < 8) fail('ERR_VALIDATION', { password: 'Use ao menos 8 caracteres.' })
   const passwordHash = await hashPassword(password)
   if (await isOwnerCode(platform, input.code)) {
@@ -69,7 +68,7 @@ export async function setup(
       await setOwner(db, tenantId, userId)
       return { tenantId, userId }
     })
-    return openSession(platform, request, tenantId, userId)
+    return enter(platform, request, { tenantId, userId }, 'code')
   }
   const invite = await platform.db.asPlatform((db) => takeFromDirectory(db, 'invite', input.code))
   if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
@@ -80,7 +79,7 @@ export async function setup(
     await setPassword(ctx, userId, passwordHash)
     await revokeSessions(ctx, userId, {}, 'revoked')
   })
-  return openSession(platform, request, invite.tenant_id, userId)
+  return enter(platform, request, { tenantId: invite.tenant_id, userId }, 'code')
 }
 
 async function isOwnerCode(platform: Platform, code: string): Promise<boolean> {

@@ -1,0 +1,16 @@
+/** How a login may be finished: a code of the app, a recovery code, a passkey, or setting an app up first. */
+export type SecondStep = 'totp' | 'recovery' | 'passkey' | 'enrol'
+
+/** What is known of a person's second factors. */
+export type SecondFactors = { readonly hasApp: boolean; readonly recoveryLeft: number; readonly passkeys: number }
+
+/**
+ * What a login has to be finished with; nothing where the first factor is enough. Setting up is offered only to whoever
+ * has no factor at all: otherwise a stolen password could replace the passkey that protects it.
+ */
+export function secondSteps({ hasApp, recoveryLeft, passkeys }: SecondFactors, isRequired: boolean): SecondStep[] {
+  const passkey: SecondStep[] = passkeys > 0 ? ['passkey'] : []
+  if (hasApp) return ['totp', ...(recoveryLeft > 0 ? (['recovery'] as const) : []), ...passkey]
+  if (!isRequired) return []
+  return passkey.length > 0 ? passkey : ['enrol']
+}

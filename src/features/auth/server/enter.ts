@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import { askSecondStep } from '#features/second-factor/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import { findInDirectory } from '#server/db/directory.ts'
+import type { RequestInfo } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import type { entered } from '../contract.ts'
+import { openSession } from './sessions.ts'
+
+/** Somebody who has shown who they are. */
+export type Known = { tenantId: number; userId: number }
+
+/**
+ * The door behind every first factor: opens the session, or says which second step is missing. A passkey is both factors
+ * in one. Fails with INVALID_DOMAIN at another company's address and with ERR_TENANT_INACTIVE.
+ */
+export async function enter(
+  platform: Platform,
+  request: RequestInfo,
+  { tenantId, userId }: Known,
+  method: 'password' | 'code' | 'oidc',
+): Promise<z.input<typeof entered>> {
+  await checkPlace(platform, request, tenantId)
+  const step = await askSecondStep(platform, { tenantId, userId, method })
+  return step ? { requiresA2F: true, ...step } : openSession(platform, request, tenantId, userId, { method })
+}
+
+/** Fails where the company is inactive, or the address that was opened is another company's. */
+export async function checkPlace(platform: Platform, request: RequestInfo, tenantId: number): Promise<void> {
+  const domain = await platform.db.asPlatform((db) => findInDirectory(db, 'domain', request.host.toLowerCase()))
+  if (domain && domain.tenant_id !== tenantId) fail('INVALID_DOMAIN')
+  if ((await platform.settings.get(String(tenantId))).tenantStatus !== 'active') fail('ERR_TENANT_INACTIVE')
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { authorizationCodeGrant, buildAuthorizationUrl, type IDToken } from 'openid-client'
+import { activeProvider, callbackUrl, knownError } from '#features/identity-provider/server/index.ts'
+import { AppError, fail } from '#kit/errors.ts'
+import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import type { RequestInfo } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken } from '#server/secrets.ts'
+import { enter, type Known } from './enter.ts'
+import { findLink } from './queries-oidc.ts'
+
+const COOKIE = 'guiche_external'
+const PATH = '/api/auth'
+const LIFETIME_SECONDS = 600
+const PLACE = 'cookie/external'
+const LINK = 'oidc'
+
+/** What the browser keeps for us, sealed, while its owner is at the provider's. */
+type Begun = { state: string; nonce: string; verifier: string; redirectUri: string; until: number }
+
+/** Begins a login at the provider: answers where to go; state, nonce and PKCE stay in a sealed cookie of ten minutes. */
+export async function startExternal(platform: Platform, request: RequestInfo): Promise<{ url: string }> {
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
+  const { config } = await activeProvider(platform)
+  const begun: Begun = {
+    state: newToken(),
+    nonce: newToken(),
+    verifier: newToken(),
+    redirectUri: callbackUrl(platform, request),
+    until: platform.now().getTime() + LIFETIME_SECONDS * 1000,
+  }
+  request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(begun), PLACE), {
+    path: PATH,
+    maxAgeSeconds: LIFETIME_SECONDS,
+  })
+  const url = buildAuthorizationUrl(config, {
+    redirect_uri: begun.redirectUri,
+    scope: 'openid email profile',
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: createHash('sha256').update(begun.verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  return { url: url.href }
+}
+
+/** What the provider sent back through the browser. */
+type Returned = {
+  code?: string | undefined
+  state?: string | undefined
+  error?: string | undefined
+  iss?: string | undefined
+}
+
+/**
+ * Ends a login at the provider: only an existing, active user enters, found by the provider's own id of the person or,
+ * the first time, by an e-mail that the provider has verified. The second factor is asked for as after a password.
+ */
+export async function finishExternal(platform: Platform, request: RequestInfo, returned: Returned) {
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
+  const begun = readBegun(platform, request.cookies[COOKIE])
+  request.clearCookie(COOKIE, PATH)
+  if (!begun || begun.until < platform.now().getTime() || returned.state !== begun.state)
+    return fail('ERR_EXTERNAL_STATE')
+  if (returned.error || !returned.code) return fail('ERR_EXTERNAL_REFUSED')
+  const { config, domains } = await activeProvider(platform)
+  const url = new URL(begun.redirectUri)
+  for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
+  const checks = { expectedState: begun.state, expectedNonce: begun.nonce, pkceCodeVerifier: begun.verifier }
+  const tokens = await authorizationCodeGrant(config, url, { ...checks, idTokenExpected: true }).catch((error) => {
+    platform.log.warn({ code: error.code, reason: error.message, requestId: request.id }, 'external login refused')
+    throw knownError(error) ?? new AppError('ERR_EXTERNAL_REFUSED')
+  })
+  const known = await identify(platform, tokens.claims()!, domains)
+  return enter(platform, request, known, 'oidc')
+}
+
+function readBegun(platform: Platform, cookie: string | undefined): Begun | null {
+  try {
+    return cookie ? (JSON.parse(platform.secrets.decrypt(cookie, PLACE)) as Begun) : null
+  } catch {
+    return null
+  }
+}
+
+async function identify(platform: Platform, claims: IDToken, domains: readonly string[]): Promise<Known> {
+  const email = String(claims['email'] ?? '').toLowerCase()
+  if (!email || claims['email_verified'] !== true) return fail('ERR_EXTERNAL_EMAIL')
+  if (domains.length > 0 && !domains.includes(email.split('@').at(-1)!)) return fail('ERR_EXTERNAL_DOMAIN')
+  const key = `${claims.iss} ${claims.sub}`
+  const [linked, named] = await platform.db.asPlatform(async (db) => [
+    await findInDirectory(db, LINK, key),
+    await findInDirectory(db, 'login', email),
+  ])
+  const before = linked && (await living(platform, linked))
+  if (before) return before
+  const person = named && (await living(platform, named))
+  if (!person) return fail('ERR_EXTERNAL_USER')
+  await platform.db.asPlatform(async (db) => {
+    // An address that was given to somebody else comes with another id of the provider's: that is another person.
+    const other = await findLink(db, { ...person, issuer: claims.iss })
+    if (other) fail('ERR_EXTERNAL_USER')
+    if (linked) await forgetSubject(db, LINK, linked.tenant_id, linked.subject_id)
+    const data = { issuer: claims.iss }
+    await addToDirectory(db, { kind: LINK, key, tenantId: person.tenantId, subjectId: String(person.userId), data })
+  })
+  return person
+}
+
+async function living(platform: Platform, found: { tenant_id: number; subject_id: string }): Promise<Known | null> {
+  const actor = await platform.actors.get(`${found.tenant_id}:${found.subject_id}`)
+  return actor && { tenantId: found.tenant_id, userId: actor.id }
+}

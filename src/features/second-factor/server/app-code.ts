@@ -1,0 +1,76 @@
+import { fail, required } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { findPerson, keepPending, lockApp, updateApp } from './queries.ts'
+import { hashOf, newRecoveryCodes } from './recovery.ts'
+import { newSecret, stepOf, uriOf } from './totp.ts'
+
+const placeOf = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`
+const opened = ({ platform, tenantId }: Pick<Ctx, 'platform' | 'tenantId'>, userId: number, sealed: string): string =>
+  platform.secrets.decrypt(sealed, placeOf(tenantId, userId))
+
+/** Makes a secret that waits for its first code. */
+export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
+  const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
+  const secret = newSecret()
+  await keepPending(ctx.db, userId, ctx.platform.secrets.encrypt(secret, placeOf(ctx.tenantId, userId)))
+  return { secret, uri: uriOf(secret, email) }
+}
+
+/**
+ * Puts the waiting secret into use with its first code, and gives new recovery codes; null for a wrong code. `isFirst`:
+ * only where there is none in use, because who asks is not logged in.
+ */
+export async function confirmApp(
+  ctx: Ctx,
+  userId: number,
+  code: string,
+  { isFirst = false } = {},
+): Promise<string[] | null> {
+  const row = await lockApp(ctx.db, userId)
+  if (!row?.pending || (isFirst && row.secret)) return null
+  const step = stepOf(opened(ctx, userId, row.pending), digitsOf(code), ctx.now, 0)
+  if (step === null) return null
+  const { codes, hashes } = newRecoveryCodes()
+  await updateApp(ctx.db, userId, {
+    secret: row.pending,
+    pending: null,
+    last_step: step,
+    recovery: hashes,
+    confirmed_at: ctx.now,
+  })
+  return codes
+}
+
+/** Gives new recovery codes in place of the ones before. */
+export async function renewCodes(ctx: Ctx, userId: number): Promise<string[]> {
+  const row = await lockApp(ctx.db, userId)
+  if (!row?.secret) return fail('ERR_A2F_OFF')
+  const { codes, hashes } = newRecoveryCodes()
+  await updateApp(ctx.db, userId, { recovery: hashes })
+  return codes
+}
+
+/** Whether a code of the app or a recovery code is right; it is used up with that. */
+export async function acceptCode(ctx: Ctx, userId: number, code: string): Promise<boolean> {
+  const row = await lockApp(ctx.db, userId)
+  if (!row?.secret) return false
+  const digits = digitsOf(code)
+  if (/^\d{6}$/.test(digits)) {
+    const step = stepOf(opened(ctx, userId, row.secret), digits, ctx.now, row.last_step)
+    if (step !== null) await updateApp(ctx.db, userId, { last_step: step })
+    return step !== null
+  }
+  const hash = hashOf(code)
+  const left = row.recovery as string[]
+  if (!left.includes(hash)) return false
+  await updateApp(ctx.db, userId, { recovery: left.filter((one) => one !== hash) })
+  return true
+}
+
+// Apps show a gap between the digits, and people write it.
+const digitsOf = (code: string): string => code.replace(/[\s-]/g, '')
+
+/** Counts a try of somebody's code, from whichever address. */
+export const limitCodes = (platform: Platform, tenantId: number, userId: number): Promise<void> =>
+  platform.limits.use('secondFactor', `${tenantId}:${userId}`, 'ERR_LIMIT_MAX')

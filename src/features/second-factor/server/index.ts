@@ -1,0 +1,14 @@
+import type { Feature } from '#server/feature.ts'
+import { keysOfSecrets } from './queries.ts'
+import { secondFactorRoutes } from './routes.ts'
+
+export { askSecondStep, enrolInLogin, finishSecondStep } from './login-step.ts'
+export { checkPasskey, passkeyLoginOptions } from './passkeys.ts'
+
+/** The second factor and passkeys. */
+export const secondFactorFeature: Feature = {
+  name: 'second-factor',
+  routes: secondFactorRoutes,
+  constraints: { passkeys_credential: 'ERR_PASSKEY_EXISTS' },
+  sealedWith: keysOfSecrets,
+}

@@ -1,0 +1,143 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { AppError, fail } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import type { RequestInfo } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
+import { type Place, placeOf } from './place.ts'
+import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from './queries.ts'
+
+const MOST = 20
+const LOGIN = 'login'
+const purposeOf = (tenantId: number, userId: number): string => `new ${tenantId}:${userId}`
+
+type Own = Ctx & { user: { id: number } }
+
+/** What a browser needs to make a passkey; the ones that the person has are not made twice. */
+export async function registrationOptions(ctx: Own, request: RequestInfo, person: { name: string; email: string }) {
+  const { platform, tenantId, user } = ctx
+  const known = await listPasskeys(ctx.db, user.id)
+  if (known.length >= MOST) fail('ERR_PASSKEY_LIMIT')
+  const { rpId } = await placeOf(platform, request)
+  return generateRegistrationOptions({
+    rpName: 'Guichê',
+    rpID: rpId,
+    userName: person.email,
+    userDisplayName: person.name,
+    // What a login brings back, to say whose key it is: ids and nothing of the person.
+    userID: new Uint8Array(Buffer.from(`${tenantId}:${user.id}`)),
+    challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), ctx.now),
+    timeout: CHALLENGE_MS,
+    excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports as string[] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** Stores the passkey that a browser has made for one of our challenges. */
+export async function storePasskey(ctx: Own, request: RequestInfo, input: { name: string; response: object }) {
+  const { platform, tenantId, user } = ctx
+  if ((await listPasskeys(ctx.db, user.id)).length >= MOST) fail('ERR_PASSKEY_LIMIT')
+  const place = await placeOf(platform, request)
+  let repeated = ''
+  const { registrationInfo } = await verified(() =>
+    verifyRegistrationResponse({
+      response: input.response as RegistrationResponseJSON,
+      ...expectedOf(place),
+      expectedChallenge: (challenge) => {
+        repeated = challenge
+        return isOwnChallenge(platform.secrets, purposeOf(tenantId, user.id), ctx.now, challenge)
+      },
+    }),
+  )
+  if (!registrationInfo) return fail('ERR_PASSKEY_INVALID')
+  await claim(platform, { tenantId, userId: user.id }, repeated)
+  const { credential, credentialBackedUp } = registrationInfo
+  return insertPasskey(ctx.db, {
+    user_id: user.id,
+    name: input.name,
+    rp_id: place.rpId,
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: JSON.stringify(credential.transports ?? []),
+    is_backed_up: credentialBackedUp,
+  })
+}
+
+/** What a browser needs to ask for any passkey of this place. */
+export async function passkeyLoginOptions(platform: Platform, request: RequestInfo) {
+  const { rpId } = await placeOf(platform, request)
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    userVerification: 'required',
+    timeout: CHALLENGE_MS,
+    challenge: newChallenge(platform.secrets, LOGIN, platform.now()),
+  })
+}
+
+/** Whose passkey answered one of our challenges; it was unlocked by its owner, and so counts as both factors. */
+export async function checkPasskey(
+  platform: Platform,
+  request: RequestInfo,
+  response: AuthenticationResponseJSON,
+): Promise<{ tenantId: number; userId: number }> {
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
+  const now = platform.now()
+  const handle = Buffer.from(String(response.response?.userHandle ?? ''), 'base64url').toString()
+  const [, tenant, person] = /^(\d{1,15}):(\d{1,15})$/.exec(handle) ?? fail('ERR_PASSKEY_INVALID')
+  const who = { tenantId: Number(tenant), userId: Number(person) }
+  const place = await placeOf(platform, request)
+  const row = await platform.db.read(who.tenantId, (db) => findPasskey(db, who.userId, response.id))
+  if (!row || row.rp_id !== place.rpId) return fail('ERR_PASSKEY_INVALID')
+  let repeated = ''
+  const { verified: isRight, authenticationInfo } = await verified(() =>
+    verifyAuthenticationResponse({
+      response,
+      ...expectedOf(place),
+      expectedChallenge: (challenge) => {
+        repeated = challenge
+        return isOwnChallenge(platform.secrets, LOGIN, now, challenge)
+      },
+      credential: { id: row.credential_id, publicKey: new Uint8Array(row.public_key), counter: row.counter },
+    }),
+  )
+  if (!isRight) return fail('ERR_PASSKEY_INVALID')
+  await claim(platform, who, repeated)
+  await platform.db.write(who.tenantId, (db) =>
+    markPasskey(db, row.id, { counter: authenticationInfo.newCounter, last_used_at: now }),
+  )
+  return who
+}
+
+const expectedOf = ({ rpId, origin }: Place) => ({
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+  requireUserVerification: true,
+})
+
+// The package throws an error of its own for everything that is not as it should be.
+async function verified<T>(check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch {
+    throw new AppError('ERR_PASSKEY_INVALID')
+  }
+}
+
+// Each challenge opens one door, once.
+async function claim(platform: Platform, who: { tenantId: number; userId: number }, challenge: string): Promise<void> {
+  const now = platform.now()
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
+  const isFirst = await platform.db.asPlatform((db) =>
+    writeOnce(db, { kind: 'challenge', key: challenge, ...who, expiresAt, now }),
+  )
+  if (!isFirst) fail('ERR_PASSKEY_INVALID')
+}

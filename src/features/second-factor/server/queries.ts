@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { SecondFactors } from '#domain/access/second-factor.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { sha256 } from '#server/secrets.ts'
+
+/** What stands in a person's way and what helps them out of it. */
+export async function findFactors(db: Queryable, userId: number): Promise<SecondFactors & { since: Date | null }> {
+  const { rows } = await sql<SecondFactors & { since: Date | null }>`
+    select f.secret is not null as "hasApp", coalesce(jsonb_array_length(f.recovery), 0) as "recoveryLeft",
+      f.confirmed_at as since, (select count(*) from passkeys p where p.user_id = ${userId}) as passkeys
+    from (select ${userId}::bigint as id) u left join second_factors f on f.user_id = u.id`.execute(db)
+  return rows[0]!
+}
+
+/** The row of a person's app, held until the end of the transaction. */
+export const lockApp = (db: Tx, userId: number) =>
+  db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
+
+/** Keeps a secret that waits for its first code; one that is in use stays in use meanwhile. */
+export async function keepPending(db: Tx, userId: number, pending: string): Promise<void> {
+  await db
+    .insertInto('second_factors')
+    .values({ tenant_id: sql`app.tenant()`, user_id: userId, pending })
+    .onConflict((c) => c.columns(['tenant_id', 'user_id']).doUpdateSet({ pending }))
+    .execute()
+}
+
+/** Changes the row of a person's app. */
+export async function updateApp(
+  db: Tx,
+  userId: number,
+  change: { secret?: string; pending?: null; last_step?: number; recovery?: string[]; confirmed_at?: Date },
+): Promise<void> {
+  const { recovery, ...rest } = change
+  await db
+    .updateTable('second_factors')
+    .set({ ...rest, ...(recovery ? { recovery: JSON.stringify(recovery) } : {}) })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Takes the app and its recovery codes away; false when there was none in use. */
+export async function deleteApp(db: Tx, userId: number): Promise<boolean> {
+  const gone = await db.deleteFrom('second_factors').where('user_id', '=', userId).returning('secret').execute()
+  return gone.some(({ secret }) => secret !== null)
+}
+
+/** Takes all passkeys of a person away. */
+export async function deletePasskeys(db: Tx, userId: number): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}
+
+/** Somebody of the company, with what a check of the password and an app's label need. */
+export const findPerson = (db: Queryable, userId: number) =>
+  db
+    .selectFrom('users')
+    .select(['name', 'email', 'profile', 'password_hash'])
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+
+const ownPasskeys = (db: Queryable, userId: number) =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', userId)
+
+/** A person's passkeys, the oldest first. */
+export const listPasskeys = (db: Queryable, userId: number) => ownPasskeys(db, userId).orderBy('id').execute()
+
+/** The passkey with which somebody wants to log in. */
+export const findPasskey = (db: Queryable, userId: number, credentialId: string) =>
+  ownPasskeys(db, userId).where('credential_id', '=', credentialId).executeTakeFirst()
+
+/** Stores a passkey. */
+export const insertPasskey = (
+  db: Tx,
+  row: {
+    user_id: number
+    name: string
+    rp_id: string
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: string
+    is_backed_up: boolean
+  },
+) =>
+  db
+    .insertInto('passkeys')
+    .values({ ...row, tenant_id: sql`app.tenant()` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Gives one's own passkey another name. */
+export const renamePasskey = (db: Tx, userId: number, id: number, name: string) =>
+  db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Remembers a login with a passkey. */
+export async function markPasskey(db: Tx, id: number, change: { counter: number; last_used_at: Date }): Promise<void> {
+  await db.updateTable('passkeys').set(change).where('id', '=', id).execute()
+}
+
+/** Removes one's own passkey; answers its name. */
+export const deletePasskey = (db: Tx, userId: number, id: number) =>
+  db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('name').executeTakeFirst()
+
+/** A login whose second step is awaited, as the directory holds it. */
+export type AwaitedStep = { tenant_id: number; subject_id: string; data: unknown }
+
+/** Counts one try of an awaited step; nothing when it is over, or was tried as often as it may be. */
+export async function countTry(
+  db: Tx,
+  kind: string,
+  key: string,
+  now: Date,
+  most: number,
+): Promise<AwaitedStep | null> {
+  const { rows } = await sql<AwaitedStep>`
+    update directory set data = data || jsonb_build_object('tries', (data->>'tries')::int + 1)
+    where kind = ${kind} and key_hash = ${sha256(key)} and expires_at > ${now} and (data->>'tries')::int < ${most}
+    returning tenant_id, subject_id, data`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Writes a key that may be there once only; false when it was there before. The person's expired ones are removed. */
+export async function writeOnce(
+  db: Tx,
+  entry: { kind: string; key: string; tenantId: number; userId: number; data?: object; expiresAt: Date; now: Date },
+): Promise<boolean> {
+  await db
+    .deleteFrom('directory')
+    .where('tenant_id', '=', entry.tenantId)
+    .where('kind', '=', entry.kind)
+    .where('subject_id', '=', String(entry.userId))
+    .where('expires_at', '<', entry.now)
+    .execute()
+  const written = await db
+    .insertInto('directory')
+    .values({
+      kind: entry.kind,
+      key_hash: sha256(entry.key),
+      tenant_id: entry.tenantId,
+      subject_id: String(entry.userId),
+      data: JSON.stringify(entry.data ?? {}),
+      expires_at: entry.expiresAt,
+    })
+    .onConflict((c) => c.columns(['kind', 'key_hash']).doNothing())
+    .returning('kind')
+    .execute()
+  return written.length > 0
+}
+
+/** The keys with which apps' secrets are encrypted. */
+export async function keysOfSecrets(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(sealed, '.', 1) as key from second_factors
+    cross join lateral (values (secret), (pending)) as kept (sealed) where sealed is not null`.execute(db)
+  return rows.map((row) => row.key)
+}

@@ -1,0 +1,78 @@
+import { fail, required } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
+import { implement } from '#server/http/route.ts'
+import { passkeys, secondFactor } from '../contract.ts'
+import { checkPassword } from './again.ts'
+import { beginApp, confirmApp, limitCodes, renewCodes } from './app-code.ts'
+import { registrationOptions, storePasskey } from './passkeys.ts'
+import {
+  deleteApp,
+  deletePasskey,
+  deletePasskeys,
+  findFactors,
+  findPerson,
+  listPasskeys,
+  renamePasskey,
+} from './queries.ts'
+
+type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+const shown = (row: Row) => ({
+  id: row.id,
+  name: row.name,
+  isBackedUp: row.is_backed_up,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+/** One's own second factor and passkeys, and the way out for whoever lost them. */
+export const secondFactorRoutes = [
+  ...implement(secondFactor, {
+    get: async ({ db, user, settings }) => {
+      const { hasApp, since, recoveryLeft } = await findFactors(db, user.id)
+      return { isOn: hasApp, since, recoveryLeft, isRequired: isOn(settings, 'requireSecondFactor') }
+    },
+    start: async (ctx, { body, request }) => {
+      await checkPassword(ctx, request, body.password)
+      return beginApp(ctx, ctx.user.id)
+    },
+    confirm: async (ctx, { body }) => {
+      await limitCodes(ctx.platform, ctx.tenantId, ctx.user.id)
+      const codes = required(await confirmApp(ctx, ctx.user.id, body.code), 'ERR_A2F_INVALID')
+      await ctx.platform.limits.forget('secondFactor', `${ctx.tenantId}:${ctx.user.id}`)
+      return { recoveryCodes: codes }
+    },
+    renewCodes: async (ctx, { body, request }) => {
+      await checkPassword(ctx, request, body.password)
+      return { recoveryCodes: await renewCodes(ctx, ctx.user.id) }
+    },
+    disable: async (ctx, { body, request }) => {
+      await checkPassword(ctx, request, body.password)
+      if (isOn(ctx.settings, 'requireSecondFactor')) fail('ERR_A2F_REQUIRED')
+      if (!(await deleteApp(ctx.db, ctx.user.id))) fail('ERR_A2F_OFF')
+      return { message: 'SECOND_FACTOR_OFF' }
+    },
+    reset: async (ctx, { params }) => {
+      const person = required(await findPerson(ctx.db, params.id), 'ERR_NO_USER_FOUND')
+      // An admin who could do this to the superadmin would hold half of the installation's keys.
+      if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
+      await deleteApp(ctx.db, params.id)
+      await deletePasskeys(ctx.db, params.id)
+      return { message: 'SECOND_FACTOR_RESET' }
+    },
+  }),
+  ...implement(passkeys, {
+    list: async ({ db, user }) => ({ passkeys: (await listPasskeys(db, user.id)).map(shown) }),
+    options: async (ctx, { body, request }) => ({
+      ...(await registrationOptions(ctx, request, await checkPassword(ctx, request, body.password))),
+    }),
+    register: async (ctx, { body, request }) => shown(await storePasskey(ctx, request, body)),
+    rename: async ({ db, user }, { params, body }) =>
+      shown(required(await renamePasskey(db, user.id, params.id, body.name), 'ERR_NO_PASSKEY_FOUND')),
+    remove: async (ctx, { params }) => {
+      const { name } = required(await deletePasskey(ctx.db, ctx.user.id, params.id), 'ERR_NO_PASSKEY_FOUND')
+      ctx.audit({ target: { name } })
+      return { message: 'PASSKEY_REMOVED' }
+    },
+  }),
+]
