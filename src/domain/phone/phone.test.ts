@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import metadata from 'libphonenumber-js/min/metadata'
 import { describe, expect, test } from 'vitest'
 import { lineKey, STATE_OF_DDD, sameLine, stateOf, withNinthDigit } from './brazil.ts'
-import { formatPhone, parsePhone } from './phone.ts'
+import { EXTENSION_TEXT_MAX, formatPhone, PHONE_DIGITS, parsePhone, phoneProblem } from './phone.ts'
 
 describe('parsePhone', () => {
   test.each([
@@ -102,4 +102,41 @@ test.each([
 test('67 area codes in 27 states', () => {
   expect(STATE_OF_DDD.size).toBe(67)
   expect(new Set(STATE_OF_DDD.values()).size).toBe(27)
+})
+
+test.each([
+  ['+5519998124407', null],
+  ['+55 (19) 99812-4407', null],
+  ['+1 415 555 0132', null],
+  ['19998124407', 'characters'],
+  ['+55 19 99812 ramal 3', 'characters'],
+  ['+', 'short'],
+  ['+5', 'short'],
+  ['+55', 'short'],
+  ['+551999812', 'short'],
+  ['+55199981244071', 'long'],
+  ['+123456789012345678', 'long'],
+  ['+999123456789', 'country'],
+  ['+5520998124407', 'line'],
+  ['+5519098124407', 'line'],
+])('what is wrong with "%s": %s', (text, problem) => {
+  expect(phoneProblem(text, metadata)).toBe(problem)
+})
+
+test('2 to 17 digits, whatever a country says, and no text beyond 250 characters', () => {
+  expect(PHONE_DIGITS).toEqual({ min: 2, max: 17 })
+  expect(EXTENSION_TEXT_MAX).toBe(250)
+  const padded = (length: number) => '+55 19 99812-4407'.padEnd(length, ' ')
+  expect(parsePhone(padded(250), metadata)?.e164).toBe('+5519998124407')
+  expect(parsePhone(padded(251), metadata)).toBeNull()
+  expect(phoneProblem(padded(251), metadata)).toBe('characters')
+  expect(phoneProblem(`+${'1'.repeat(17)}`, metadata)).not.toBeNull()
+})
+
+test('a number has a problem exactly when it is not taken', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\+(55|1|351|44|999)\d{0,16}$/), (number) => {
+      expect(phoneProblem(number, metadata) === null).toBe(parsePhone(number, metadata) !== null)
+    }),
+  )
 })

@@ -1,8 +1,17 @@
-import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import { type MetadataJson, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/core'
 import { formatBrazilian, isBrazilianLine, withNinthDigit } from './brazil.ts'
 
 /** A number that can be stored: E.164 with the plus sign, and the country (two letters; null for satellite and the like). */
 export type Phone = { readonly e164: string; readonly country: string | null }
+
+/** How many digits follow the plus sign, whatever the country says (specification §5). */
+export const PHONE_DIGITS = { min: 2, max: 17 } as const
+
+/** The longest text, an extension included, that is looked at for a number (specification §5). */
+export const EXTENSION_TEXT_MAX = 250
+
+/** Why a text is no number: its characters, its country, too few or too many digits, or no such line there. */
+export type PhoneProblem = 'characters' | 'country' | 'short' | 'long' | 'line'
 
 /**
  * Reads what a person or a channel writes: a plus sign means international, else it is taken as Brazilian (with or
@@ -11,13 +20,26 @@ export type Phone = { readonly e164: string; readonly country: string | null }
  */
 export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
   const trimmed = text.trim()
-  if (!/^\+?[\d\s().-]+$/.test(trimmed)) return null
+  if (text.length > EXTENSION_TEXT_MAX || !/^\+?[\d\s().-]+$/.test(trimmed)) return null
   const parsed = parsePhoneNumberFromString(international(trimmed), metadata)
   if (!parsed?.isValid()) return null
   const e164 = withNinthDigit(parsed.number)
   if (parsed.countryCallingCode === '55' && !isBrazilianLine(e164.slice(1)) && !isService(parsed.nationalNumber))
     return null
-  return e164.length <= 18 ? { e164, country: parsed.country ?? null } : null
+  return e164.length - 1 <= PHONE_DIGITS.max ? { e164, country: parsed.country ?? null } : null
+}
+
+/** Why `parsePhone` takes an international number (a plus sign and digits) for none; null when it takes it. */
+export function phoneProblem(text: string, metadata: MetadataJson): PhoneProblem | null {
+  const number = text.replace(/[\s().-]/g, '')
+  if (text.length > EXTENSION_TEXT_MAX || !/^\+\d*$/.test(number)) return 'characters'
+  if (number.length - 1 < PHONE_DIGITS.min) return 'short'
+  if (number.length - 1 > PHONE_DIGITS.max) return 'long'
+  if (parsePhone(number, metadata)) return null
+  const length = validatePhoneNumberLength(number, metadata)
+  if (length === 'INVALID_COUNTRY') return 'country'
+  if (length === 'TOO_LONG') return 'long'
+  return length === undefined ? 'line' : 'short'
 }
 
 /** How people read a number: `+55 (19) 99812-4407`, `+1 415 555 0132`; what cannot be parsed comes back as it is. */

@@ -1,0 +1,47 @@
+import { AsYouType, getCountries, getCountryCallingCode, type MetadataJson } from 'libphonenumber-js/core'
+
+/** A country as a phone field offers it: two letters, and its calling code without the plus sign. */
+export type PhoneCountry = { readonly country: string; readonly code: string }
+
+/** Every country with telephones. */
+export function phoneCountries(metadata: MetadataJson): PhoneCountry[] {
+  return getCountries(metadata).map((country) => ({ country, code: getCountryCallingCode(country, metadata) }))
+}
+
+/**
+ * The international number that somebody is writing: a plus sign and digits, as far as they go. Without a plus sign it
+ * is taken as one of the country with the given calling code, which may or may not have been written.
+ */
+export function typedNumber(text: string, code: string): string {
+  const digits = text.replace(/\D/g, '')
+  if (text.includes('+')) return `+${digits}`
+  if (digits === '') return ''
+  const isWhole = digits.startsWith(code) && digits.length >= code.length + 10
+  return isWhole ? `+${digits}` : `+${code}${digits.replace(/^0+/, '')}`
+}
+
+/** A number that is being written as people read it; `+55 (19) 99812-4407`, `+1 415 555 0132`, as far as it goes. */
+export function formatTyped(number: string, metadata: MetadataJson): string {
+  if (!/^\+\d*$/.test(number)) return number
+  const [, area = '', line = ''] = /^\+55(\d{1,2})(\d{0,9})$/.exec(number) ?? []
+  if (!area || area.startsWith('0')) return new AsYouType(undefined, metadata).input(number)
+  if (!line) return `+55 (${area}`
+  const head = line.length > 8 || line.startsWith('9') ? 5 : 4
+  return `+55 (${area}) ${line.slice(0, head)}${line.length > head ? `-${line.slice(head)}` : ''}`
+}
+
+/** The country of a number that is being written, once its digits tell; null before, and for satellite and the like. */
+export function typedCountry(number: string, metadata: MetadataJson): string | null {
+  const writing = new AsYouType(undefined, metadata)
+  writing.input(number)
+  const code = writing.getCallingCode()
+  return writing.getCountry() ?? (code ? (metadata.country_calling_codes[code]?.[0] ?? null) : null)
+}
+
+/** The number with the calling code of another country; what was written after the old code stays. */
+export function movedTo(number: string, code: string, metadata: MetadataJson): string {
+  const writing = new AsYouType(undefined, metadata)
+  writing.input(number)
+  const old = writing.getCallingCode() ?? ''
+  return `+${code}${number.replace(/\D/g, '').slice(old.length)}`
+}
