@@ -9,7 +9,12 @@ export type Person = {
 }
 
 /** Who changes somebody; `isAtHome`: within the own company. */
-export type Manager = { readonly id: number; readonly profile: Profile; readonly isAtHome: boolean }
+export type Manager = {
+  readonly id: number
+  readonly name: string
+  readonly profile: Profile
+  readonly isAtHome: boolean
+}
 
 /** What of somebody's standing is to change; leaving the company is being inactive. */
 export type Standing = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
@@ -25,7 +30,12 @@ export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST
  * above themselves; role and access of oneself are others' business; a company keeps an administrator. Who runs the
  * installation works in the company that runs it: only there can a superadmin be made.
  */
-export function refuseManaging(by: Manager, person: Person, change: Standing, others: Others): ManagingRefusal | null {
+export function refuseManaging(
+  by: Omit<Manager, 'name'>,
+  person: Person,
+  change: Standing,
+  others: Others,
+): ManagingRefusal | null {
   const after = { ...person, ...change }
   if (!isAdmin(by)) return 'ERR_NO_PERMISSION'
   const isRaised = after.profile === 'superadmin' && person.profile !== 'superadmin'

@@ -1,11 +1,32 @@
 import { z } from 'zod'
+import { PROFILES } from '#domain/access/profiles.ts'
+import { businessWeek } from '#features/hours/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, idParams, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { done, email, flag, id, idParams, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { preferences } from '#kit/preferences.ts'
 
-const profile = z.enum(['user', 'super', 'admin', 'superadmin'])
+const profile = z.enum(PROFILES)
+const hidden = z.record(z.string().max(60), z.boolean())
 
-const userRow = z.object({
+/** What only those read who administer users. */
+const managed = z
+  .object({
+    username: z.string().nullable(),
+    phone: z.string(),
+    whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    restrictedUser: z.boolean(),
+    isActive: z.boolean(),
+    isSupport: z.boolean(),
+    /** Without a password yet: the invitation waits. */
+    isInvited: z.boolean(),
+    lastLogin: isoTime.nullable(),
+    secondFactor: z.boolean(),
+  })
+  .partial()
+
+/** A user as colleagues read it, with what administrators see beside. */
+export const userRow = managed.extend({
   id: z.number().int(),
   name: z.string(),
   email: z.string(),
@@ -17,15 +38,100 @@ const userRow = z.object({
 /** A user as colleagues and the user's own browser read it. */
 export type UserRow = z.output<typeof userRow>
 
-/** Users, first cut: who there is, presence, own preferences. */
+/** One user with what the form shows, for administrators and for oneself. */
+export const userDetail = userRow.extend({
+  businessHours: businessWeek.nullable().optional(),
+  menuPermissions: hidden.optional(),
+})
+
+const ids = z.array(id).max(200, 'Escolha no máximo 200.')
+const username = text(40)
+  .toLowerCase()
+  .refine((value) => value === '' || /^[a-z0-9._-]{3,40}$/.test(value), 'Use de 3 a 40 letras, números, ponto, _ ou -.')
+
+/** What an administrator writes about somebody. */
+export const userFields = {
+  name: text(50, 3),
+  email,
+  /** Another name to log in with; empty for none. */
+  username,
+  /** Sealed as in the login (decision A12); plain over a safe way. */
+  password: z.string().min(1, 'Preencha este campo.').max(2000),
+  phone: text(30),
+  profile,
+  queueIds: ids,
+  /** Connections that the person may start conversations on; empty: all. */
+  whatsappIds: ids,
+  businessHours: businessWeek.nullable(),
+  restrictedUser: z.boolean(),
+  /** Route names hidden for this person (true = hidden). */
+  menuPermissions: hidden,
+  isActive: z.boolean(),
+  /** Only the superadmin sets it (decision A13). */
+  isSupport: z.boolean(),
+}
+
+const changes = z.strictObject(userFields).partial()
+
+/** What a new user is made from; without a password the person is invited. */
+export const newUser = changes.required({ name: true, email: true, profile: true })
+
+/** What a change of a user may carry. */
+export type UserChange = z.output<typeof changes>
+
+const refusals = [
+  'ERR_NO_PERMISSION',
+  'ERR_OWN_ACCESS',
+  'ERR_LAST_ADMIN',
+  'ERR_MAX_USERS',
+  'ERR_DUPLICATED',
+  'ERR_NO_QUEUE_FOUND',
+  'ERR_NO_WAPP_FOUND',
+] as const
+const touches = ['users', 'userTenants', 'queues', 'teams']
+
+/** Users: who there is, their form, presence, own preferences. */
 export const users = contract('users', {
   list: {
     method: 'GET',
     path: '/users',
-    summary: 'Usuários da empresa',
+    summary: 'Usuários da empresa por nome; quem administra vê também os inativos e o que é do cadastro',
     can: 'users:read',
-    query: pageQuery.extend({ queueId: id.optional() }),
-    returns: z.object({ users: z.array(userRow), ...pageAnswer }),
+    query: pageQuery.extend({
+      queueId: id.optional(),
+      profile: many(profile),
+      status: z.enum(['active', 'inactive', 'all']).default('active'),
+      /** Only those whom a ticket can be given to. */
+      assignable: flag,
+    }),
+    returns: z.object({
+      users: z.array(userRow),
+      ...pageAnswer,
+      /** How much of the plan is used, for those who administer users. */
+      plan: z.object({ used: z.number().int(), max: z.number().int() }).nullable(),
+    }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  privateChat: {
+    method: 'GET',
+    path: '/users/chat-privado',
+    summary: 'Os colegas, para o chat interno',
+    can: 'users:read',
+    query: pageQuery,
+    returns: z.object({
+      users: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          isOnline: z.boolean(),
+          unreadCount: z.number().int(),
+          /** When the last message was (epoch ms). */
+          timestamp: z.number().int().nullable(),
+        }),
+      ),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_PAGE_TOO_FAR'],
   },
   get: {
     method: 'GET',
@@ -33,12 +139,72 @@ export const users = contract('users', {
     summary: 'Um usuário; o próprio, com preferências e permissões de agora',
     can: 'session',
     params: idParams,
-    returns: userRow.extend({
-      configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable() }).nullable(),
+    returns: userDetail.extend({
+      configs: z
+        .object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable(), preferences: preferences.partial() })
+        .nullable(),
       menuVisibility: z.record(z.string(), z.boolean()).nullable(),
       settings: z.record(z.string(), z.string()).nullable(),
     }),
     errors: ['ERR_NO_USER_FOUND'],
+  },
+  create: {
+    method: 'POST',
+    path: '/users',
+    summary: 'Novo usuário; sem senha, é convidado por e-mail quando há como enviar',
+    can: 'users:write',
+    body: newUser,
+    returns: userDetail.extend({ isMailed: z.boolean() }),
+    errors: ['ERR_USER_CREATION_DISABLED', ...refusals],
+    touches,
+    audit: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/users/:id',
+    summary: 'Alterar um usuário; o que não vem no pedido fica como está',
+    can: 'users:write',
+    params: idParams,
+    body: changes,
+    returns: userDetail,
+    errors: ['ERR_NO_USER_FOUND', ...refusals],
+    touches,
+    audit: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/users/:id',
+    summary: 'Excluir um usuário: os atendimentos abertos voltam para pendentes, o nome fica na história',
+    can: 'users:write',
+    params: idParams,
+    returns: done,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_OWN_ACCESS', 'ERR_LAST_ADMIN'],
+    touches,
+    audit: true,
+  },
+  // Not a POST: the answers of those are kept for a day, and this one may carry a link that is worth a password.
+  invite: {
+    method: 'PUT',
+    path: '/users/:id/invite',
+    summary:
+      'Enviar por e-mail um link para definir a senha, válido por 72 horas; sem e-mail configurado, o link é respondido',
+    can: 'users:write',
+    params: idParams,
+    body: z.strictObject({}),
+    returns: z.object({ isMailed: z.boolean(), link: z.string().nullable() }),
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
+    audit: true,
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    summary: 'Encerrar todos os dispositivos de um usuário',
+    can: 'users:write',
+    params: idParams,
+    returns: z.object({ ended: z.number().int() }),
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
+    touches: ['users'],
+    audit: true,
   },
   setOnline: {
     method: 'PUT',
@@ -54,13 +220,13 @@ export const users = contract('users', {
   setConfigs: {
     method: 'PUT',
     path: '/users/:id/configs',
-    summary: 'Guardar as próprias preferências',
+    summary: 'Guardar as próprias preferências; o que não vem no pedido fica como está',
     can: 'session',
     params: idParams,
     body: z.strictObject({
       filtrosAtendimento: z.record(z.string(), z.unknown()).nullable().optional(),
       isDark: z.boolean().optional(),
-      preferences: z.record(z.string(), z.unknown()).optional(),
+      preferences: preferences.partial().optional(),
     }),
     returns: z.object({ configs: z.record(z.string(), z.unknown()) }),
     errors: ['ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND'],

@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
+export { moveTicketsOfQueue, releaseTicketsOf } from './reassign.ts'
 export { factsOf, loadTicketRows } from './rows.ts'
 
 /** Tickets: the list, one, its moves. */

@@ -1,69 +1,93 @@
-import { sql } from 'kysely'
-import type { Queryable, Tx } from '#server/db/db.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Profile } from '#domain/access/profiles.ts'
+import type { Queryable } from '#server/db/db.ts'
 
-const withQueues = (db: Queryable) =>
-  db.selectFrom('users').select([
-    'id',
-    'name',
-    'email',
-    'profile',
-    'is_online',
-    'configs',
-    sql<
-      { id: number; queue: string }[]
-    >`coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'queue', q.queue) order by q.queue)
-      from user_queues uq join queues q on q.tenant_id = uq.tenant_id and q.id = uq.queue_id
-      where uq.tenant_id = users.tenant_id and uq.user_id = users.id), '[]')`.as('queues'),
-  ])
+const named = (table: 'queues' | 'connections', key: string, column: string, only = sql`true`) => sql<
+  { id: number; name: string }[]
+>`coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.${sql.ref(column)}) order by n.${sql.ref(column)})
+    from ${sql.table(`user_${table}`)} m join ${sql.table(table)} n on n.tenant_id = m.tenant_id and n.id = m.${sql.ref(key)}
+    where m.tenant_id = users.tenant_id and m.user_id = users.id and ${only}), '[]')`
 
-/** A page of active users by name; `after` is the last (name, id) of the page before. */
-export async function listUsers(
-  db: Queryable,
-  input: { search: string | undefined; queueId: number | undefined; after: [string, number] | null; limit: number },
-) {
-  let query = withQueues(db).where('is_active', '=', true)
-  if (input.search) {
-    const like = `%${input.search.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((w) => w.or([w('name', 'ilike', like), w('email', 'ilike', like)]))
-  }
-  if (input.queueId)
-    query = query.where(
-      sql<boolean>`exists (select from user_queues uq where uq.user_id = users.id and uq.queue_id = ${input.queueId})`,
-    )
-  if (input.after) query = query.where(sql<boolean>`(name, id) > (${input.after[0]}, ${input.after[1]})`)
-  return query.orderBy('name').orderBy('id').limit(input.limit).execute()
+const people = (db: Queryable) =>
+  db
+    .selectFrom('users')
+    .selectAll('users')
+    .select([
+      named('queues', 'queue_id', 'queue').as('queues'),
+      named('connections', 'connection_id', 'name', sql`not n.is_deleted`).as('connections'),
+      sql<string>`app.fold(name)`.as('sort_name'),
+      sql<boolean>`exists (select from second_factors f
+        where f.tenant_id = users.tenant_id and f.user_id = users.id and f.confirmed_at is not null)`.as(
+        'second_factor',
+      ),
+    ])
+    .where('deleted_at', 'is', null)
+
+/** A user with queues and connections, as `listPeople` and `findPerson` read it. */
+export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number]
+
+/** What narrows a list of users. */
+export type Narrowing = {
+  search?: string | undefined
+  queueId?: number | undefined
+  profiles?: readonly Profile[] | undefined
+  status: 'active' | 'inactive' | 'all'
+  assignable?: boolean | undefined
+  except?: number | undefined
 }
 
-/** One user. */
-export const findUser = (db: Queryable, id: number) =>
-  withQueues(db).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+type Place = { after: [string, number] | null; offset: number; limit: number }
 
-/** Stores a user and answers the id. */
-export async function insertUser(
-  db: Tx,
-  row: {
-    tenant_id: number
-    name: string
-    email: string
-    username?: string | null
-    profile: string
-    password_hash: string | null
-  },
-): Promise<number> {
-  return (await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id
+function narrowing({ search, queueId, profiles, status, assignable, except }: Narrowing) {
+  const like = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
+  const all = [
+    ...(search
+      ? [
+          sql`app.fold(name || ' ' || email || ' ' || coalesce(username, '') || ' ' || phone) like app.fold(${like}::text)`,
+        ]
+      : []),
+    ...(queueId
+      ? [
+          sql`exists (select from user_queues m where m.tenant_id = users.tenant_id and m.user_id = users.id and m.queue_id = ${queueId})`,
+        ]
+      : []),
+    ...(profiles ? [sql`profile = any(${[...profiles]}::text[])`] : []),
+    ...(status === 'all' ? [] : [sql`is_active = ${status === 'active'}`]),
+    ...(assignable ? [sql`is_active and profile <> 'superadmin' and not is_support`] : []),
+    ...(except ? [sql`id <> ${except}`] : []),
+  ]
+  return all.length > 0 ? sql<SqlBool>`${sql.join(all, sql` and `)}` : sql<SqlBool>`true`
 }
 
-/** Changes a user; false when there is none. */
-export async function updateUser(
-  db: Tx,
-  id: number,
-  change: { is_online?: boolean; configs?: string; password_hash?: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('users')
-    .set({ ...change, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+/** A page of users by name, without regard to case and accents; `after` is the last (sort_name, id) of the page before. */
+export async function listPeople(db: Queryable, wanted: Narrowing, { after, offset, limit }: Place) {
+  let query = people(db).where(narrowing(wanted))
+  if (after) query = query.where(sql<SqlBool>`(app.fold(name), id) > (${after[0]}::text, ${after[1]}::bigint)`)
+  return query.orderBy('sort_name').orderBy('id').limit(limit).offset(offset).execute()
+}
+
+/** How many there are, counted up to `most`. */
+export async function countPeople(db: Queryable, wanted: Narrowing, most: number): Promise<number> {
+  const counted = people(db).where(narrowing(wanted)).limit(most)
+  const { n } = await db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** One user who has not left. */
+export const findPerson = (db: Queryable, id: number) => people(db).where('id', '=', id).executeTakeFirst()
+
+/** The hash of a user's password; null without one. */
+export async function findPasswordHash(db: Queryable, id: number): Promise<string | null> {
+  const query = db.selectFrom('users').select('password_hash').where('id', '=', id).where('is_active', '=', true)
+  return (await query.executeTakeFirst())?.password_hash ?? null
+}
+
+/** How many active users there are, and how many the plan allows. */
+export async function planOf(db: Queryable): Promise<{ used: number; max: number }> {
+  const { rows } = await sql<{ used: number; max: number }>`select max_users as max,
+    (select count(*) from users where is_active) as used from tenants where id = app.tenant()`.execute(db)
+  return rows[0]!
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+
+// As a literal, so that the partial index is the one that is meant.
+const isActive = sql<boolean>`status in ('open', 'pending')`
+
+const activeWhere = async (db: Tx, column: 'user_id' | 'queue_id', id: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where(column, '=', id)
+    .where(isActive)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The open and pending tickets of a user, by id. */
+export const activeOfUser = (db: Tx, userId: number) => activeWhere(db, 'user_id', userId)
+
+/** The open and pending tickets of a queue, by id. */
+export const activeOfQueue = (db: Tx, queueId: number) => activeWhere(db, 'queue_id', queueId)
+
+/** Lets active tickets wait, for everybody or for `heir`. */
+export async function releaseTickets(db: Tx, ids: readonly number[], heir: number | null, at: Date): Promise<void> {
+  await sql`update tickets set status = 'pending', user_id = ${heir}, updated_at = ${at}
+    where id = any(${[...ids]}::bigint[])`.execute(db)
+}
+
+/** Puts every ticket of a queue into another one; closed ones keep their place in the lists. */
+export async function moveQueueOf(db: Tx, from: number, to: number, at: Date): Promise<void> {
+  await sql`update tickets set queue_id = ${to},
+    updated_at = case when ${isActive} then ${at} else updated_at end where queue_id = ${from}`.execute(db)
+}

@@ -1,0 +1,43 @@
+import { isOn } from '#kit/settings.ts'
+import type { Ctx } from '#server/context.ts'
+import { announce, lockTicket } from './access.ts'
+import { insertLogs } from './queries-change.ts'
+import { activeOfQueue, activeOfUser, moveQueueOf, releaseTickets } from './queries-reassign.ts'
+import { loadTicketRows } from './rows.ts'
+
+/** Takes somebody's active tickets off them: open ones wait again (decision B26). Answers how many there were. */
+export async function releaseTicketsOf(ctx: Ctx, userId: number): Promise<number> {
+  const { ownerId } = ctx.settings
+  const heir = isOn(ctx.settings, 'forceAdmin') && ownerId !== userId ? ownerId : null
+  return changing(
+    ctx,
+    await activeOfUser(ctx.db, userId),
+    (ids) => releaseTickets(ctx.db, ids, heir, ctx.now),
+    'pending',
+  )
+}
+
+/** Moves every ticket of a queue to another one, the closed ones too. Answers how many active ones there were. */
+export async function moveTicketsOfQueue(ctx: Ctx, from: number, to: number): Promise<number> {
+  return changing(ctx, await activeOfQueue(ctx.db, from), () => moveQueueOf(ctx.db, from, to, ctx.now), 'transfered')
+}
+
+// Whoever sees them before or after is told, one by one; in the order of ids, so that two such changes cannot lock each other out.
+async function changing(
+  ctx: Ctx,
+  ids: readonly number[],
+  change: (ids: readonly number[]) => Promise<void>,
+  type: 'pending' | 'transfered',
+): Promise<number> {
+  const before = []
+  for (const id of ids) before.push(await lockTicket(ctx, id))
+  await change(ids)
+  const after = await loadTicketRows(ctx.db, ids, { platform: ctx.platform })
+  for (const { row, facts } of before) {
+    const now = after.get(row.id)
+    if (!now) continue
+    await insertLogs(ctx.db, row.id, [{ type, userId: ctx.user?.id ?? null, queueId: now.row.queueId }], ctx.now)
+    announce(ctx, facts, now)
+  }
+  return ids.length
+}

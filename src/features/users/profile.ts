@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { done } from '#kit/fields.ts'
+import { userFields } from './contract.ts'
+
+/** What everybody changes of their own account. */
+export const ownProfile = contract('ownProfile', {
+  save: {
+    method: 'PUT',
+    path: '/profile',
+    summary: 'Mudar o próprio nome e telefone',
+    can: 'session',
+    body: z.strictObject({ name: userFields.name, phone: userFields.phone }),
+    returns: done,
+    touches: ['users', 'account'],
+    audit: true,
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/profile/password',
+    summary: 'Mudar a própria senha; com endOthers, os outros dispositivos saem',
+    can: 'session',
+    mode: 'slow',
+    body: z.strictObject({ current: userFields.password, password: userFields.password, endOthers: z.boolean() }),
+    returns: z.object({ ended: z.number().int() }),
+    errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX'],
+    touches: ['devices'],
+    audit: true,
+  },
+})

@@ -1,0 +1,60 @@
+import { revokeSessions } from '#features/auth/server/index.ts'
+import { AppError, fail, required } from '#kit/errors.ts'
+import { unit } from '#server/context.ts'
+import { verifyAccessToken } from '#server/http/access-token.ts'
+import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
+import { hashPassword, passwordMatches, readPassword } from '#server/passwords.ts'
+import type { Platform } from '#server/platform.ts'
+import { findPasswordHash } from './queries.ts'
+import { keepInDirectory, updatePerson } from './queries-change.ts'
+
+const SHORTEST = 8
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+/** A password of a form as it was typed (decision A12); one that cannot be read, or is too short, is refused at its field. */
+export function typedPassword(
+  { secrets }: Platform,
+  { secure, ip }: RequestInfo,
+  wire: string,
+  field = 'password',
+): string {
+  try {
+    return readPassword(wire, secrets, secure || LOOPBACK.includes(ip))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return fail('ERR_VALIDATION', { [field]: 'A senha não pôde ser lida. Recarregue a página e tente de novo.' })
+  }
+}
+
+/** The hash of a new password; too short a one is refused at its field. */
+export async function newHash(password: string): Promise<string> {
+  if (password.length < SHORTEST) fail('ERR_VALIDATION', { password: `Use ao menos ${SHORTEST} caracteres.` })
+  return hashPassword(password)
+}
+
+/** Changes one's own password, which takes the one of now; answers how many other devices were left. */
+export async function changeOwnPassword(
+  { platform, tenantId, user }: SlowCtx,
+  request: RequestInfo,
+  form: { current: string; password: string; endOthers: boolean },
+): Promise<{ ended: number }> {
+  const current = typedPassword(platform, request, form.current, 'current')
+  const password = typedPassword(platform, request, form.password)
+  await platform.limits.use('login', `password|${tenantId}:${user.id}`, 'ERR_LIMIT_MAX')
+  const stored = await platform.db.read(tenantId, (db) => findPasswordHash(db, user.id))
+  if (!(await passwordMatches(stored, current)))
+    fail('ERR_VALIDATION', {
+      current: stored
+        ? 'Esta não é a sua senha de agora.'
+        : 'Sua conta não tem senha: use “Esqueci a senha” na entrada.',
+    })
+  await platform.limits.forget('login', `password|${tenantId}:${user.id}`)
+  const hash = await newHash(password)
+  const claims = await verifyAccessToken(platform, request.bearer ?? '')
+  const { sessionId } = required(claims, 'ERR_SESSION_EXPIRED')
+  return unit(platform, { tenantId, user }, async (ctx) => {
+    await updatePerson(ctx.db, user.id, { password_hash: hash })
+    await keepInDirectory(ctx.db, 'invite', user.id, [])
+    return { ended: form.endOthers ? await revokeSessions(ctx, user.id, { but: sessionId }, 'revoked') : 0 }
+  })
+}

@@ -1,0 +1,46 @@
+import { fail } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Tx } from '#server/db/db.ts'
+import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
+import type { UserRow } from '../contract.ts'
+import { updatePerson } from './queries-change.ts'
+import { insertUser } from './queries-platform.ts'
+
+/**
+ * Creates a user with the login names; as the platform, for companies that are just being made. ERR_DUPLICATED when a
+ * login name is somebody's already.
+ */
+export async function createUser(
+  db: Tx,
+  input: {
+    tenantId: number
+    name: string
+    email: string
+    username?: string
+    profile: UserRow['profile']
+    passwordHash: string | null
+  },
+): Promise<number> {
+  const { tenantId, name, email, username = null, profile, passwordHash } = input
+  const id = await insertUser(db, { tenant_id: tenantId, name, email, username, profile, password_hash: passwordHash })
+  for (const key of [email, username]) {
+    if (!key) continue
+    await addToDirectory(db, { kind: 'login', key, tenantId, subjectId: String(id) })
+    const holder = await findInDirectory(db, 'login', key)
+    if (holder?.tenant_id !== tenantId || holder.subject_id !== String(id)) failTaken([key], input)
+  }
+  return id
+}
+
+/** Sets a new password; for nobody who left or is inactive. */
+export async function setPassword(ctx: Pick<Ctx, 'db'>, userId: number, passwordHash: string): Promise<void> {
+  if (!(await updatePerson(ctx.db, userId, { password_hash: passwordHash }, true))) fail('ERR_NO_USER_FOUND')
+}
+
+/** Refuses login names that are somebody's already, at their fields. */
+export function failTaken(taken: readonly string[], { email }: { email: string }): never {
+  return fail('ERR_DUPLICATED', {
+    ...(taken.includes(email) ? { email: 'Já existe um usuário com este e-mail.' } : {}),
+    ...(taken.some((key) => key !== email) ? { username: 'Este nome de usuário já é de outra pessoa.' } : {}),
+  })
+}

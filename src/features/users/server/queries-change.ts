@@ -1,0 +1,141 @@
+import { sql, type Updateable } from 'kysely'
+import type { Users } from '#db/types.ts'
+import type { Others } from '#domain/people/manage.ts'
+import type { Tx } from '#server/db/db.ts'
+import { sha256 } from '#server/secrets.ts'
+
+const tenant = sql<number>`app.tenant()`
+
+/** Lets one transaction at a time change who works for the company, so that what is counted stays true until its end. */
+export async function holdPeople(db: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7206, app.tenant()::int)`.execute(db)
+}
+
+/** The active administrators beside one person. */
+export async function countOthers(db: Tx, id: number): Promise<Others> {
+  const { rows } = await sql<Others>`select
+    count(*) filter (where profile in ('admin', 'superadmin')) as admins,
+    count(*) filter (where profile = 'superadmin') as superadmins
+    from users where is_active and id <> ${id}`.execute(db)
+  return rows[0]!
+}
+
+/** Stores a user and answers the id. */
+export async function insertPerson(
+  db: Tx,
+  row: { name: string; email: string; profile: string; password_hash: string | null } & Updateable<Users>,
+): Promise<number> {
+  return (
+    await db
+      .insertInto('users')
+      .values({ ...row, tenant_id: tenant })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+/** Changes a user who has not left, or only one who is active; false when there is none. */
+export async function updatePerson(
+  db: Tx,
+  id: number,
+  change: Updateable<Users>,
+  onlyActive = false,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(onlyActive, (query) => query.where('is_active', '=', true))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Gives a user exactly these login names, or one-time invitations; answers those that are somebody else's (decision 0009). */
+export async function keepInDirectory(
+  db: Tx,
+  kind: 'login' | 'invite',
+  id: number,
+  keys: readonly string[],
+  until: Date | null = null,
+): Promise<string[]> {
+  const hashes = keys.map((key) => sha256(key))
+  const { rows } = await sql<{ taken: Buffer[] }>`select app.keep_in_directory(
+    ${kind}::text, ${id}::bigint, ${hashes}::bytea[], ${until}::timestamptz) as taken`.execute(db)
+  const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
+  return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
+}
+
+/** Gives a user exactly these queues; false when one of them is not there. */
+export async function replaceQueues(db: Tx, id: number, queues: readonly number[]): Promise<boolean> {
+  await db.deleteFrom('user_queues').where('user_id', '=', id).execute()
+  const { numAffectedRows } = await sql`insert into user_queues (tenant_id, user_id, queue_id)
+    select tenant_id, ${id}, id from queues where id = any(${[...queues]}::bigint[])`.execute(db)
+  return Number(numAffectedRows) === new Set(queues).size
+}
+
+/** Gives a user exactly these connections; false when one of them is not there. */
+export async function replaceConnections(db: Tx, id: number, connections: readonly number[]): Promise<boolean> {
+  await db.deleteFrom('user_connections').where('user_id', '=', id).execute()
+  const { numAffectedRows } = await sql`insert into user_connections (tenant_id, user_id, connection_id)
+    select tenant_id, ${id}, id from connections where not is_deleted and id = any(${[...connections]}::bigint[])`.execute(
+    db,
+  )
+  return Number(numAffectedRows) === new Set(connections).size
+}
+
+const MEMBERSHIPS = [
+  'contact_wallets',
+  'ticket_group_users',
+  'user_queues',
+  'user_connections',
+  'team_members',
+  'drafts',
+  'second_factors',
+  'passkeys',
+] as const
+
+/**
+ * Takes a user out of everything but the history (decision B26): wallets, groups, queues, connections, teams, drafts and
+ * own quick replies go; shared ones stay; scheduled messages go to `heir` where there is one. The row keeps the name.
+ */
+export async function forgetPerson(db: Tx, id: number, heir: number | null, at: Date): Promise<void> {
+  for (const table of MEMBERSHIPS) await db.deleteFrom(table).where('user_id', '=', id).execute()
+  await db.deleteFrom('fast_replies').where('user_id', '=', id).where('is_public', '=', false).execute()
+  await db.updateTable('fast_replies').set({ user_id: null }).where('user_id', '=', id).execute()
+  await db.updateTable('connections').set({ user_id: null }).where('user_id', '=', id).execute()
+  if (heir !== null)
+    await sql`update messages set user_id = ${heir}
+      where user_id = ${id} and from_me and schedule_date > ${at} and status in ('pending', 'queued')`.execute(db)
+  await db
+    .updateTable('users')
+    .set({
+      deleted_at: at,
+      is_active: false,
+      is_online: false,
+      is_support: false,
+      email: `${id}@excluido`,
+      username: null,
+      password_hash: null,
+      phone: '',
+      configs: '{}',
+      menu_permissions: '{}',
+      business_hours: null,
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets what is given of a user's preferences and leaves the rest; answers all of them. */
+export async function mergeConfigs(
+  db: Tx,
+  id: number,
+  { preferences = {}, ...rest }: { preferences?: object | undefined; [name: string]: unknown },
+): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ configs: Record<string, unknown> }>`update users
+    set configs = configs || ${JSON.stringify(rest)}::jsonb
+      || jsonb_build_object('preferences', coalesce(configs -> 'preferences', '{}') || ${JSON.stringify(preferences)}::jsonb)
+    where id = ${id} returning configs`.execute(db)
+  return rows[0]!.configs
+}

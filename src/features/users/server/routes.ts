@@ -1,0 +1,98 @@
+import type { Manager } from '#domain/people/manage.ts'
+import { revokeSessions } from '#features/auth/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { browserSettings, isOn } from '#kit/settings.ts'
+import { type Actor, may } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { implement } from '#server/http/route.ts'
+import { userEvents, users } from '../contract.ts'
+import { ownProfile } from '../profile.ts'
+import { invitePerson } from './invite.ts'
+import { listForChat, listUsers } from './list.ts'
+import { changeOwnPassword, typedPassword } from './passwords.ts'
+import { findPerson, type PersonRow } from './queries.ts'
+import { mergeConfigs, updatePerson } from './queries-change.ts'
+import { changePerson, createPerson, holdManaged, removePerson, tellChanged } from './save.ts'
+import { wireDetail, wireRow } from './wire.ts'
+
+type UserCtx = Ctx & { user: Actor }
+
+const manager = ({ user: { id, name, profile } }: { user: Actor }): Manager => ({ id, name, profile, isAtHome: true })
+
+const person = async (ctx: Pick<ReadCtx, 'db'>, id: number): Promise<PersonRow> =>
+  required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
+
+/** One's own row; a colleague's is refused, anybody else's is not there. */
+async function own(ctx: Pick<ReadCtx, 'db'> & { user: Actor }, id: number): Promise<PersonRow> {
+  const row = await person(ctx, id)
+  return ctx.user.id === id ? row : fail('ERR_NO_PERMISSION')
+}
+
+/** A user as the one who asks may read them: administrators and the person the form, colleagues the row. */
+async function shown(
+  { settings, user, ...ctx }: Pick<ReadCtx, 'db' | 'settings'> & { user: Actor },
+  id: number,
+): Promise<Returned<typeof users.get>> {
+  const row = await person(ctx, id)
+  const isOwn = user.id === id
+  const mayManage = may(user, settings, 'users:write')
+  if (!row.is_active && !mayManage) return fail('ERR_NO_USER_FOUND')
+  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs as Record<string, never>
+  return {
+    ...(isOwn || mayManage ? wireDetail(row) : wireRow(row)),
+    configs: isOwn ? { filtrosAtendimento, isDark, preferences } : null,
+    menuVisibility: isOwn ? JSON.parse(settings.values.menuVisibility) : null,
+    settings: isOwn ? browserSettings(settings) : null,
+  }
+}
+
+const userRoutes = implement(users, {
+  list: (ctx, { query }) => listUsers(ctx, query),
+  privateChat: (ctx, { query }) => listForChat(ctx, query),
+  get: (ctx, { params }) => shown(ctx, params.id),
+  create: async (ctx, { body: { password, ...form }, request }) => {
+    if (!isOn(ctx.settings, 'userCreation')) fail('ERR_USER_CREATION_DISABLED')
+    const typed = password === undefined ? {} : { password: typedPassword(ctx.platform, request, password) }
+    const id = await createPerson(ctx, manager(ctx), { ...form, ...typed })
+    // A link that could not be mailed is asked for again: this answer is kept for whoever repeats the request.
+    const { isMailed } = password === undefined ? await invitePerson(ctx, manager(ctx), id) : { isMailed: false }
+    return { ...wireDetail(await person(ctx, id)), isMailed }
+  },
+  update: async (ctx, { params: { id }, body: { password, ...form }, request }) => {
+    const typed = password === undefined ? {} : { password: typedPassword(ctx.platform, request, password) }
+    await changePerson(ctx, manager(ctx), id, { ...form, ...typed })
+    return wireDetail(await person(ctx, id))
+  },
+  remove: async (ctx, { params }) => {
+    await removePerson(ctx, manager(ctx), params.id)
+    return { message: 'ok' }
+  },
+  invite: (ctx, { params }) => invitePerson(ctx, manager(ctx), params.id),
+  endSessions: async (ctx, { params }) => {
+    await holdManaged(ctx, manager(ctx), params.id)
+    return { ended: await revokeSessions(ctx, params.id, {}, 'revoked') }
+  },
+  setOnline: async (ctx, { params: { id }, body: { isOnline } }) => {
+    await own(ctx, id)
+    await updatePerson(ctx.db, id, { is_online: isOnline })
+    ctx.emit(userEvents.online, { action: 'update', data: { userId: id, isOnline } }, { kind: 'tenant' })
+    return { id, isOnline }
+  },
+  setConfigs: async (ctx, { params: { id }, body }) => {
+    await own(ctx, id)
+    return { configs: await mergeConfigs(ctx.db, id, body) }
+  },
+})
+
+const profileRoutes = implement(ownProfile, {
+  save: async (ctx: UserCtx, { body }) => {
+    await updatePerson(ctx.db, ctx.user.id, body)
+    tellChanged(ctx, ctx.user.id)
+    return { message: 'ok' }
+  },
+  changePassword: (ctx, { body, request }) => changeOwnPassword(ctx, request, body),
+})
+
+/** The operations on users and on one's own account. */
+export const peopleRoutes = [...userRoutes, ...profileRoutes]

@@ -1,0 +1,166 @@
+import { assignableRoutes, type MenuVisibility } from '#domain/access/menu.ts'
+import type { Profile } from '#domain/access/profiles.ts'
+import { type Manager, type Person, refuseManaging, type Standing } from '#domain/people/manage.ts'
+import { revokeSessions } from '#features/auth/server/index.ts'
+import { releaseTicketsOf } from '#features/tickets/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { type UserChange, userEvents } from '../contract.ts'
+import { newHash } from './passwords.ts'
+import { failTaken } from './people.ts'
+import { findPerson, type PersonRow, planOf } from './queries.ts'
+import {
+  countOthers,
+  forgetPerson,
+  holdPeople,
+  insertPerson,
+  keepInDirectory,
+  replaceConnections,
+  replaceQueues,
+  updatePerson,
+} from './queries-change.ts'
+
+/** A new user's form, the password as typed. */
+export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
+
+/** Creates a user and answers the id; who may and how many there may be is decided with the row. */
+export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Promise<number> {
+  const { isActive = true, isSupport = false, profile } = form
+  const passwordHash = form.password === undefined ? null : await newHash(form.password)
+  await holdPeople(ctx.db)
+  // Somebody who is not there yet is nobody above anyone.
+  await requireManaging(ctx, by, { id: 0, profile: 'user', isActive, isSupport: false }, { profile, isSupport })
+  if (isActive) await requirePlace(ctx)
+  const id = await insertPerson(ctx.db, {
+    ...columnsOf(form, profile),
+    name: form.name,
+    email: form.email,
+    profile,
+    password_hash: passwordHash,
+  })
+  await keepLogins(ctx, id, { email: form.email, username: form.username || null })
+  await keepSets(ctx, id, form)
+  tellChanged(ctx, id)
+  return id
+}
+
+/**
+ * Changes a user; what the form leaves out stays. It counts from the commit on: caches are dropped, and sessions end
+ * where the password or the access did. Who becomes inactive gives the open tickets back.
+ */
+export async function changePerson(ctx: Ctx, by: Manager, id: number, form: UserChange): Promise<void> {
+  const passwordHash = form.password === undefined ? undefined : await newHash(form.password)
+  await holdPeople(ctx.db)
+  const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
+  await requireManaging(ctx, by, personOf(row), standingOf(form))
+  if (passwordHash !== undefined && by.id === id)
+    fail('ERR_VALIDATION', { password: 'Mude a sua senha em “Meu perfil”, com a senha de agora.' })
+  if (form.isActive && !row.is_active) await requirePlace(ctx)
+  const profile = form.profile ?? (row.profile as Profile)
+  const hidden = form.menuPermissions ?? keptFor(profile, row.menu_permissions as MenuVisibility)
+  await updatePerson(ctx.db, id, {
+    ...columnsOf({ ...form, menuPermissions: hidden }, profile),
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+  })
+  const { email = row.email, username = row.username } = form
+  if (email !== row.email || username !== row.username) await keepLogins(ctx, id, { email, username: username || null })
+  // Who has a password needs no invitation any more.
+  if (passwordHash !== undefined) await keepInDirectory(ctx.db, 'invite', id, [])
+  await keepSets(ctx, id, form)
+  const left = row.is_active && form.isActive === false
+  if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
+  if (left) await releaseTicketsOf(ctx, id)
+  tellChanged(ctx, id)
+}
+
+/** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */
+export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<void> {
+  await holdPeople(ctx.db)
+  const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
+  // Nobody leaves by their own hand, whether active or not.
+  if (by.id === id) fail('ERR_OWN_ACCESS')
+  await requireManaging(ctx, by, personOf(row), { isActive: false })
+  await releaseTicketsOf(ctx, id)
+  await revokeSessions(ctx, id, {}, 'revoked')
+  await keepInDirectory(ctx.db, 'login', id, [])
+  await keepInDirectory(ctx.db, 'invite', id, [])
+  await forgetPerson(ctx.db, id, by.isAtHome ? by.id : null, ctx.now)
+  tellChanged(ctx, id)
+}
+
+/** A user that the manager may change, held until the transaction ends. */
+export async function holdManaged(ctx: Ctx, by: Manager, id: number): Promise<PersonRow> {
+  await holdPeople(ctx.db)
+  const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
+  await requireManaging(ctx, by, personOf(row), {})
+  return row
+}
+
+async function requireManaging(ctx: Ctx, by: Manager, person: Person, change: Standing): Promise<void> {
+  const refusal = refuseManaging(by, person, change, await countOthers(ctx.db, person.id))
+  if (refusal) fail(refusal)
+}
+
+async function requirePlace(ctx: Ctx): Promise<void> {
+  const { used, max } = await planOf(ctx.db)
+  if (used >= max) fail('ERR_MAX_USERS', { used, max })
+}
+
+async function keepLogins(ctx: Ctx, id: number, names: { email: string; username: string | null }): Promise<void> {
+  const keys = [names.email, names.username].filter((key) => key !== null)
+  const taken = await keepInDirectory(ctx.db, 'login', id, keys)
+  if (taken.length > 0) failTaken(taken, names)
+}
+
+async function keepSets(ctx: Ctx, id: number, { queueIds, whatsappIds }: UserChange): Promise<void> {
+  if (queueIds && !(await replaceQueues(ctx.db, id, queueIds))) fail('ERR_NO_QUEUE_FOUND')
+  if (whatsappIds && !(await replaceConnections(ctx.db, id, whatsappIds))) fail('ERR_NO_WAPP_FOUND')
+}
+
+/** Lets a change of a user count at once, here and on every open screen. */
+export function tellChanged(ctx: Ctx, id: number): void {
+  ctx.stale(`actors ${ctx.tenantId}:${id}`)
+  // The company's owner is only one who works there.
+  ctx.stale(`settings ${ctx.tenantId}`)
+  ctx.emit(userEvents.changed, { userId: id }, { kind: 'tenant' })
+}
+
+const personOf = (row: PersonRow): Person => ({
+  id: row.id,
+  profile: row.profile as Profile,
+  isActive: row.is_active,
+  isSupport: row.is_support,
+})
+
+const standingOf = ({ profile, isActive, isSupport }: UserChange): Standing => ({
+  ...(profile === undefined ? {} : { profile }),
+  ...(isActive === undefined ? {} : { isActive }),
+  ...(isSupport === undefined ? {} : { isSupport }),
+})
+
+/** What is hidden for somebody, as far as it can be hidden for the role. */
+const keptFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
+  Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
+
+function columnsOf(form: UserChange, profile: Profile) {
+  const { menuPermissions } = form
+  const other = Object.keys(menuPermissions ?? {}).find((name) => !assignableRoutes(profile).includes(name))
+  if (other !== undefined)
+    fail('ERR_VALIDATION', { menuPermissions: `“${other}” não pode ser escondido de quem tem este perfil.` })
+  const columns = {
+    name: form.name,
+    email: form.email,
+    username: form.username === undefined ? undefined : form.username || null,
+    phone: form.phone,
+    profile: form.profile,
+    is_active: form.isActive,
+    is_support: form.isSupport,
+    restricted_user: form.restrictedUser,
+    menu_permissions: menuPermissions && JSON.stringify(menuPermissions),
+    business_hours:
+      form.businessHours === undefined ? undefined : form.businessHours && JSON.stringify(form.businessHours),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
+    typeof columns
+  >
+}

@@ -1,0 +1,97 @@
+import type { Profile } from '#domain/access/profiles.ts'
+import type { Manager } from '#domain/people/manage.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail, required } from '#kit/errors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
+import { userTenants } from '../user-tenants.ts'
+import { invitePerson } from './invite.ts'
+import { typedPassword } from './passwords.ts'
+import { findPerson } from './queries.ts'
+import { findCompany, listCompanies, listEverybody } from './queries-platform.ts'
+import { changePerson, createPerson, removePerson } from './save.ts'
+import { wireDetail } from './wire.ts'
+
+const PAGE = 40
+
+/** One unit of work of a company that is there, done by the superadmin. */
+async function within<T>(
+  { platform, user, tenantId: home, audit }: SlowCtx,
+  tenantId: number,
+  work: (ctx: Ctx, by: Manager) => Promise<T>,
+): Promise<T> {
+  if (!(await platform.db.asPlatform((db) => findCompany(db, tenantId)))) fail('ERR_NO_TENANT_FOUND')
+  const by = { id: user.id, name: user.name, profile: user.profile, isAtHome: tenantId === home }
+  return unit(platform, { tenantId, user: by.isAtHome ? user : null, audit }, (ctx) => work(ctx, by))
+}
+
+const detail = async (ctx: Ctx, id: number) => wireDetail(required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND'))
+
+/** The operations on users of all companies. */
+export const tenantRoutes = implement(userTenants, {
+  list: async ({ platform }, { query }) => {
+    const after = query.cursor ? (decodeCursor(query.cursor, 3) as [string, string, number]) : null
+    const found = await platform.db.asPlatform((db) =>
+      listEverybody(db, { search: query.searchParam, tenantId: query.tenantId, after, limit: PAGE + 1 }),
+    )
+    const rows = found.slice(0, PAGE)
+    const last = rows.at(-1)
+    const hasMore = found.length > PAGE
+    return {
+      users: rows.map((row) => ({
+        id: row.id,
+        tenantId: row.tenant_id,
+        tenantName: row.tenant_name,
+        name: row.name,
+        email: row.email,
+        username: row.username,
+        phone: row.phone,
+        profile: row.profile as Profile,
+        restrictedUser: row.restricted_user,
+        isActive: row.is_active,
+        isSupport: row.is_support,
+        isInvited: row.password_hash === null,
+        lastLogin: row.last_login,
+      })),
+      count: rows.length,
+      countIsCapped: hasMore,
+      hasMore,
+      nextCursor: hasMore && last ? encodeCursor([last.sort_tenant, last.sort_name, last.id]) : null,
+    }
+  },
+  companies: async ({ platform }, { query }) => {
+    const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null
+    const found = await platform.db.asPlatform((db) =>
+      listCompanies(db, { search: query.searchParam, after, limit: PAGE + 1 }),
+    )
+    const rows = found.slice(0, PAGE)
+    const last = rows.at(-1)
+    const hasMore = found.length > PAGE
+    return {
+      companies: rows.map(({ id, name, used, max_users }) => ({ id, name, used, max: max_users })),
+      count: rows.length,
+      countIsCapped: hasMore,
+      hasMore,
+      nextCursor: hasMore && last ? encodeCursor([last.sort_name, last.id]) : null,
+    }
+  },
+  create: (asked, { body: { tenantId, password, ...form }, request }) =>
+    within(asked, tenantId, async (ctx, by) => {
+      const typed = password === undefined ? {} : { password: typedPassword(asked.platform, request, password) }
+      const id = await createPerson(ctx, by, { ...form, ...typed })
+      const { isMailed } = password === undefined ? await invitePerson(ctx, by, id) : { isMailed: false }
+      return { ...(await detail(ctx, id)), isMailed }
+    }),
+  update: (asked, { params, body: { tenantId, password, ...form }, request }) =>
+    within(asked, tenantId, async (ctx, by) => {
+      const typed = password === undefined ? {} : { password: typedPassword(asked.platform, request, password) }
+      await changePerson(ctx, by, params.id, { ...form, ...typed })
+      return detail(ctx, params.id)
+    }),
+  remove: (asked, { params, body }) =>
+    within(asked, body.tenantId, async (ctx, by) => {
+      await removePerson(ctx, by, params.id)
+      return { message: 'ok' }
+    }),
+  invite: (asked, { params, body }) => within(asked, body.tenantId, (ctx, by) => invitePerson(ctx, by, params.id)),
+})

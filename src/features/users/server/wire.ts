@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { Profile } from '#domain/access/profiles.ts'
+import type { userDetail } from '../contract.ts'
+import type { PersonRow } from './queries.ts'
+
+/** A user as every colleague may read it. */
+export const wireRow = (row: PersonRow) => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  profile: row.profile as Profile,
+  isOnline: row.is_online,
+  queues: row.queues.map(({ id, name }) => ({ id, queue: name })),
+})
+
+/** The same with what those see who administer users. */
+export const wireManaged = (row: PersonRow) => ({
+  ...wireRow(row),
+  username: row.username,
+  phone: row.phone,
+  whatsappAllowed: row.connections,
+  restrictedUser: row.restricted_user,
+  isActive: row.is_active,
+  isSupport: row.is_support,
+  isInvited: row.password_hash === null,
+  lastLogin: row.last_login,
+  secondFactor: row.second_factor,
+})
+
+/** Everything that the form of a user shows. */
+export const wireDetail = (row: PersonRow): z.input<typeof userDetail> => ({
+  ...wireManaged(row),
+  businessHours: row.business_hours as z.input<typeof userDetail>['businessHours'],
+  menuPermissions: row.menu_permissions as Record<string, boolean>,
+})
