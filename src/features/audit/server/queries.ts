@@ -18,8 +18,13 @@ export type AuditFilter = {
 
 const sourceOf = (log: Log) =>
   log === 'company'
-    ? { table: sql.table('audit_log'), own: sql<SqlBool>`tenant_id = app.tenant()` }
-    : { table: sql.table('platform_audit_log'), own: sql<SqlBool>`true` }
+    ? {
+        table: sql.table('audit_log'),
+        own: sql<SqlBool>`tenant_id = app.tenant()`,
+        // Of a refused login only the account is known.
+        name: sql`coalesce(nullif(user_name, ''), (select name from users where id = user_id), '') as user_name`,
+      }
+    : { table: sql.table('platform_audit_log'), own: sql<SqlBool>`true`, name: sql`user_name` }
 
 function conditions(log: Log, filter: AuditFilter): RawBuilder<SqlBool> {
   const { user, action, from, to, result, search, zone } = filter
@@ -46,9 +51,10 @@ export async function listRecords(
   { before, skip, limit }: { before: number | null; skip: number; limit: number },
 ): Promise<AuditRecord[]> {
   const place = before === null ? sql`true` : sql`seq < ${before}`
-  const { rows } = await sql<AuditRecord>`select seq, at, action, summary, result, user_id, user_name, profile,
+  const { table, name } = sourceOf(log)
+  const { rows } = await sql<AuditRecord>`select seq, at, action, summary, result, user_id, ${name}, profile,
       is_support, method, ip, user_agent, request_id, target, changes
-    from ${sourceOf(log).table} where ${conditions(log, filter)} and ${place}
+    from ${table} where ${conditions(log, filter)} and ${place}
     order by seq desc limit ${limit} offset ${skip}`.execute(db)
   return rows
 }
@@ -69,7 +75,8 @@ export async function readOptions(db: Queryable, log: Log) {
       select (select ${column} from ${table} where ${own} and ${column} > known.value order by ${column} limit 1)
         from known where known.value is not null)`
   const users = await sql<{ id: number; name: string }>`${step(sql`user_id`)}
-    select value as id, (select user_name from ${table} where ${own} and user_id = value order by seq desc limit 1) as name
+    select value as id, coalesce((select user_name from ${table}
+      where ${own} and user_id = value and user_name <> '' order by seq desc limit 1), '') as name
     from known where value is not null limit 500`.execute(db)
   const actions = await sql<{ action: string; summary: string }>`${step(sql`action`)}
     select value as action, (select summary from ${table} where ${own} and action = value order by seq desc limit 1) as summary

@@ -77,6 +77,7 @@ export async function openSession(
     ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
     keepCookie(request, refreshToken, now, expiresAt)
     const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
+    ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
     return {
       token: await signAccessToken(platform, {
         userId,
@@ -137,6 +138,8 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
       await revokeSessions(ctx, session.user_id, { only: sessionId }, 'revoked')
       return null
     }
+      const found = await findUserForLogin(ctx.db, session.user_id)
+      if (found) ctx.record({ action: 'session.reuse', actor: actorOf(found.user, session.method), from: request })
     const found = await findUserForLogin(ctx.db, session.user_id)
     if (!found) return null
     assertWithinHours(found.user, ctx.settings, now)
@@ -174,7 +177,19 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   const { tenant_id: tenantId, subject_id: sessionId } = known
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     const session = await lockSession(ctx.db, sessionId)
-    if (session) await revokeSessions(ctx, session.user_id, { only: sessionId }, 'left')
+    if (!session) return
+    await revokeSessions(ctx, session.user_id, { only: sessionId }, 'left')
+    const found = await findUserForLogin(ctx.db, session.user_id)
+    if (found) ctx.record({ action: 'session.closed', actor: actorOf(found.user, session.method), from: request })
   })
   await platform.db.asPlatform((db) => forgetSubject(db, 'refresh', tenantId, sessionId))
 }
+
+// Who it is, as the audit log names them.
+const actorOf = (user: { id: number; name: string; profile: string; is_support: boolean }, method: string) => ({
+  id: user.id,
+  name: user.name,
+  profile: user.profile,
+  isSupport: user.is_support,
+  method,
+})
