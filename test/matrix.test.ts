@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
@@ -258,5 +259,49 @@ describe('an answer', () => {
     const reply = await askAs(op, { params: await paramsFor(op, ours), query: queryFor(op) })
     expect(reply.status).toBe(200)
     expect(() => op.returns.parse(reply.body)).not.toThrow()
+  })
+})
+
+describe('a restricted user', () => {
+  let token: string
+  beforeAll(async () => {
+    const admin = await m().user(ours.tenantId, { profile: 'admin' })
+    token = await m().token(admin)
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('users').set({ restricted_user: true }).where('id', '=', admin.id).execute(),
+    )
+    product().platform.actors.drop(`${ours.tenantId}:${admin.id}`)
+  })
+
+  /** Gives every contact of the company something to hide in every field, and answers all of it. */
+  async function secrets(): Promise<string[]> {
+    const { rows } = await product().platform.db.asPlatform((db) =>
+      sql<{
+        hidden: string[]
+      }>`update contacts set name = 'Nome secreto ' || id, email = 'segredo' || id || '@cliente.dev',
+          number = coalesce(number, '55110' || id), cpf = '9' || lpad(id::text, 10, '0'), business_name = 'Firma oculta ' || id,
+          last_name = 'Sobrenome oculto ' || id, extra_info = jsonb_build_array(jsonb_build_object('id', 1, 'name', 'Cor', 'value', 'Oculta ' || id))
+        where tenant_id = ${ours.tenantId}
+        returning array[name, email, number, cpf, business_name, last_name, 'Oculta ' || id] as hidden`.execute(db),
+    )
+    return rows.flatMap((row) => row.hidden)
+  }
+
+  // The lab and the shop's own page are not about the company's customers.
+  const reads = guarded.filter(
+    (op) => op.method === 'GET' && !['lab', 'webchat', 'webchatChannels'].includes(op.family),
+  )
+  test.each(table(reads))('%s answers nothing of a contact that is hidden', async (_, op) => {
+    const params = await paramsFor(op, ours)
+    await makers.ticket(ours)
+    const hidden = await secrets()
+    const reply = await ask(op, token, { params, query: queryFor(op) })
+    const text = JSON.stringify(reply.body)
+    expect(hidden.filter((value) => text.includes(value))).toEqual([])
+    if (op.family !== 'tickets') return
+    // What is masked was there: whoever is not restricted reads it, in the very same operation.
+    const { body } = await askAs(op, { params, query: queryFor(op) })
+    if (JSON.stringify(body).includes('"contact":'))
+      expect(hidden.some((value) => JSON.stringify(body).includes(value))).toBe(true)
   })
 })
