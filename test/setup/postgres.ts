@@ -14,8 +14,16 @@ declare module 'vitest' {
 
 const prefix = 'guiche-test-'
 
-/** Starts the one PostgreSQL of a test run in a temporary folder and hands its address to `inject('postgresUrl')`. */
+/**
+ * Starts the one PostgreSQL of a test run in a temporary folder and hands its address to `inject('postgresUrl')`;
+ * `TEST_DATABASE_URL` (a superuser's) names a server of another version instead.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    provide('postgresUrl', given)
+    return async () => {}
+  }
   removeLeftovers()
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   const quiet = { info: () => {}, error: console.error }
