@@ -22,3 +22,6 @@ alter table tenants
   add column trial_ends_at timestamptz;
 create index tenants_plan on tenants (plan_id);
 create index tenants_trial on tenants (trial_ends_at) where trial_ends_at is not null;
+
+-- Support access is asked for by every administrator's screen; there is hardly ever any.
+create index sessions_support on sessions (tenant_id, ends_at) where method = 'masterkey';

@@ -59,6 +59,8 @@ export const errorCatalogue = {
   ERR_NO_TEAM_FOUND: { status: 404, text: 'Equipe não encontrada.' },
   ERR_NO_TENANT_FOUND: { status: 404, text: 'Empresa não encontrada.' },
   ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
+  ERR_NO_PLAN_FOUND: { status: 404, text: 'Plano não encontrado.' },
+  ERR_PLAN_IN_USE: { status: 409, text: 'Há empresas neste plano. Desative-o em vez de excluir.' },
   ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },
   ERR_FAST_REPLY_EXISTS: { status: 409, text: 'Já existe uma mensagem rápida com essa chave.' },
   ERR_DUPLICATED_CONTACT: { status: 409, text: 'Já existe um contato com esse número.' },

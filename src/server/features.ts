@@ -7,13 +7,14 @@ import { contactsFeature } from '#features/contacts/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
-import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { hoursFeature } from '#features/hours/server/index.ts'
+import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
+import { signupFeature } from '#features/signup/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   secondFactorFeature,
   identityProviderFeature,
   tenantsFeature,
+  signupFeature,
   settingsFeature,
   hoursFeature,
   usersFeature,

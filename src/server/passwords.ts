@@ -28,3 +28,9 @@ export function readPassword(wire: string, secrets: Secrets, plainAllowed: boole
   }
   return fail('ERR_INVALID_CREDENTIALS')
 }
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+/** The password of a request: plain is taken over TLS and on this machine only. */
+export const passwordOf = (request: { ip: string; secure: boolean }, wire: string, secrets: Secrets): string =>
+  readPassword(wire, secrets, request.secure || LOOPBACK.includes(request.ip))

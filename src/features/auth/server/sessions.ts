@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { isOn, type SettingKey, settingsRegistry } from '#kit/settings.ts'
@@ -36,7 +37,7 @@ const keepCookie = (request: RequestInfo, token: string, now: Date, expiresAt: D
 /**
  * Opens a session on this device: access token in the answer, refresh token in an httpOnly cookie (decision A30). The one
  * that this browser had before is over; where the company wants one device at a time, those on others are too. Fails with
- * OUT_RANGE outside the person's own hours. `endsAt`: an end that no refresh prolongs.
+ * OUT_RANGE outside the person's own hours, and as `checkPlan` says. `endsAt`: an end that no refresh prolongs.
  */
 export async function openSession(
   platform: Platform,
@@ -46,6 +47,7 @@ export async function openSession(
   { method = 'password', endsAt = null }: { method?: SessionMethod; endsAt?: Date | null } = {},
 ): Promise<z.input<typeof loginAnswer>> {
   const now = platform.now()
+  await checkPlan(platform, tenantId, userId)
   const refreshToken = newToken()
   const sessionId = uuidv7(now.getTime())
   const expiresAt = lifetime(now, endsAt)
@@ -75,9 +77,9 @@ export async function openSession(
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     await markPresence(ctx.db, userId, { is_online: true, last_login: now })
     ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
+    ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
     keepCookie(request, refreshToken, now, expiresAt)
     const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
-    ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
     return {
       token: await signAccessToken(platform, {
         userId,
@@ -136,10 +138,10 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
       })
     } else if (!(session.previous_hash && presented.equals(session.previous_hash) && session.previous_until! > now)) {
       await revokeSessions(ctx, session.user_id, { only: sessionId }, 'revoked')
-      return null
-    }
       const found = await findUserForLogin(ctx.db, session.user_id)
       if (found) ctx.record({ action: 'session.reuse', actor: actorOf(found.user, session.method), from: request })
+      return null
+    }
     const found = await findUserForLogin(ctx.db, session.user_id)
     if (!found) return null
     assertWithinHours(found.user, ctx.settings, now)

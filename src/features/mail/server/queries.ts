@@ -27,9 +27,3 @@ export async function keysOfMail(db: Tx): Promise<string[]> {
     ) kept where sealed is not null`.execute(db)
   return rows.map((row) => row.key)
 }
-
-/** Records a job of the installation itself, in the platform's transaction. */
-export async function addPlatformJob(db: Tx, task: string, payload: object): Promise<void> {
-  const json = JSON.stringify({ ...payload, tenantId: 0 })
-  await sql`select app.add_job(${task}, ${json}::json)`.execute(db)
-}

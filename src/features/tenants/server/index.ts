@@ -3,6 +3,7 @@ import { implement } from '#server/http/route.ts'
 import { tenants } from '../contract.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
+export { checkPlan } from './plan.ts'
 export { createTenant, setOwner } from './queries.ts'
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`

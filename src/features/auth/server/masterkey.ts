@@ -1,0 +1,103 @@
+import { seesAsAdmin } from '#domain/access/profiles.ts'
+import { fail } from '#kit/errors.ts'
+import { recordAudit } from '#server/audit.ts'
+import { unit } from '#server/context.ts'
+import { findInDirectory } from '#server/db/directory.ts'
+import { changeInstallation } from '#server/db/installation.ts'
+import { verifyAccessToken } from '#server/http/access-token.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import { implement, type RequestInfo } from '#server/http/route.ts'
+import { hashPassword, passwordMatches, passwordOf } from '#server/passwords.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken } from '#server/secrets.ts'
+import { type KeyState, support, supportEvents } from '../support.ts'
+import { findSupported, listSupport } from './queries-recovery.ts'
+import { revokeSessions } from './revoke.ts'
+import { openSession } from './sessions.ts'
+
+const PART = 'masterKey'
+const SESSION_MS = 3600_000
+
+type StoredKey = { hash: string; createdAt: string; createdBy: string }
+
+const storedKey = async (platform: Platform): Promise<StoredKey | null> =>
+  ((await platform.installation.get('all'))[PART] as StoredKey | undefined) ?? null
+
+const shown = (key: StoredKey | null): KeyState => ({
+  enabled: key !== null,
+  createdAt: key?.createdAt ?? null,
+  createdBy: key?.createdBy ?? '',
+})
+
+async function keep(platform: Platform, key: StoredKey | null): Promise<KeyState> {
+  await platform.db.asPlatform((db) => changeInstallation(db, PART, key))
+  platform.bus.stale('installation all')
+  return shown(key)
+}
+
+/**
+ * Opens somebody's account for an hour (decision A14). Whatever is wrong, the answer is the same and takes as long;
+ * who runs the installation is not opened by this key.
+ */
+async function enter(platform: Platform, request: RequestInfo, input: { email: string; password: string }) {
+  await platform.limits.use('masterKey', networkOf(request.ip), 'ERR_LIMIT_MAX')
+  const key = passwordOf(request, input.password, platform.secrets)
+  const matches = await passwordMatches((await storedKey(platform))?.hash ?? null, key)
+  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'login', input.email))
+  const tenantId = known?.tenant_id ?? 0
+  const user = await platform.db.read(tenantId, (db) => findSupported(db, Number(known?.subject_id ?? 0)))
+  if (!matches || !known || !user) {
+    await recordAudit(platform, 'platform', {
+      action: 'masterkey.refused',
+      actor: null,
+      from: request,
+      result: 'ERR_INVALID_CREDENTIALS',
+    })
+    return fail('ERR_INVALID_CREDENTIALS')
+  }
+  if (known.status !== 'active') fail('ERR_TENANT_INACTIVE')
+  const endsAt = new Date(platform.now().getTime() + SESSION_MS)
+  const event = {
+    action: 'masterkey.used',
+    actor: { ...user, isSupport: true, method: 'masterkey' },
+    from: request,
+    target: { tenantId, userId: user.id },
+  } as const
+  // Recorded first: what cannot be written down does not happen.
+  await recordAudit(platform, 'platform', event)
+  await recordAudit(platform, tenantId, event)
+  const answer = await openSession(platform, request, tenantId, user.id, { method: 'masterkey', endsAt })
+  await unit(platform, { tenantId, user: null }, async (ctx) =>
+    ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' }),
+  )
+  return { ...answer, endsAt }
+}
+
+/** The master key, and what it opens. */
+export const supportRoutes = implement(support, {
+  keyState: async ({ platform }) => shown(await storedKey(platform)),
+  makeKey: async ({ platform, user, now }) => {
+    const key = newToken()
+    const state = await keep(platform, {
+      hash: await hashPassword(key),
+      createdAt: now.toISOString(),
+      createdBy: user.name,
+    })
+    return { ...state, key }
+  },
+  dropKey: ({ platform }) => keep(platform, null),
+  enter: ({ platform }, { body, request }) => enter(platform, request, body),
+  access: async ({ platform, db, user, now }, { request }) => {
+    const living = await listSupport(db, now)
+    const claims = request.bearer ? await verifyAccessToken(platform, request.bearer) : null
+    const isOwn = living.some(({ id }) => id === claims?.sessionId)
+    const seen = isOwn || seesAsAdmin(user) ? living : []
+    return { isOwn, sessions: seen.map(({ name, endsAt }) => ({ userName: name, endsAt: endsAt! })) }
+  },
+  end: async (ctx) => {
+    for (const { id, userId } of await listSupport(ctx.db, ctx.now))
+      await revokeSessions(ctx, userId, { only: id }, 'revoked')
+    ctx.emit(supportEvents.changed, { isActive: false }, { kind: 'tenant' })
+    return { message: 'ok' }
+  },
+})

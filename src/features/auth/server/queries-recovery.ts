@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Who may get a link for a new password: an active user, by id, as the platform sees them. */
+export const findReceiver = (db: Tx, tenantId: number, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+
+/** Makes every access token that the user holds worthless. */
+export async function bumpTokenVersion(db: Tx, userId: number): Promise<void> {
+  await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute()
+}
+
+/** Living support sessions of the company: whose account, until when. */
+export const listSupport = (db: Queryable, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .select(['sessions.id', 'users.id as userId', 'users.name', 'sessions.ends_at as endsAt'])
+    .where('sessions.method', '=', 'masterkey')
+    .where('sessions.ends_at', '>', now)
+    .where('sessions.revoked_at', 'is', null)
+    .orderBy('sessions.ends_at')
+    .limit(20)
+    .execute()
+
+/** An account that support may open: active, and not of who runs the installation. */
+export const findSupported = (db: Queryable, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'profile'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('profile', '!=', 'superadmin')
+    .executeTakeFirst()

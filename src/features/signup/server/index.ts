@@ -1,0 +1,31 @@
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { signup } from '../contract.ts'
+import { planRoutes } from './plans.ts'
+import { endTrials } from './queries.ts'
+import { signUp } from './sign-up.ts'
+
+const TRIALS_EVERY_MS = 3600_000
+
+const signupRoutes = implement(signup, { create: ({ platform }, { body, request }) => signUp(platform, request, body) })
+
+/** Makes companies inactive whose trial is over; their open screens hear of it. */
+export async function closeTrials(platform: Platform): Promise<void> {
+  const ended = await platform.db.asPlatform((db) => endTrials(db, platform.now()))
+  for (const id of ended) platform.bus.stale(`settings ${id}`)
+}
+
+/** Plans and signing up. */
+export const signupFeature: Feature = {
+  name: 'signup',
+  routes: [...planRoutes, ...signupRoutes],
+  async start(platform) {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    const work = () => closeTrials(platform).catch((err) => platform.log.warn({ err }, 'trials could not be closed'))
+    await work()
+    const timer = setInterval(work, TRIALS_EVERY_MS)
+    return async () => clearInterval(timer)
+  },
+}

@@ -1,0 +1,95 @@
+import { type Insertable, sql } from 'kysely'
+import type { Plans } from '#db/types.ts'
+import type { Tx } from '#server/db/db.ts'
+
+type Row = Insertable<Plans>
+
+const columns = ['id', 'name', 'value', 'connections', 'users', 'trial', 'trial_period', 'is_active'] as const
+
+const withTenants = (db: Tx) =>
+  db
+    .selectFrom('plans')
+    .select(columns)
+    .select(sql<number>`(select count(*) from tenants t where t.plan_id = plans.id)`.as('tenants'))
+
+/** The plans that somebody may sign up for, the cheapest first; at most a hundred. */
+export const listOffered = (db: Tx) =>
+  db
+    .selectFrom('plans')
+    .select(columns)
+    .where('is_active', '=', true)
+    .orderBy('value')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+/** A page of all plans by name; `after` is the last (name, id) of the page before. */
+export async function listPlans(
+  db: Tx,
+  input: { search: string | undefined; after: [string, number] | null; offset: number; limit: number },
+) {
+  let query = withTenants(db)
+  if (input.search) query = query.where('name', 'ilike', `%${input.search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (input.after) query = query.where(sql<boolean>`(name, id) > (${input.after[0]}, ${input.after[1]})`)
+  return query.orderBy('name').orderBy('id').offset(input.offset).limit(input.limit).execute()
+}
+
+/** One plan with its number of companies. */
+export const findPlan = (db: Tx, id: number) => withTenants(db).where('id', '=', id).executeTakeFirst()
+
+/** Stores a plan and answers the id. */
+export async function insertPlan(db: Tx, row: Row): Promise<number> {
+  return (await db.insertInto('plans').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Changes a plan; false when there is none. */
+export async function updatePlan(db: Tx, id: number, row: Row): Promise<boolean> {
+  const changed = await db
+    .updateTable('plans')
+    .set({ ...row, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Deletes a plan; false when there is none. */
+export async function deletePlan(db: Tx, id: number): Promise<boolean> {
+  return (await db.deleteFrom('plans').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Gives a new company what its plan grants, and its owner a telephone. */
+export async function grantPlan(
+  db: Tx,
+  tenantId: number,
+  grant: { planId: number; users: number; connections: number; trialEndsAt: Date | null; identity: string },
+): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({
+      plan_id: grant.planId,
+      max_users: grant.users,
+      max_connections: grant.connections,
+      trial_ends_at: grant.trialEndsAt,
+      identity: grant.identity,
+    })
+    .where('id', '=', tenantId)
+    .execute()
+}
+
+/** Keeps a user's telephone. */
+export async function keepPhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
+  await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()
+}
+
+/** Makes companies inactive whose trial is over; answers which. */
+export async function endTrials(db: Tx, now: Date): Promise<number[]> {
+  const ended = await db
+    .updateTable('tenants')
+    .set({ status: 'inactive', updated_at: now })
+    .where('trial_ends_at', '<=', now)
+    .where('status', '=', 'active')
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await sql`select pg_notify('guiche_stale', ${`settings ${id}`})`.execute(db)
+  return ended.map(({ id }) => id)
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+
+/**
+ * What a company's plan says of one user: the end of its trial, its number of users, and how many come before this one
+ * (the owner first, then by age of the account). `isFree`: the owner and the installation's people are not counted out.
+ */
+export type PlanFacts = { trialEndsAt: Date | null; maxUsers: number; usersBefore: number; isFree: boolean }
+
+/** Reads them; undefined where there is no such company or user. The plan itself has to be there too. */
+export async function planFacts(db: Tx, tenantId: number, userId: number): Promise<PlanFacts | undefined> {
+  const { rows } = await sql<PlanFacts>`
+    select t.trial_ends_at as "trialEndsAt", t.max_users as "maxUsers",
+      u.id = coalesce(t.owner_id, 0) or u.profile = 'superadmin' as "isFree",
+      (select count(*) from users o where o.tenant_id = t.id and o.is_active
+        and (o.id < u.id or o.id = t.owner_id) and o.id <> u.id) as "usersBefore"
+    from tenants t join users u on u.tenant_id = t.id left join plans p on p.id = t.plan_id
+    where t.id = ${tenantId} and u.id = ${userId} and (t.plan_id is null or p.id is not null)`.execute(db)
+  return rows[0]
+}
