@@ -65,6 +65,13 @@ const makers = {
     )
     return id
   },
+  plan: async () => {
+    const plan = { name: `Plano ${Math.random()}`, value: '10', connections: 1, users: 1 }
+    const made = await product().platform.db.asPlatform((db) =>
+      db.insertInto('plans').values(plan).returning('id').executeTakeFirstOrThrow(),
+    )
+    return made.id
+  },
   phone: phoneOf,
   labMessage: async ({ tenantId }, { id }) => {
     const message = uuidv7()
@@ -86,9 +93,13 @@ const makers = {
 } satisfies Record<string, Maker>
 type Kind = keyof typeof makers
 
+/** Rows of the installation: they are nobody's, and whoever may see one may see them all. */
+const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan']
+
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
   'users.id': 'user',
+  'plans.id': 'plan',
   'queues.id': 'queue',
   'tags.id': 'tag',
   'fastReplies.id': 'fastReply',
@@ -124,6 +135,10 @@ const bodies: Readonly<Record<string, object>> = {
   'lab.send': { body: 'Olá' },
   'companyMail.save': { emailFrom: 'loja@teste.dev' },
   'installationMail.save': { emailFrom: 'loja@teste.dev' },
+  'signup.create': { cpfCnpj: '529.982.247-25', email: 'nova@teste.dev', mobilePhone: '11987654321' },
+  'recovery.request': { email: 'pessoa@teste.dev' },
+  'companyMail.test': { to: 'pessoa@teste.dev' },
+  'installationMail.test': { to: 'pessoa@teste.dev' },
 }
 const queries: Readonly<Record<string, object>> = { 'messages.search': { searchParam: 'teste' } }
 
@@ -207,7 +222,8 @@ describe('another company', () => {
       const params = await paramsFor(op, ours)
       const foreign = await paramsFor(op, theirs)
       const nowhere = typeof foreign[name] === 'number' ? 999_999_999 : String(foreign[name]).replace(/.{6}$/, '000000')
-      const reply = await askAs(op, { params: { ...params, [name]: foreign[name] }, body: bodyFor(op) })
+      const other = OF_PLATFORM.includes(kindOf(op, name)) ? nowhere : foreign[name]
+      const reply = await askAs(op, { params: { ...params, [name]: other }, body: bodyFor(op) })
       const missing = await askAs(op, { params: { ...params, [name]: nowhere }, body: bodyFor(op) })
       expect([reply.status, missing.status]).toEqual([404, 404])
       const { error } = reply.body as { error: string }
