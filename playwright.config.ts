@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // Every test has a browser of its own, which would keep the whole interface anew; the tests about it let it in.
+    serviceWorkers: 'block',
     launchOptions: await findChromium(),
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 /**
  * The browser side, built to `dist/web` with a manifest (`.vite/manifest.json`) and hashed files under `/assets/`.
@@ -15,7 +16,7 @@ import { defineConfig, type Plugin } from 'vite'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders(), stylesOfComponents()],
+  plugins: [react(), placeholders(), stylesOfComponents(), serviceWorker()],
   html: { cspNonce: '%NONCE%' },
   resolve: {
     alias: [
@@ -73,3 +74,46 @@ function stylesOfComponents(): Plugin {
     },
   }
 }
+
+/** What comes late and is large is kept when it is first used, not before. */
+const mostKeptAhead = 150_000
+
+/** `sw.js`: one classic script without a hash, told the addresses of this release's hashed files and its name. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'guiche-service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const pages = ['index.html', 'login.html'].map((name) => bundle[name] as Rolldown.OutputAsset)
+        const assets = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/'))
+        const isFirst = ({ fileName }: { fileName: string }) =>
+          pages.some(({ source }) => String(source).includes(fileName))
+        const ahead = assets.filter((file) => isFirst(file) || sizeOf(file) <= mostKeptAhead)
+        const hash = createHash('sha256')
+        for (const { fileName } of assets) hash.update(fileName)
+        for (const { source } of pages) hash.update(source)
+        const built = await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          define: {
+            RELEASE: JSON.stringify(hash.digest('hex').slice(0, 12)),
+            ASSETS: JSON.stringify(ahead.map(({ fileName }) => `/${fileName}`)),
+          },
+          build: {
+            target: 'es2022',
+            write: false,
+            rolldownOptions: { input: 'src/worker/sw.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
+          },
+        })
+        const [{ output }] = [built].flat() as [Rolldown.RolldownOutput]
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: output[0].code })
+      },
+    },
+  }
+}
+
+const sizeOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk): number =>
+  Buffer.byteLength(file.type === 'chunk' ? file.code : file.source)

@@ -12,6 +12,7 @@ const steps = {
   types: (node) => typeCheck(node, 'tsconfig.json'),
   'types of the rules': (node) => typeCheck(node, 'src/domain/tsconfig.json'),
   'types of the widget': (node) => typeCheck(node, 'src/widget/tsconfig.json'),
+  'types of the worker': (node) => typeCheck(node, 'src/worker/tsconfig.json'),
   'format and lint': () => run(bin('.bin/biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']),
   walls: checkWalls,
   'unused code': (node) => run(node, [bin('knip/bin/knip.js'), '--no-progress']),

@@ -67,7 +67,7 @@ test('a refused refresh clears exactly the five keys and opens the login page 20
   vi.advanceTimersByTime(200)
   expect(replaced).toEqual(['/login'])
   const { takeArrival } = await import('./session.ts')
-  expect(takeArrival()).toEqual({ flash: 'Sua sessão expirou. Entre de novo.', next: '/contatos?busca=ana' })
+  expect(takeArrival()).toEqual({ flash: { title: 'Sua sessão expirou. Entre de novo.' }, next: '/contatos?busca=ana' })
 })
 
 test('a refresh that cannot be reached ends nothing', async () => {

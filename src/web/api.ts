@@ -1,7 +1,7 @@
 import { queryString } from '#kit/contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { boot } from './boot.ts'
-import { refreshSession } from './refresh.ts'
+import { endSession, isEnding, refreshSession } from './refresh.ts'
 import { token } from './session.ts'
 import { t } from './t.ts'
 import { notify } from './ui/notify.tsx'
@@ -41,7 +41,8 @@ export type CallOptions = {
 const slowAfter = 20_000
 const abortAfter = 60_000
 const longAbort = 300_000
-const isAuth = (path: string) => /^\/auth\/(login|refresh_token|logout|setup|validate-a2f|a2f|passkey|google)/.test(path)
+const isAuth = (path: string) =>
+  /^\/auth\/(login|refresh_token|logout|setup|validate-a2f|a2f|passkey|google)/.test(path)
 const versionReaders = new Set<(version: string) => void>()
 
 /** Hears when the server answers with another version than this page's (decision B34). */
@@ -149,7 +150,8 @@ function mayRefresh(status: number, path: string, now = Date.now()): boolean {
 
 /**
  * One call to the API. Returns the parsed answer, or throws an ApiError. A 401 or 403 is repeated once after a session
- * refresh, during which other calls wait; a refresh that is refused ends the session and opens the login page.
+ * refresh, during which other calls wait; a refresh that is refused ends the session and opens the login page. A 402 is
+ * told and ends nothing (decision A18).
  */
 export async function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const key = options.idempotencyKey ?? (method === 'POST' && !isAuth(path) ? uuid() : undefined)
@@ -162,7 +164,10 @@ export async function request<T>(method: string, path: string, options: CallOpti
   const body = await parse(answer)
   if (answer.ok || answer.status === 304) return body as T
   const error = errorOf(answer.status, body)
-  if (!options.quiet && !isAuth(path) && (answer.status === 401 || answer.status === 500)) tellError(error)
+  if (isAuth(path) || isEnding()) throw error
+  // The renewed token is refused as well: the session is over (specification §4).
+  if (error.code === 'ERR_SESSION_EXPIRED' && token()) endSession()
+  else if (!options.quiet && [401, 402, 500].includes(answer.status)) tellError(error)
   throw error
 }
 

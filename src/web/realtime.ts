@@ -4,17 +4,21 @@ import { request } from './api.ts'
 import { createFeed, type FeedPage } from './feed.ts'
 import { endSession, onToken, refreshSession } from './refresh.ts'
 import { claims, token, viewer } from './session.ts'
+import { note } from './socket-log.ts'
+import { notify } from './ui/notify.tsx'
 
 /** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
 export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
 
 type Handler = (payload: unknown, type: string) => void
 const tries = 20
+const reopenDelayMs = 1000
+const timeoutMs = 30_000
+const dismissalDelayMs = 2000
 const handlers = new Map<string, Set<Handler>>()
 const reconnects = new Set<() => void>()
 const resyncs = new Set<() => void>()
 const stateReaders = new Set<() => void>()
-const logKey = 'socketEvents'
 
 let socket: Socket | undefined
 let state: LineState = 'closed'
@@ -33,24 +37,6 @@ export const lineState = (): LineState => state
 export function onLineState(reader: () => void): () => void {
   stateReaders.add(reader)
   return () => stateReaders.delete(reader)
-}
-
-type Logged = { timestamp: number; event: string }
-
-/** What the line went through in this browser, oldest first (at most 300 entries, specification §9). */
-export function socketLog(): Logged[] {
-  try {
-    return JSON.parse(localStorage.getItem(logKey) ?? '[]')
-  } catch {
-    return []
-  }
-}
-
-/** Empties the log of the line. */
-export const clearSocketLog = (): void => localStorage.removeItem(logKey)
-
-function note(event: string): void {
-  localStorage.setItem(logKey, JSON.stringify([...socketLog().slice(-299), { timestamp: Date.now(), event }]))
 }
 
 /** Hears an event of a contract; the same handler gets it live and when it is healed after an absence. */
@@ -88,8 +74,21 @@ const feed = createFeed({
   },
 })
 
-const receive = (name: string, envelope: Envelope) =>
-  feed.live({ ...envelope, channel: name.slice(name.indexOf(':') + 1) })
+function receive(name: string, told: Envelope | { message: string }): void {
+  if ('type' in told) feed.live({ ...told, channel: name.slice(name.indexOf(':') + 1) })
+  else if (name.startsWith('sessionInvalidated:') || name.endsWith(':forceLogout')) dismissed(told.message)
+}
+
+let offered: string | null = null
+
+/** The server ended the session of this line: everything is forgotten here, the reason shown, the login page opens (product facts 1.3). */
+function dismissed(message: string): void {
+  note(message)
+  if (token() !== null && claims()?.sessionId !== claims(offered)?.sessionId) return // another tab has entered anew
+  socket?.disconnect()
+  notify({ id: 'session', tone: 'neg', title: message })
+  endSession({ title: message }, { delayMs: dismissalDelayMs, forgetAll: true })
+}
 
 /**
  * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
@@ -109,6 +108,7 @@ let wasOpen = false
 
 function greet(): void {
   setState('open')
+  refreshedFor = false
   socket?.emit(`${viewer().tenantId}:setUserActive`)
   const away = wasOpen
   wasOpen = true
@@ -127,11 +127,10 @@ export function openLine(): void {
     return
   }
   setState('opening')
-  let offered: string | null = null
   socket = io({
     path: '/socket.io',
     transports: ['polling', 'websocket'],
-    timeout: 30_000,
+    timeout: timeoutMs,
     reconnectionAttempts: tries,
     reconnectionDelay: 1000,
     reconnectionDelayMax: 30_000,
@@ -144,24 +143,49 @@ export function openLine(): void {
   socket.onAny(receive)
   socket.on('disconnect', (reason) => {
     note(reason)
-    setState('opening')
-    if (reason === 'io server disconnect') setTimeout(() => socket?.connect(), 1000)
+    const isOver = reason === 'io server disconnect' || reason === 'io client disconnect'
+    setState(isOver ? 'closed' : 'opening')
+    if (reason === 'io server disconnect') setTimeout(reopen, reopenDelayMs) // the library leaves these to us
   })
-  socket.on('connect_error', async (error) => {
+  socket.on('connect_error', (error) => {
     note(error.message)
-    setState('opening')
-    if (error.message !== 'authentication error') return
-    socket?.disconnect()
-    if (await refreshSession(offered)) socket?.connect()
-    else if (!token()) endSession()
-    else setState('given-up')
+    if (error.message === 'authentication error') void authenticate()
+    else setState('opening')
   })
   socket.io.on('reconnect_failed', () => setState('given-up'))
-  onToken((next) => socket?.emit('renew', next))
+  onToken(renew)
   const wake = () => state === 'given-up' && openLine()
-  addEventListener('online', wake)
-  addEventListener('focus', wake)
+  for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
   setInterval(keepFresh, 20_000)
+}
+
+function reopen(): void {
+  if (!token() || !socket) return
+  setState('opening')
+  socket.connect()
+}
+
+let refreshedFor = false
+
+/** A refused token is renewed once; a line that is refused again has to be asked for. */
+async function authenticate(): Promise<void> {
+  socket?.disconnect()
+  setState('closed')
+  const isFirst = !refreshedFor
+  refreshedFor = true
+  if (isFirst && (await refreshSession(offered))) reopen()
+  else if (!token()) endSession()
+  else setState('given-up')
+}
+
+/** Gives a renewed token to the open line; one that does not take it is opened anew. */
+function renew(next: string): void {
+  if (!socket?.connected) return
+  socket.timeout(timeoutMs).emit('renew', next, (error: Error | null, isTaken?: boolean) => {
+    if (error) note('ack timeout')
+    if (error || !isTaken) socket?.disconnect().connect()
+    else offered = next
+  })
 }
 
 // The access token lives 15 minutes and the socket dies 60 s after it: renew while this page is open.

@@ -1,4 +1,5 @@
-import { clearIdentity, goToLogin, store, token } from './session.ts'
+import { errorText } from '#kit/errors.ts'
+import { claims, clearIdentity, clearSession, type Flash, goToLogin, store, token } from './session.ts'
 
 let running: Promise<boolean> | undefined
 const readers = new Set<(token: string) => void>()
@@ -29,7 +30,8 @@ function locked(work: () => Promise<boolean>): Promise<boolean> {
 
 async function renew(used: string | null): Promise<boolean> {
   const now = token()
-  if (now && now !== used) return true // another tab was faster
+  if (!now) return false // the session ended while this waited
+  if (now !== used) return true // another tab was faster
   let answer: Response
   try {
     answer = await fetch('/api/auth/refresh_token', {
@@ -46,22 +48,43 @@ async function renew(used: string | null): Promise<boolean> {
     for (const tell of readers) tell(next)
     return true
   }
-  if (answer.status === 401 || answer.status === 403) endSession()
+  if (answer.status === 401 || answer.status === 403) endSession(reasonOf(await answer.json().catch(() => null)))
   return false
 }
 
+const expired: Flash = { title: 'Sua sessão expirou. Entre de novo.' }
+
+/** Why a renewal was refused; outside one's own hours by its specified title (decision A16). */
+function reasonOf(body: { error?: string } | null): Flash {
+  if (body?.error === 'OUT_RANGE') return { title: 'Outside permitted opening hours', text: errorText('OUT_RANGE') }
+  return body?.error === 'ERR_TENANT_INACTIVE' ? { title: errorText(body.error) } : expired
+}
+
+const redirectDelayMs = 200
 let ending = false
 
-/** Clears the identity and opens the login page after 200 ms, once. */
-export function endSession(flash = 'Sua sessão expirou. Entre de novo.'): void {
+/** Ends the session here, once: clears the identity, or everything about the person, and opens the login page a moment later. */
+export function endSession(flash: Flash = expired, { delayMs = redirectDelayMs, forgetAll = false } = {}): void {
   if (ending) return
   ending = true
-  clearIdentity()
-  setTimeout(() => goToLogin(flash, true), 200)
+  if (forgetAll) clearSession()
+  else clearIdentity()
+  setTimeout(() => goToLogin(flash, true), delayMs)
+}
+
+/** Whether the session has ended and the page is about to be left. */
+export const isEnding = (): boolean => ending
+
+const person = (text: string | null) => {
+  const own = claims(text)
+  return own && `${own.tenantId}:${own.userId}`
 }
 
 globalThis.addEventListener?.('storage', (event) => {
-  if (event.key !== 'token') return
-  if (event.newValue) for (const tell of readers) tell(event.newValue)
-  else if (!ending && location.pathname !== '/login') goToLogin()
+  if (event.key !== 'token' || location.pathname === '/login') return
+  // Another tab ended the session; this one waits a moment, because it may be told why itself.
+  if (!event.newValue) setTimeout(() => !ending && !token() && goToLogin(), redirectDelayMs)
+  // What is drawn here belongs to somebody else than who is logged in now.
+  else if (event.oldValue && person(event.oldValue) !== person(event.newValue)) location.replace('/')
+  else for (const tell of readers) tell(event.newValue)
 })

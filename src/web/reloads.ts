@@ -1,16 +1,15 @@
-import { onOtherVersion } from '../api.ts'
-import { hasUnsaved } from '../unsaved.ts'
+import { onOtherVersion } from './api.ts'
+import { hasUnsaved } from './unsaved.ts'
 
-const tick = 30_000
-const idleLimit = 7200
+const tickMs = 30_000
+const calmMs = 60_000
 const doneKey = 'guiche.reloaded'
 
-let idleTicks = 0
 let lastTouch = Date.now()
 let wanted: string | undefined
 
-/** Whether reloading now would cost nobody anything: nothing unsaved, and nobody has touched the page for a minute. */
-const isSafe = () => !hasUnsaved() && (document.hidden || Date.now() - lastTouch > 60_000)
+/** Whether reloading now would cost nobody anything: nothing unsaved, and nobody sees or has touched the page for a minute. */
+const isSafe = () => !hasUnsaved() && (document.hidden || Date.now() - lastTouch > calmMs)
 
 function tryReload(): void {
   if (!wanted || !isSafe() || sessionStorage.getItem(doneKey) === wanted) return
@@ -18,23 +17,21 @@ function tryReload(): void {
   location.reload()
 }
 
-/** Reloads for a new version at the next safe moment (decision B34) and after 7200 idle ticks of 30 s (specification §4). */
+/** Asks for a reload at the next safe moment, once for each `version` (decisions A10, B34). */
+export function wantReload(version: string): void {
+  wanted = version
+  tryReload()
+}
+
+/** Looks out for safe moments, and for answers of another version of the server. Answers how to stop. */
 export function watchReloads(): () => void {
   const touch = () => {
-    idleTicks = 0
     lastTouch = Date.now()
   }
   const events = ['click', 'mousemove', 'keydown'] as const
   for (const event of events) addEventListener(event, touch, { passive: true })
-  const offVersion = onOtherVersion((version) => {
-    wanted = version
-    tryReload()
-  })
-  const timer = setInterval(() => {
-    idleTicks += 1
-    if (idleTicks >= idleLimit && !hasUnsaved()) location.reload()
-    tryReload()
-  }, tick)
+  const offVersion = onOtherVersion(wantReload)
+  const timer = setInterval(tryReload, tickMs)
   document.addEventListener('visibilitychange', tryReload)
   return () => {
     for (const event of events) removeEventListener(event, touch)

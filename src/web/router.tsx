@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { landing, rootTarget } from '#domain/access/menu.ts'
 import { screens } from './features.tsx'
 import { mayEnter, redirects, refuge, type Screen } from './screens.ts'
-import { goToLogin, token, viewer } from './session.ts'
+import { goToLogin, loginNeeded, token, viewer } from './session.ts'
 import { Shell, screenAt } from './shell/shell.tsx'
 import { notify } from './ui/notify.tsx'
 import { Page, PageHead } from './ui/page.tsx'
@@ -15,7 +15,7 @@ const root = createRootRoute({
   notFoundComponent: () => <NotFound home="/" />,
   beforeLoad: ({ location }) => {
     if (token()) return
-    goToLogin(location.pathname === '/' ? undefined : 'Necessário realizar login', true)
+    goToLogin(location.pathname === '/' ? undefined : loginNeeded, true)
     return new Promise<void>(() => {}) // the page is leaving; nothing may be drawn or asked meanwhile
   },
 })

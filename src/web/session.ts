@@ -63,12 +63,14 @@ export function store(key: StorageKey, value: unknown): void {
 /** The access token, or null without a session. */
 export const token = (): string | null => localStorage.getItem('token')
 
-/** What the access token says about itself; `exp` in epoch ms. Null when there is none or it cannot be read. */
-export function claims(): { userId: number; tenantId: number; exp: number } | null {
+/** What an access token says about itself; `exp` in epoch ms. Null when there is none or it cannot be read. */
+export function claims(
+  text: string | null = token(),
+): { userId: number; tenantId: number; sessionId: string; exp: number } | null {
   try {
-    const [, body = ''] = (token() ?? '').split('.')
-    const { id, tenantId, exp } = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/')))
-    return { userId: id, tenantId, exp: exp * 1000 }
+    const [, body = ''] = (text ?? '').split('.')
+    const { id, tenantId, sid, exp } = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/')))
+    return { userId: id, tenantId, sessionId: sid, exp: exp * 1000 }
   } catch {
     return null
   }
@@ -148,17 +150,31 @@ export function ownPath(path: string | null): string | null {
   return path?.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here ? path : null
 }
 
+/** What the login page says when it opens: a sentence, and at most one more line. */
+export type Flash = { title: string; text?: string }
+
+/** What the login page says to somebody who asked for a page without a session. */
+export const loginNeeded: Flash = { title: 'Necessário realizar login' }
+
+function take(key: string): string | null {
+  const kept = sessionStorage.getItem(key)
+  sessionStorage.removeItem(key)
+  return kept
+}
+
 /** What the login page says when it opens, and where it returns to; both are read once. */
-export function takeArrival(): { flash: string | null; next: string | null } {
-  const arrival = { flash: sessionStorage.getItem(flashKey), next: ownPath(sessionStorage.getItem(nextKey)) }
-  sessionStorage.removeItem(flashKey)
-  sessionStorage.removeItem(nextKey)
-  return arrival
+export function takeArrival(): { flash: Flash | null; next: string | null } {
+  return { flash: JSON.parse(take(flashKey) ?? 'null'), next: ownPath(take(nextKey)) }
+}
+
+/** Keeps what the login page will say; `back` remembers the page that is left. */
+export function keepArrival(flash?: Flash, back = false): void {
+  if (flash) sessionStorage.setItem(flashKey, JSON.stringify(flash))
+  if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
 }
 
 /** Opens the login page with a sentence; `back` remembers the page that was left. */
-export function goToLogin(flash?: string, back = false): void {
-  if (flash) sessionStorage.setItem(flashKey, flash)
-  if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
+export function goToLogin(flash?: Flash, back = false): void {
+  keepArrival(flash, back)
   location.replace('/login')
 }

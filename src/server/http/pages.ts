@@ -1,10 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
 import { sendPage } from './security.ts'
+
+/** A worker runs under the policy that it came with: it fetches from here, and runs nothing else. */
+const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** Serves the built interface: hashed assets for ever, the login page on its own, the application for every other path. */
 export async function servePages({ http }: Parts, platform: Platform, boot: () => Promise<object>) {
@@ -28,10 +31,14 @@ export async function servePages({ http }: Parts, platform: Platform, boot: () =
   for (const path of ['/login', '/masterkey', '/signup', '/reset/:token']) {
     http.get(path, async (request, reply) => sendPage(request, reply, pages.login, await boot()))
   }
-  for (const file of ['/favicon.svg', '/manifest.webmanifest', '/sw.js'].filter((name) =>
-    existsSync(join(root, name)),
-  )) {
-    http.get(file, (_, reply) => reply.sendFile(file.slice(1), root, { cacheControl: true, maxAge: 0 }))
+  const files = readdirSync(root, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !/\.html$/.test(entry.name),
+  )
+  for (const { name } of files) {
+    http.get(`/${name}`, (_, reply) => {
+      if (name === 'sw.js') reply.header('content-security-policy', workerPolicy)
+      return reply.sendFile(name, root, { cacheControl: true, maxAge: 0 })
+    })
   }
   http.setNotFoundHandler(async (request, reply) => {
     const isPage =

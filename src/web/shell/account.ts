@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CallOptions, isApiError, request } from '../api.ts'
+import { queryClient } from '../client.ts'
 import { applyColors } from '../colors.ts'
 import { setZone } from '../format.ts'
+import { refreshSession } from '../refresh.ts'
 import { clearSession, goToLogin, type Standing, store, stored, storeStanding, viewer } from '../session.ts'
 
 /** One's own user, as `GET /users/{id}` answers it to its owner. */
@@ -25,17 +27,27 @@ async function readOwn(options: CallOptions): Promise<Own> {
 }
 
 /**
- * One's own user, kept current: every 30 s, for the role `user` every 30 min (specification §4); role, queues, settings
- * and colours are stored as they are now, so a change takes effect without a new login.
+ * One's own user, kept current by the session's clocks (`readOwnAgain`, `checkHours`): role, queues, settings and colours
+ * are stored as they are now, so a change takes effect without a new login.
  */
 export function useOwn() {
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => readOwn({ signal }),
-    refetchInterval: viewer().profile === 'user' ? 1_800_000 : 30_000,
     staleTime: 10_000,
     retry: (count, error) => count < 2 && isApiError(error) && error.status === 0,
   })
+}
+
+/** Reads one's own user again. */
+export const readOwnAgain = (): Promise<void> => queryClient.refetchQueries({ queryKey: key })
+
+/** Reads one's own user again and, where hours bind people, asks whether the session may go on: outside, the server ends it. */
+export async function checkHours(): Promise<void> {
+  await readOwnAgain()
+  const settings = stored<{ key: string; value: string }[]>('configuracoes') ?? []
+  if (settings.some(({ key: name, value }) => name === 'useUserBusinessHours' && value === 'enabled'))
+    await refreshSession()
 }
 
 /** The key of one's own user in the query cache. */

@@ -3,9 +3,8 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { screens } from '../features.tsx'
-import { clearSocketLog, socketLog } from '../realtime.ts'
-import { download } from '../resource/csv.ts'
 import { mayEnter, type Screen } from '../screens.ts'
+import { clearSocketLog, exportSocketLog } from '../socket-log.ts'
 import type { Command } from '../ui/command.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
@@ -17,7 +16,6 @@ import { LineBar } from './line-bar.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { leave, useSchemeSwitch } from './profile.tsx'
 import { Rail } from './rail.tsx'
-import { watchReloads } from './reloads.ts'
 import css from './shell.module.css'
 
 // Their code comes when they are first opened.
@@ -55,7 +53,6 @@ export function Shell() {
   }, [standing, router])
   useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
   useEffect(listenForShortcuts, [])
-  useEffect(watchReloads, [])
   useEffect(welcome, [])
   useEffect(() => {
     if (path) content.current?.scrollTo(0, 0) // decision A20: when the path changes, not for query-only changes
@@ -75,7 +72,7 @@ export function Shell() {
       },
       { id: 'sheet', group, label: 'Atalhos', shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
       { id: 'scheme', group, label: 'Alternar claro e escuro', icon: DarkIcon, run: () => toggleRef.current() },
-      { id: 'log', group, label: 'Exportar o registro da conexão', icon: ExportIcon, run: exportLog },
+      { id: 'log', group, label: 'Exportar o registro da conexão', icon: ExportIcon, run: exportSocketLog },
       { id: 'clear-log', group, label: 'Limpar o registro da conexão', icon: DeleteIcon, run: clearSocketLog },
       { id: 'leave', group, label: 'Sair', icon: LogoutIcon, run: () => void leave() },
     ]
@@ -162,6 +159,3 @@ async function mayNotLeave({
     cancel: 'Continuar editando',
   }))
 }
-
-/** The log of the line as a file named by the moment (specification §9). */
-const exportLog = () => download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json')

@@ -29,7 +29,7 @@ function Entry() {
   useEffect(() => {
     if (!code && token() && location.pathname === '/login') location.replace('/')
     else setOpen(true)
-    if (flash) notify({ tone: 'warn', title: flash })
+    if (flash) notify({ tone: 'warn', ...flash })
   }, [])
   if (!open) return null
   if (code) return <Setup code={code} onDone={enter} />

@@ -1,0 +1,69 @@
+import { wantReload } from './reloads.ts'
+
+/** How far the page's own worker is (specification §4); `none` where there is none or none is possible. */
+export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
+
+const path = '/sw.js'
+const lookAgainMs = 3_600_000
+const readers = new Set<() => void>()
+let state: WorkerState = 'none'
+
+function become(next: WorkerState): void {
+  state = next
+  for (const tell of readers) tell()
+}
+
+/** The state of the page's worker now. */
+export const workerState = (): WorkerState => state
+
+/** Tells when the state of the worker changes. */
+export function onWorkerState(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+const isLocal = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
+
+/**
+ * Registers the worker at `/sw.js`, which keeps the interface for when there is no network. On localhost the script is
+ * looked at first: where it is missing or no script, an earlier worker is unregistered. A later release reloads the page
+ * at the next safe moment. What fails is only logged.
+ */
+export async function registerWorker(): Promise<void> {
+  const workers = navigator.serviceWorker
+  if (!workers) return // plain http outside localhost
+  try {
+    if (isLocal() && !(await isThere(workers))) return
+    const registration = await workers.register(path)
+    become('registered')
+    registration.addEventListener('updatefound', () => {
+      if (registration.installing) follow(registration.installing, workers.controller !== null)
+    })
+    void workers.ready.then(() => become(state === 'registered' ? 'ready' : state))
+    setInterval(() => void registration.update().catch(() => {}), lookAgainMs)
+  } catch (error) {
+    become(navigator.onLine ? 'error' : 'offline')
+    console.warn('service worker', error)
+  }
+}
+
+/** Follows a worker while it is installed: the first of this browser, or the next release. */
+function follow(installing: ServiceWorker, hadOne: boolean): void {
+  if (hadOne) become('update found')
+  installing.addEventListener('statechange', () => {
+    if (installing.state === 'redundant') become('error')
+    if (installing.state !== 'installed') return
+    become(hadOne ? 'updated' : 'cached')
+    if (hadOne) wantReload(`worker ${Date.now()}`)
+  })
+}
+
+/** Whether the script is there and is one; a worker whose script is gone is unregistered. */
+async function isThere(workers: ServiceWorkerContainer): Promise<boolean> {
+  const answer = await fetch(path, { cache: 'no-store' })
+  const isScript = answer.headers.get('content-type')?.includes('javascript') ?? false
+  if (answer.ok && isScript) return true
+  if (answer.ok || answer.status === 404)
+    for (const registration of await workers.getRegistrations()) await registration.unregister()
+  return false
+}
