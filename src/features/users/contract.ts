@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
+import { standingFields } from '#features/access/contract.ts'
 import { businessWeek } from '#features/hours/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
@@ -7,6 +8,12 @@ import { done, email, flag, id, idParams, isoTime, many, pageAnswer, pageQuery, 
 import { preferences } from '#kit/preferences.ts'
 
 const profile = z.enum(PROFILES)
+
+/** What is told to nobody but the person. */
+const ownStanding = z
+  .object(standingFields)
+  .pick({ menuVisibility: true, permissions: true, settings: true })
+  .partial().shape
 const hidden = z.record(z.string().max(60), z.boolean())
 
 /** What only those read who administer users. */
@@ -143,8 +150,7 @@ export const users = contract('users', {
       configs: z
         .object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable(), preferences: preferences.partial() })
         .nullable(),
-      menuVisibility: z.record(z.string(), z.boolean()).nullable(),
-      settings: z.record(z.string(), z.string()).nullable(),
+      ...ownStanding,
     }),
     errors: ['ERR_NO_USER_FOUND'],
   },

@@ -3,10 +3,14 @@ import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { newToken } from '#server/secrets.ts'
+import type { UserChange } from '../contract.ts'
 import { keepInDirectory } from './queries-change.ts'
 import { holdManaged } from './save.ts'
 
 const HOURS = 72
+
+/** Whether somebody new is invited: who is to work now, and was given no password. */
+export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
 /**
  * Gives a user a one-time code to set a password (decision A15), in place of any code before, and mails the link. Where

@@ -3,28 +3,29 @@ import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
-import { hashPassword, passwordMatches, readPassword } from '#server/passwords.ts'
+import { hashPassword, passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { findPasswordHash } from './queries.ts'
 import { keepInDirectory, updatePerson } from './queries-change.ts'
 
 const SHORTEST = 8
-const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-/** A password of a form as it was typed (decision A12); one that cannot be read, or is too short, is refused at its field. */
-export function typedPassword(
-  { secrets }: Platform,
-  { secure, ip }: RequestInfo,
-  wire: string,
-  field = 'password',
-): string {
+/** A password of a form as it was typed (decision A12); one that cannot be read is refused at its field. */
+function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string, field = 'password'): string {
   try {
-    return readPassword(wire, secrets, secure || LOOPBACK.includes(ip))
+    return passwordOf(request, wire, secrets)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return fail('ERR_VALIDATION', { [field]: 'A senha não pôde ser lida. Recarregue a página e tente de novo.' })
   }
 }
+
+/** A form with its password, if there is one, as it was typed. */
+export const withTyped = <F extends { password?: string | undefined }>(
+  platform: Platform,
+  request: RequestInfo,
+  form: F,
+): F => (form.password === undefined ? form : { ...form, password: typedPassword(platform, request, form.password) })
 
 /** The hash of a new password; too short a one is refused at its field. */
 export async function newHash(password: string): Promise<string> {

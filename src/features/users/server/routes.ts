@@ -1,16 +1,17 @@
 import type { Manager } from '#domain/people/manage.ts'
+import { standingOf } from '#features/access/server/index.ts'
 import { revokeSessions } from '#features/auth/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import { browserSettings, isOn } from '#kit/settings.ts'
+import { isOn } from '#kit/settings.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { userEvents, users } from '../contract.ts'
 import { ownProfile } from '../profile.ts'
-import { invitePerson } from './invite.ts'
+import { invitePerson, isInvited } from './invite.ts'
 import { listForChat, listUsers } from './list.ts'
-import { changeOwnPassword, typedPassword } from './passwords.ts'
+import { changeOwnPassword, withTyped } from './passwords.ts'
 import { findPerson, type PersonRow } from './queries.ts'
 import { mergeConfigs, updatePerson } from './queries-change.ts'
 import { changePerson, createPerson, holdManaged, removePerson, tellChanged } from './save.ts'
@@ -42,8 +43,7 @@ async function shown(
   return {
     ...(isOwn || mayManage ? wireDetail(row) : wireRow(row)),
     configs: isOwn ? { filtrosAtendimento, isDark, preferences } : null,
-    menuVisibility: isOwn ? JSON.parse(settings.values.menuVisibility) : null,
-    settings: isOwn ? browserSettings(settings) : null,
+    ...(isOwn ? standingOf({ ...user, queues: wireRow(row).queues }, settings) : {}),
   }
 }
 
@@ -51,17 +51,15 @@ const userRoutes = implement(users, {
   list: (ctx, { query }) => listUsers(ctx, query),
   privateChat: (ctx, { query }) => listForChat(ctx, query),
   get: (ctx, { params }) => shown(ctx, params.id),
-  create: async (ctx, { body: { password, ...form }, request }) => {
+  create: async (ctx, { body, request }) => {
     if (!isOn(ctx.settings, 'userCreation')) fail('ERR_USER_CREATION_DISABLED')
-    const typed = password === undefined ? {} : { password: typedPassword(ctx.platform, request, password) }
-    const id = await createPerson(ctx, manager(ctx), { ...form, ...typed })
+    const id = await createPerson(ctx, manager(ctx), withTyped(ctx.platform, request, body))
     // A link that could not be mailed is asked for again: this answer is kept for whoever repeats the request.
-    const { isMailed } = password === undefined ? await invitePerson(ctx, manager(ctx), id) : { isMailed: false }
+    const isMailed = isInvited(body) && (await invitePerson(ctx, manager(ctx), id)).isMailed
     return { ...wireDetail(await person(ctx, id)), isMailed }
   },
-  update: async (ctx, { params: { id }, body: { password, ...form }, request }) => {
-    const typed = password === undefined ? {} : { password: typedPassword(ctx.platform, request, password) }
-    await changePerson(ctx, manager(ctx), id, { ...form, ...typed })
+  update: async (ctx, { params: { id }, body, request }) => {
+    await changePerson(ctx, manager(ctx), id, withTyped(ctx.platform, request, body))
     return wireDetail(await person(ctx, id))
   },
   remove: async (ctx, { params }) => {

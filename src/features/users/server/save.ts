@@ -37,7 +37,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
     email: form.email,
     profile,
     password_hash: passwordHash,
-  })
+  }).catch((error: unknown) => refuseTaken(error, form))
   await keepLogins(ctx, id, { email: form.email, username: form.username || null })
   await keepSets(ctx, id, form)
   tellChanged(ctx, id)
@@ -58,12 +58,12 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   if (form.isActive && !row.is_active) await requirePlace(ctx)
   const profile = form.profile ?? (row.profile as Profile)
   const hidden = form.menuPermissions ?? keptFor(profile, row.menu_permissions as MenuVisibility)
+  const { email = row.email, username = row.username } = form
+  if (email !== row.email || username !== row.username) await keepLogins(ctx, id, { email, username: username || null })
   await updatePerson(ctx.db, id, {
     ...columnsOf({ ...form, menuPermissions: hidden }, profile),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
-  const { email = row.email, username = row.username } = form
-  if (email !== row.email || username !== row.username) await keepLogins(ctx, id, { email, username: username || null })
   // Who has a password needs no invitation any more.
   if (passwordHash !== undefined) await keepInDirectory(ctx.db, 'invite', id, [])
   await keepSets(ctx, id, form)
@@ -104,6 +104,12 @@ async function requireManaging(ctx: Ctx, by: Manager, person: Person, change: St
 async function requirePlace(ctx: Ctx): Promise<void> {
   const { used, max } = await planOf(ctx.db)
   if (used >= max) fail('ERR_MAX_USERS', { used, max })
+}
+
+// An e-mail of the own company is refused by the table, before the directory is asked.
+function refuseTaken(error: unknown, form: NewPerson): never {
+  if ((error as { code?: string }).code === '23505') return failTaken([form.email], form)
+  throw error
 }
 
 async function keepLogins(ctx: Ctx, id: number, names: { email: string; username: string | null }): Promise<void> {

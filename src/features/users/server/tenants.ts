@@ -5,8 +5,8 @@ import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { userTenants } from '../user-tenants.ts'
-import { invitePerson } from './invite.ts'
-import { typedPassword } from './passwords.ts'
+import { invitePerson, isInvited } from './invite.ts'
+import { withTyped } from './passwords.ts'
 import { findPerson } from './queries.ts'
 import { findCompany, listCompanies, listEverybody } from './queries-platform.ts'
 import { changePerson, createPerson, removePerson } from './save.ts'
@@ -75,17 +75,15 @@ export const tenantRoutes = implement(userTenants, {
       nextCursor: hasMore && last ? encodeCursor([last.sort_name, last.id]) : null,
     }
   },
-  create: (asked, { body: { tenantId, password, ...form }, request }) =>
+  create: (asked, { body: { tenantId, ...form }, request }) =>
     within(asked, tenantId, async (ctx, by) => {
-      const typed = password === undefined ? {} : { password: typedPassword(asked.platform, request, password) }
-      const id = await createPerson(ctx, by, { ...form, ...typed })
-      const { isMailed } = password === undefined ? await invitePerson(ctx, by, id) : { isMailed: false }
+      const id = await createPerson(ctx, by, withTyped(asked.platform, request, form))
+      const isMailed = isInvited(form) && (await invitePerson(ctx, by, id)).isMailed
       return { ...(await detail(ctx, id)), isMailed }
     }),
-  update: (asked, { params, body: { tenantId, password, ...form }, request }) =>
+  update: (asked, { params, body: { tenantId, ...form }, request }) =>
     within(asked, tenantId, async (ctx, by) => {
-      const typed = password === undefined ? {} : { password: typedPassword(asked.platform, request, password) }
-      await changePerson(ctx, by, params.id, { ...form, ...typed })
+      await changePerson(ctx, by, params.id, withTyped(asked.platform, request, form))
       return detail(ctx, params.id)
     }),
   remove: (asked, { params, body }) =>
