@@ -1,4 +1,5 @@
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
+import { auditWeb } from '#features/audit/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
@@ -16,6 +17,7 @@ const features: readonly WebFeature[] = [
   ticketsWeb,
   labWeb,
   webchatWeb,
+  auditWeb,
   tenantsWeb,
   apiDocsWeb,
 ]

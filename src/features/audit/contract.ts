@@ -9,6 +9,8 @@ const auditRecord = z.object({
   summary: z.string(),
   /** 'ok', or the code of the error with which it was refused. */
   result: z.string(),
+  /** The sentence of that error. */
+  refusal: z.string().nullable(),
   userId: z.number().int().nullable(),
   userName: z.string(),
   profile: z.string(),

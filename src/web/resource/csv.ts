@@ -5,8 +5,8 @@ export function csv(head: readonly string[], rows: readonly (readonly unknown[])
 
 function cell(value: unknown): string {
   const text = value === true ? 'Sim' : value === false ? 'Não' : String(value ?? '')
-  // A leading = + - @ or tab would be run as a formula by a spreadsheet.
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text
+  // A leading = + - @, tab or line end would be run as a formula by a spreadsheet.
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -86,6 +86,7 @@ export {
   IconSearch as SearchIcon,
   IconSend as BroadcastIcon,
   IconSend2 as SendIcon,
+  IconShieldCheck as AuditIcon,
   IconSignature as SignatureIcon,
   IconStack as PlansIcon,
   IconStack2 as QueuesIcon,

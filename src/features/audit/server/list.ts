@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
-import { fail } from '#kit/errors.ts'
+import { type ErrorCode, errorCatalogue, fail } from '#kit/errors.ts'
 import type { AuditRecord } from '#server/audit-chain.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { AuditRow, audit } from '../contract.ts'
@@ -41,6 +41,7 @@ const wire = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
   action: row.action,
   summary: row.summary,
   result: row.result,
+  refusal: row.result in errorCatalogue ? errorCatalogue[row.result as ErrorCode].text : null,
   userId: row.user_id,
   userName: row.user_name,
   profile: row.profile,

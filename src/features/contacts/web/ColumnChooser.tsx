@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useState } from 'react'
+import list from '#web/ui/choice-filter.module.css'
 import { ColumnsIcon } from '#web/ui/icons.ts'
 import css from './contacts.module.css'
 
@@ -52,7 +53,7 @@ export function ColumnChooser(props: {
             Restaurar padrão
           </button>
         </div>
-        <ul className={css.choices}>
+        <ul className={list.choices}>
           <li>
             <Checkbox label={first?.title} checked disabled />
           </li>

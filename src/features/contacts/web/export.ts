@@ -1,8 +1,8 @@
 import { formatDocument } from '#domain/documents/documents.ts'
 import { call } from '#web/client.ts'
 import { csv, download } from '#web/resource/csv.ts'
+import { readAll } from '#web/resource/read-all.ts'
 import { type ContactRow, contacts } from '../contract.ts'
-import { readAll } from './read-all.ts'
 import { dayText } from './words.ts'
 
 const mostRows = 100_000

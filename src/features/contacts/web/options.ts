@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { tags } from '#features/catalog/tags.ts'
 import { users } from '#features/users/contract.ts'
 import { call } from '#web/client.ts'
-import { readAll } from './read-all.ts'
+import { readAll } from '#web/resource/read-all.ts'
 
 const mostOptions = 1000
 

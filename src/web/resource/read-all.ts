@@ -1,4 +1,4 @@
-import { isApiError } from '#web/api.ts'
+import { isApiError } from '../api.ts'
 
 type Page<T> = { rows: readonly T[]; nextCursor: string | null }
 

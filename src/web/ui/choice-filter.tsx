@@ -1,19 +1,18 @@
 import { Checkbox, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { plural } from '#web/t.ts'
-import { squareColor } from '#web/ui/hue.ts'
-import { FilterChip } from '#web/ui/page.tsx'
-import css from './contacts.module.css'
-import type { Option } from './options.ts'
+import { plural } from '../t.ts'
+import css from './choice-filter.module.css'
+import { squareColor } from './hue.ts'
+import { FilterChip } from './page.tsx'
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** A filter chip that opens a list to choose from; what is chosen stands in the chip. */
-export function ChoiceFilter(props: {
+export function ChoiceFilter<Id extends string | number>(props: {
   label: string
-  options: readonly Option[]
-  chosen: readonly number[]
-  onChange: (ids: readonly number[]) => void
+  options: readonly { id: Id; name: string; color?: string }[]
+  chosen: readonly Id[]
+  onChange: (ids: readonly Id[]) => void
 }) {
   const { label, options, chosen, onChange } = props
   const [opened, setOpened] = useState(false)

@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { AuditIcon } from '#web/ui/icons.ts'
+
+/** Who did what, when and from where. */
+export const auditWeb: WebFeature = {
+  screens: [
+    {
+      path: '/auditoria',
+      title: 'Auditoria',
+      icon: AuditIcon,
+      can: 'audit:read',
+      menu: { group: 'Administração' },
+      load: async () => (await import('./Audit.tsx')).Audit,
+    },
+  ],
+}
