@@ -1,6 +1,6 @@
-import { ColorInput, Textarea, TextInput } from '@mantine/core'
+import { ColorInput, TextInput } from '@mantine/core'
 import type { ResourceField } from '#kit/resource.ts'
-import { SwitchGroup, SwitchRow } from '../ui/fields.tsx'
+import { SwitchGroup, SwitchRow, TextArea } from '../ui/fields.tsx'
 import { squareColor } from '../ui/hue.ts'
 import { CheckIcon, MinusIcon } from '../ui/icons.ts'
 import css from './resource.module.css'
@@ -80,16 +80,7 @@ export function FieldInput(props: {
     )
   }
   if (field.kind === 'longtext') {
-    return (
-      <Textarea
-        {...common}
-        autosize
-        minRows={6}
-        maxRows={14}
-        maxLength={field.max}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    )
+    return <TextArea {...common} maxLength={field.max} onChange={(event) => onChange(event.currentTarget.value)} />
   }
   return (
     <TextInput

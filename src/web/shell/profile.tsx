@@ -9,6 +9,7 @@ import { CommandMenu } from '../ui/command-menu.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DarkIcon, LightIcon, LogoutIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
+import { hideOverlay, showOverlay } from '../ui/overlay.tsx'
 import { hasUnsaved } from '../unsaved.ts'
 import { keepScheme, logOut, ownKey, setOnline, useOwn } from './account.ts'
 import css from './rail.module.css'
@@ -29,7 +30,9 @@ export async function leave(): Promise<void> {
       text: 'Há alterações que ainda não foram salvas.',
       action: 'Sair sem salvar',
     }))
-  if (sure) await logOut()
+  if (!sure) return
+  showOverlay()
+  await logOut().finally(hideOverlay)
 }
 
 /** Switches light and dark, here and for the account. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from './icons.ts'
 import css from './notify.module.css'
 
@@ -14,54 +14,77 @@ export type Toast = {
   id?: string
 }
 
-type Shown = Toast & { id: string }
+/** How long a toast that is no error stays, in ms (specification §9). */
+export const NOTIFICATION_MS = 5000
 
-const stay = 5000
+type Shown = Toast & { id: string; turn: number }
+type Clock = { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }
+
 const limit = 3
 let toasts: readonly Shown[] = []
 let serial = 0
+const clocks = new Map<string, Clock>()
 const readers = new Set<() => void>()
 
 const set = (next: readonly Shown[]) => {
   toasts = next
+  for (const [id, { timer }] of clocks) {
+    if (next.some((one) => one.id === id)) continue
+    clearTimeout(timer)
+    clocks.delete(id)
+  }
   for (const tell of readers) tell()
 }
 
 /** Shows a toast at the top of the screen; returns its id. The oldest leaves when a fourth arrives. */
 export function notify(toast: Toast): string {
-  const id = toast.id ?? `t${++serial}`
-  const others = toasts.filter((one) => one.id !== id)
-  set([...others, { ...toast, id }].slice(-limit))
+  serial++
+  const id = toast.id ?? `t${serial}`
+  holdToast(id)
+  clocks.delete(id)
+  set([...toasts.filter((one) => one.id !== id), { ...toast, id, turn: serial }].slice(-limit))
+  if (toast.tone === 'neg') return id
+  clocks.set(id, { left: NOTIFICATION_MS, since: 0, timer: undefined })
+  releaseToast(id)
   return id
 }
 
 /** Takes a toast away before its time. */
 const dismiss = (id: string): void => set(toasts.filter((one) => one.id !== id))
 
+/** Stops a toast's time, while a pointer or the focus rests on it. */
+export function holdToast(id: string): void {
+  const clock = clocks.get(id)
+  if (!clock?.timer) return
+  clearTimeout(clock.timer)
+  clock.timer = undefined
+  clock.left -= Date.now() - clock.since
+}
+
+/** Lets a toast's time go on. */
+export function releaseToast(id: string): void {
+  const clock = clocks.get(id)
+  if (!clock || clock.timer) return
+  clock.since = Date.now()
+  clock.timer = setTimeout(() => dismiss(id), clock.left)
+}
+
+/** What is shown now, the oldest first. */
+export const shownToasts = (): readonly Shown[] => toasts
+
 const icons = { pos: PositiveIcon, warn: WarningIcon, neg: ErrorIcon, info: InfoIcon }
 
 function ToastCard({ toast }: { toast: Shown }) {
-  const [held, setHeld] = useState(false)
-  const left = useRef(stay)
-  useEffect(() => {
-    if (held || toast.tone === 'neg') return
-    const since = Date.now()
-    const timer = setTimeout(() => dismiss(toast.id), left.current)
-    return () => {
-      clearTimeout(timer)
-      left.current -= Date.now() - since
-    }
-  }, [held, toast])
   const Icon = icons[toast.tone]
   return (
     <div
       className={css.toast}
       data-tone={toast.tone}
       role="group"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => releaseToast(toast.id)}
+      onFocus={() => holdToast(toast.id)}
+      onBlur={() => releaseToast(toast.id)}
     >
       <Icon size={20} />
       <span className={css.words} role={toast.tone === 'neg' ? 'alert' : undefined}>
@@ -83,19 +106,19 @@ function ToastCard({ toast }: { toast: Shown }) {
       <button type="button" className={css.close} aria-label="Fechar aviso" onClick={() => dismiss(toast.id)}>
         <CloseIcon size={17} />
       </button>
+      {toast.tone !== 'neg' && (
+        <i key={toast.turn} className={css.left} style={{ animationDuration: `${NOTIFICATION_MS}ms` }} />
+      )}
     </div>
   )
 }
 
 /** Where toasts appear: mounted once per page, top right, above everything but the blocking overlay. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (reader) => {
-      readers.add(reader)
-      return () => readers.delete(reader)
-    },
-    () => toasts,
-  )
+  const shown = useSyncExternalStore((reader) => {
+    readers.add(reader)
+    return () => readers.delete(reader)
+  }, shownToasts)
   return (
     <section className={css.stack} aria-label="Avisos" aria-live="polite">
       {shown.map((toast) => (

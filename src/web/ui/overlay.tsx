@@ -2,8 +2,10 @@ import { Loader } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import css from './overlay.module.css'
 
-const minInterval = 2000
-const hideAfter = 1000
+/** Calls that come sooner after the one before show nothing, in ms (specification §9). */
+export const OVERLAY_MIN_INTERVAL_MS = 2000
+/** How long it stays after the work, in ms (specification §9). */
+export const OVERLAY_HIDE_MS = 1000
 
 let shown: string | null = null
 let lastCall = Number.NEGATIVE_INFINITY
@@ -14,9 +16,9 @@ const set = (next: string | null) => {
   for (const tell of readers) tell()
 }
 
-/** Covers the page for blocking work; calls within 2 s of the one before show nothing (specification §9). */
+/** Covers the page for blocking work, unless the call before was less than two seconds ago. */
 export function showOverlay(text = 'Estamos trabalhando...', now = Date.now()): void {
-  const isSoon = now - lastCall <= minInterval
+  const isSoon = now - lastCall <= OVERLAY_MIN_INTERVAL_MS
   lastCall = now
   if (isSoon) return
   clearTimeout(timer)
@@ -26,7 +28,7 @@ export function showOverlay(text = 'Estamos trabalhando...', now = Date.now()): 
 /** Uncovers the page one second later. */
 export function hideOverlay(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => set(null), hideAfter)
+  timer = setTimeout(() => set(null), OVERLAY_HIDE_MS)
 }
 
 /** What the overlay says now; null when it is away. */

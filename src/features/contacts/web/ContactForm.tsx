@@ -1,6 +1,6 @@
 import { MultiSelect, Tabs, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#kit/errors.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
@@ -11,7 +11,10 @@ import { Tag } from '#web/ui/bits.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { documentMask } from '#web/ui/mask.ts'
 import { notify } from '#web/ui/notify.tsx'
+import { PhoneInput } from '#web/ui/phone-input.tsx'
+import { isPhone } from '#web/ui/phone-rule.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -24,10 +27,6 @@ import { phoneText } from './words.ts'
 
 type Other = { id: number; name: string }
 
-/** A CNPJ is longer than a CPF, and may have letters. */
-const documentMask = (text: string) =>
-  text.replace(/[\s./-]/g, '').length > 11 || /[a-z]/i.test(text) ? 'cnpj' : 'cpf'
-
 /** The drawer of one contact: `id` of the row, or 'novo'. */
 export function ContactForm(props: {
   id: string
@@ -39,7 +38,11 @@ export function ContactForm(props: {
   const { id, tags, colleagues, onOpen, onClose } = props
   const isNew = id === 'novo'
   const row = useQuery({ ...query(contacts.get, { params: { id: Number(id) } }), enabled: !isNew, staleTime: 0 })
-  const form = useForm<FormValues>(emptyValues, checker)
+  // A number that a channel brought is not judged here; only what somebody writes is.
+  const stored = useRef('')
+  const form = useForm<FormValues>(emptyValues, checker, {
+    number: [(number) => number === stored.current || isPhone(number)],
+  })
   const [tab, setTab] = useState<string | null>('data')
   const [busy, setBusy] = useState(false)
   const [opened, setOpened] = useState(false)
@@ -50,7 +53,9 @@ export function ContactForm(props: {
   useEffect(() => setOpened(true), [])
   useEffect(() => {
     if (!contact || loaded) return // what others change meanwhile does not overwrite what is being written
-    reset(valuesOf(contact))
+    const known = valuesOf(contact)
+    stored.current = known.number
+    reset(known)
     setLoaded(true)
   }, [contact, loaded, reset])
   const close = () => {
@@ -69,9 +74,9 @@ export function ContactForm(props: {
   }
   const save = async () => {
     setOther(null)
-    if (!form.check()) return setTab(checker.tabOf(values))
     setBusy(true)
     try {
+      if (!(await form.check())) return setTab(checker.tabOf(values))
       if (isNew) await call(contacts.create, { body: { ...bodyOf(values), name: values.name } }, { quiet: true })
       else
         await call(contacts.update, { params: { id: Number(id) }, body: bodyOf(values, form.changed) }, { quiet: true })
@@ -96,7 +101,7 @@ export function ContactForm(props: {
     if (leave) onOpen(otherId)
   }
 
-  const input = (key: 'name' | 'number' | 'email' | 'firstName' | 'lastName' | 'businessName', label: string) => ({
+  const input = (key: 'name' | 'email' | 'firstName' | 'lastName' | 'businessName', label: string) => ({
     label,
     value: values[key],
     error: errors[key],
@@ -142,12 +147,14 @@ export function ContactForm(props: {
         <>
           <Pair>
             <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={120} />
-            <TextInput
-              {...input('number', 'Número')}
-              type="tel"
-              maxLength={30}
+            <PhoneInput
+              label="Número"
               placeholder="(19) 99812-4407"
-              description="Com DDD; de outro país, comece com +."
+              description="Com DDD; de outro país, escolha-o ao lado ou comece com +."
+              value={values.number}
+              error={errors.number}
+              onChange={(number) => set('number', number)}
+              onBlur={() => form.leave('number')}
             />
           </Pair>
           {other && (
@@ -170,7 +177,7 @@ export function ContactForm(props: {
             <TextInput {...input('email', 'E-mail')} type="email" maxLength={254} />
             <MaskedInput
               label="CPF/CNPJ"
-              mask={documentMask(values.cpf)}
+              mask={documentMask}
               value={values.cpf}
               error={errors.cpf}
               onChange={(cpf) => set('cpf', cpf)}
@@ -180,6 +187,7 @@ export function ContactForm(props: {
             <MaskedInput
               label="Data de aniversário"
               mask="data"
+              fill
               placeholder="DD/MM/AAAA"
               value={values.birthdayDate}
               error={errors.birthdayDate}

@@ -3,9 +3,10 @@ import { formatDate } from '#web/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pill, Tag } from '#web/ui/bits.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { shownOf } from '#web/ui/mask.ts'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
-import { dayText, phoneText } from './words.ts'
+import { phoneText } from './words.ts'
 
 const text = (value: string) => (value === '' ? null : <span className="g-cut">{value}</span>)
 
@@ -63,7 +64,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     key: 'birthday',
     title: 'Aniversário',
     initial: true,
-    cell: (row) => row.birthdayDate && <span className="g-num">{dayText(row.birthdayDate).slice(0, 5)}</span>,
+    cell: (row) => row.birthdayDate && <span className="g-num">{shownOf('data', row.birthdayDate).slice(0, 5)}</span>,
   },
   {
     key: 'cpf',

@@ -2,8 +2,8 @@ import { formatDocument } from '#domain/documents/documents.ts'
 import { call } from '#web/client.ts'
 import { csv, download } from '#web/resource/csv.ts'
 import { readAll } from '#web/resource/read-all.ts'
+import { shownOf } from '#web/ui/mask.ts'
 import { type ContactRow, contacts } from '../contract.ts'
-import { dayText } from './words.ts'
 
 const mostRows = 100_000
 
@@ -13,7 +13,7 @@ const columns: readonly [string, (row: ContactRow) => string][] = [
   ['numero', (row) => row.number ?? ''],
   ['email', (row) => row.email],
   ['cpf', (row) => formatDocument(row.cpf)],
-  ['dataNascimento', (row) => dayText(row.birthdayDate)],
+  ['dataNascimento', (row) => shownOf('data', row.birthdayDate)],
   ['primeiroNome', (row) => row.firstName],
   ['ultimoNome', (row) => row.lastName],
   ['Empresa', (row) => row.businessName],

@@ -1,8 +1,8 @@
 import { formatDocument } from '#domain/documents/documents.ts'
+import { shownOf, wireOf } from '#web/ui/mask.ts'
 import { type ContactDetail, contactForm } from '../contract.ts'
-import { dayOf, dayText, phoneText } from './words.ts'
 
-/** A contact as its form holds it: masks on, day as people write it. */
+/** A contact as its form holds it: number as plus sign and digits, masks on, day as people write it. */
 export type FormValues = {
   name: string
   number: string
@@ -37,13 +37,13 @@ export const emptyValues: FormValues = {
 /** The form of a stored contact. */
 export const valuesOf = (contact: ContactDetail): FormValues => ({
   name: contact.name,
-  number: phoneText(contact.number),
+  number: contact.number?.replace(/^(?=\d{8,15}$)/, '+') ?? '',
   email: contact.email,
   cpf: formatDocument(contact.cpf),
   firstName: contact.firstName,
   lastName: contact.lastName,
   businessName: contact.businessName,
-  birthdayDate: dayText(contact.birthdayDate),
+  birthdayDate: shownOf('data', contact.birthdayDate),
   blocked: contact.blocked,
   tags: contact.tags.map((one) => one.id),
   wallets: contact.wallets.map((one) => one.id),
@@ -54,7 +54,7 @@ export const valuesOf = (contact: ContactDetail): FormValues => ({
 export function bodyOf(values: FormValues, changed?: readonly string[]) {
   const body = {
     ...values,
-    birthdayDate: dayOf(values.birthdayDate),
+    birthdayDate: wireOf('data', values.birthdayDate),
     extraInfo: values.extraInfo.filter((one) => one.name.trim() !== '' || one.value.trim() !== ''),
   }
   const kept = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)

@@ -1,10 +1,10 @@
-import { Button, ColorInput, SegmentedControl, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, ColorInput, SegmentedControl, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '#web/api.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { Pair, SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -103,11 +103,10 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
                 onChange={(color) => set('color', color)}
               />
             </Pair>
-            <Textarea
+            <TextArea
+              grow
               label={t('Boas-vindas')}
               description={t('A primeira mensagem que o visitante vê. Vazio não mostra nenhuma.')}
-              autosize
-              minRows={2}
               value={values.welcome}
               error={errors['welcome']}
               onChange={(event) => set('welcome', event.currentTarget.value)}

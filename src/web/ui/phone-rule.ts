@@ -1,0 +1,9 @@
+/** What knows every country's numbers; it comes with the first phone field. */
+export type Phones = typeof import('./phones.ts')
+
+/** Brings it. */
+export const loadPhones = (): Promise<Phones> => import('./phones.ts')
+
+/** A rule of a phone field: empty, or a number that exists in a known country. */
+export const isPhone = async (number: string): Promise<true | string> =>
+  number === '' || (await loadPhones()).phoneVerdict(number)
