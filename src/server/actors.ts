@@ -24,6 +24,22 @@ export type Actor = {
   readonly businessHours: readonly BusinessDay[]
 }
 
+/** What a person's permissions depend on beside the tenant's settings. */
+export type Person = Pick<Actor, 'profile' | 'isSupport' | 'restrictedUser' | 'menuPermissions'>
+
+/** The same, out of the person's row. */
+export const personOf = (row: {
+  profile: string
+  is_support: boolean
+  restricted_user: boolean
+  menu_permissions: unknown
+}): Person => ({
+  profile: row.profile as Profile,
+  isSupport: row.is_support,
+  restrictedUser: row.restricted_user,
+  menuPermissions: row.menu_permissions as MenuVisibility,
+})
+
 /** Reads one user for the cache; null when the user is gone or inactive. */
 export async function loadActor(db: Database, key: string): Promise<Actor | null> {
   const [tenantId, id] = key.split(':').map(Number) as [number, number]
@@ -45,12 +61,9 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
       id,
       tenantId,
       name: user.name,
-      profile: user.profile as Profile,
-      isSupport: user.is_support,
+      ...personOf(user),
       queueIds: queues.map((row) => row.queue_id),
       connectionIds: connections.map((row) => row.connection_id),
-      menuPermissions: user.menu_permissions as MenuVisibility,
-      restrictedUser: user.restricted_user,
       tokenVersion: user.token_version,
       businessHours: (user.business_hours ?? []) as BusinessDay[],
     }
@@ -112,19 +125,8 @@ const known = new WeakMap<Actor, Rights>()
 function rightsOf(actor: Actor, settings: TenantSettings): Rights {
   const before = known.get(actor)
   if (before?.settings === settings) return before
-  const { profile, isSupport, restrictedUser, menuPermissions } = actor
-  const rights: Rights = {
-    settings,
-    criteria: accessTo(actor, visibilitySettings(settings)),
-    permitted: {
-      profile,
-      isSupport,
-      restrictedUser,
-      menuPermissions,
-      menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
-      supervisorsLimited: isOn(settings, 'supervisorAdmin'),
-    },
-  }
+  const criteria = accessTo(actor, visibilitySettings(settings))
+  const rights: Rights = { settings, criteria, permitted: permittedOf(actor, settings) }
   known.set(actor, rights)
   return rights
 }
@@ -133,9 +135,19 @@ function rightsOf(actor: Actor, settings: TenantSettings): Rights {
 export const accessOf = (actor: Actor, settings: TenantSettings): Criteria<TicketFacts> =>
   rightsOf(actor, settings).criteria
 
-/** What this user's permissions depend on. */
-export const permittedOf = (actor: Actor, settings: TenantSettings): Permitted => rightsOf(actor, settings).permitted
+/** What somebody's permissions depend on. */
+export const permittedOf = (
+  { profile, isSupport, restrictedUser, menuPermissions }: Person,
+  settings: TenantSettings,
+): Required<Permitted> => ({
+  profile,
+  isSupport,
+  restrictedUser,
+  menuPermissions,
+  menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
+  supervisorsLimited: isOn(settings, 'supervisorAdmin'),
+})
 
 /** Whether this user has the permission now. */
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
-  can(permittedOf(actor, settings), permission)
+  can(rightsOf(actor, settings).permitted, permission)

@@ -65,6 +65,7 @@ export async function createApp({
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
     settings: asyncCache((key) => loadSettings(db, key)),
     installation: asyncCache(() => loadInstallation(db)),
+    operations: allRoutes().map(({ op }) => op),
     now,
     checkpoint,
   }

@@ -1,3 +1,4 @@
+import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   settingsFeature,
   hoursFeature,
   usersFeature,
+  accessFeature,
   mailFeature,
   devicesFeature,
   filesFeature,

@@ -1,3 +1,4 @@
+import type { Operation } from '#kit/contract.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from './actors.ts'
 import type { AsyncCache } from './cache.ts'
@@ -28,6 +29,8 @@ export type Platform = {
   readonly settings: AsyncCache<TenantSettings>
   /** What is set for the whole installation, under the key `all`. */
   readonly installation: AsyncCache<Installation>
+  /** Every operation that the server offers. */
+  readonly operations: readonly Operation[]
   readonly now: () => Date
   /** Points in the code where a test may stop the process; does nothing in production. */
   readonly checkpoint: (name: string) => void | Promise<void>

@@ -84,6 +84,16 @@ export function explain(
   return { visible: true, rule: 'unrefused' }
 }
 
+/** The rules in the order in which they are asked for this viewer, and whether each can decide anything at all. */
+export const rulesOf = (
+  viewer: Viewer,
+  settings: VisibilitySettings,
+): { readonly rule: VisibilityRule; readonly applies: boolean }[] =>
+  ORDER.map((rule) => rule({ viewer, settings, filter: null })).map(({ rule, when }) => ({
+    rule,
+    applies: when !== false,
+  }))
+
 function compose(question: Question): Where {
   return ORDER.reduceRight<Where>((rest, rule) => {
     const { when, verdict } = rule(question)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { standingFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { done, email, text } from '#kit/fields.ts'
 
@@ -9,16 +10,13 @@ export const loginAnswer = z.object({
   token: z.string(),
   username: z.string(),
   email: z.string(),
-  profile: z.enum(['user', 'super', 'admin', 'superadmin']),
   userId: z.number().int(),
   tenantId: z.number().int(),
-  queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
   blockWavoip: z.boolean(),
   whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
   /** `isDark` null: never chosen, the screen follows the device. */
   configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable() }),
-  settings: z.record(z.string(), z.string()),
-  menuVisibility: z.record(z.string(), z.boolean()),
+  ...standingFields,
 })
 
 /** A login that is complete; or, without token and cookie, the key to its second step and the ways to take it. */

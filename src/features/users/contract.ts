@@ -9,11 +9,6 @@ import { preferences } from '#kit/preferences.ts'
 
 const profile = z.enum(PROFILES)
 
-/** What is told to nobody but the person. */
-const ownStanding = z
-  .object(standingFields)
-  .pick({ menuVisibility: true, permissions: true, settings: true })
-  .partial().shape
 const hidden = z.record(z.string().max(60), z.boolean())
 
 /** What only those read who administer users. */
@@ -150,7 +145,10 @@ export const users = contract('users', {
       configs: z
         .object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable(), preferences: preferences.partial() })
         .nullable(),
-      ...ownStanding,
+      /** Of oneself alone: what one may see and do now. */
+      menuVisibility: standingFields.menuVisibility.optional(),
+      permissions: standingFields.permissions.optional(),
+      settings: standingFields.settings.optional(),
     }),
     errors: ['ERR_NO_USER_FOUND'],
   },

@@ -5,7 +5,10 @@ import type { Platform } from '../platform.ts'
 import { type Change, envelopeFor, hears } from './audience.ts'
 
 type Held = { tenantId: number; userId: number; sessionId: string; expiresAt: number }
-const userRoom = (tenantId: number, userId: number) => `t${tenantId}:u${userId}`
+
+/** The room of everything that one user has open. */
+export const userRoom = (tenantId: number, userId: number): string => `t${tenantId}:u${userId}`
+
 const tenantRoom = (tenantId: number) => `t${tenantId}`
 
 /** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may hear it. */

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { standingOf } from '#features/access/server/index.ts'
 import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
-import { isOn, type SettingKey, settingsRegistry } from '#kit/settings.ts'
+import { isOn } from '#kit/settings.ts'
+import { personOf } from '#server/actors.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
@@ -92,19 +94,12 @@ export async function openSession(
       }),
       username: user.name,
       email: user.email,
-      profile: user.profile as 'user',
       userId,
       tenantId,
-      queues,
       blockWavoip: user.block_wavoip,
       whatsappAllowed: connections,
       configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
-      settings: Object.fromEntries(
-        (Object.keys(settingsRegistry) as SettingKey[])
-          .filter((key) => key !== 'systemColors')
-          .map((key) => [key, ctx.settings.values[key]]),
-      ),
-      menuVisibility: JSON.parse(ctx.settings.values.menuVisibility) as Record<string, boolean>,
+      ...standingOf({ ...personOf(user), queues }, ctx.settings),
     }
   })
 }

@@ -2,6 +2,8 @@ import type { Feature } from '#server/feature.ts'
 import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
+export { closeByTimer } from './change.ts'
+export { findLostTickets } from './queries-visibility.ts'
 export { moveTicketsOfQueue, releaseTicketsOf } from './reassign.ts'
 export { factsOf, loadTicketRows } from './rows.ts'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AnyLeaf, Criteria, Scalar } from '#domain/criteria.ts'
+import { type AnyLeaf, allOf, type Criteria, not, type Scalar } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
+import type { Queryable } from '#server/db/db.ts'
 
 type Condition = RawBuilder<SqlBool>
 /** A leaf as SQL for the ticket row called `t`; `negated` asks for its opposite. */
@@ -12,6 +13,22 @@ type Compile = (leaf: AnyLeaf, t: string, negated: boolean) => Condition
  */
 export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets'): Condition {
   return compile(criteria, alias, false)
+}
+
+/** Open and pending tickets that were within the first criteria and are not within the second; at most `most`. */
+export async function findLostTickets(
+  db: Queryable,
+  { before, after }: { before: Criteria<TicketFacts>; after: Criteria<TicketFacts> },
+  most: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where(sql<SqlBool>`tickets.status in ('open', 'pending')`)
+    .where(ticketsWhere(allOf(before, not(after))))
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 const FIELDS: Readonly<Record<keyof TicketFacts, Compile>> = {

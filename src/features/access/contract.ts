@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { PROFILES } from '#domain/access/profiles.ts'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { id, idParams } from '#kit/fields.ts'
+
+const menu = z.record(z.string(), z.boolean())
+const names = z.array(z.object({ id: z.number().int(), queue: z.string() }))
+
+/** What the browser is told of a person and their company: in the login's answer and in one's own `GET /users/{id}`. */
+export const standingFields = {
+  profile: z.enum(PROFILES),
+  queues: names,
+  restrictedUser: z.boolean(),
+  isSupport: z.boolean(),
+  /** Route names that are hidden from this person, whoever hides them (true = hidden). */
+  menuVisibility: menu,
+  /** The permissions that the person has now. */
+  permissions: z.array(z.string()),
+  /** The tenant's settings that a browser may know, `supervisorAdmin` and the time zone among them. */
+  settings: z.record(z.string(), z.string()),
+}
+
+const standing = z.object(standingFields)
+
+/** What the browser is told of a person, on its way out. */
+export type Standing = z.input<typeof standing>
+
+const refusal = z.enum(['profile', 'supervisorsLimited', 'restricted', 'hiddenByTenant', 'hiddenForPerson'])
+
+const userAccess = z.object({
+  user: z.object({ id: z.number().int(), name: z.string() }),
+  /** What decides: the role, the flags, and the two maps of hidden route names. */
+  person: z.object({
+    profile: z.enum(PROFILES),
+    isSupport: z.boolean(),
+    restrictedUser: z.boolean(),
+    supervisorsLimited: z.boolean(),
+    menuVisibility: menu,
+    menuPermissions: menu,
+  }),
+  queues: names,
+  permissions: z.array(
+    z.object({
+      permission: z.string(),
+      allows: z.string(),
+      /** Null: the person has it. */
+      refusal: refusal.nullable(),
+      operations: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
+    }),
+  ),
+  /** The rules of visibility in the order in which they are asked, for this person. */
+  rules: z.array(z.object({ rule: z.string(), applies: z.boolean() })),
+})
+
+/** What a person can see and do, and why not. */
+export type UserAccess = z.output<typeof userAccess>
+
+/** Who can see and do what. */
+export const access = contract('access', {
+  get: {
+    method: 'GET',
+    path: '/users/:id/access',
+    summary: 'O que um usuário pode ver e fazer, e por que não',
+    can: 'users:write',
+    params: idParams,
+    returns: userAccess,
+    errors: ['ERR_NO_USER_FOUND'],
+  },
+  ticket: {
+    method: 'GET',
+    path: '/users/:id/access/tickets/:ticketId',
+    summary: 'Se um usuário vê um atendimento, e a regra que decidiu',
+    can: 'users:write',
+    params: z.object({ id, ticketId: id }),
+    returns: z.object({ visible: z.boolean(), rule: z.string() }),
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_TICKET_FOUND'],
+  },
+})
+
+/** Told to a person whose rights, menu or settings have just changed: the browser reads its standing again. */
+export const accessEvents = events({
+  changed: { channel: 'standing', type: 'standing:changed', kept: false, payload: z.object({}) },
+})

@@ -1,0 +1,44 @@
+import { PERMISSIONS, type Permission, whyNot } from '#domain/access/permissions.ts'
+import { explain, rulesOf } from '#domain/tickets/visibility.ts'
+import { requireVisible } from '#features/tickets/server/index.ts'
+import { required } from '#kit/errors.ts'
+import { type Actor, permittedOf, visibilitySettings } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { access } from '../contract.ts'
+import { watchStanding } from './live.ts'
+import { queuesOf } from './queries.ts'
+
+export { standingOf } from './standing.ts'
+
+const routes = implement(access, {
+  get: async (ctx, { params }) => {
+    const actor = await actorOf(ctx, params.id)
+    const person = permittedOf(actor, ctx.settings)
+    return {
+      user: { id: actor.id, name: actor.name },
+      person,
+      queues: await queuesOf(ctx.db, actor.queueIds),
+      permissions: (Object.keys(PERMISSIONS) as Permission[]).map((permission) => ({
+        permission,
+        allows: PERMISSIONS[permission].allows,
+        refusal: whyNot(person, permission),
+        operations: ctx.platform.operations.filter((op) => op.can === permission),
+      })),
+      rules: rulesOf(actor, visibilitySettings(ctx.settings)),
+    }
+  },
+  ticket: async (ctx, { params }) => {
+    const actor = await actorOf(ctx, params.id)
+    const { facts } = await requireVisible(ctx, params.ticketId)
+    return explain(facts, actor, visibilitySettings(ctx.settings), null)
+  },
+})
+
+/** Somebody of the same company who has not left. */
+const actorOf = async (ctx: Pick<ReadCtx, 'platform' | 'tenantId'>, id: number): Promise<Actor> =>
+  required(await ctx.platform.actors.get(`${ctx.tenantId}:${id}`), 'ERR_NO_USER_FOUND')
+
+/** Who can see and do what, and the changes of it while they are at work. */
+export const accessFeature: Feature = { name: 'access', routes, attach: watchStanding }

@@ -1,0 +1,95 @@
+import type { Socket } from 'socket.io'
+import { findLostTickets } from '#features/tickets/server/index.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import { type Actor, accessOf } from '#server/actors.ts'
+import type { Parts } from '#server/parts.ts'
+import type { Platform } from '#server/platform.ts'
+import { userRoom } from '#server/realtime/sockets.ts'
+import { accessEvents } from '../contract.ts'
+import { standingOf } from './standing.ts'
+
+/** So many tickets that left somebody's sight are named; the browser reads its lists again anyway. */
+const MOST_LOST = 500
+
+type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
+
+/**
+ * Watches the rights of everybody who is connected here. Whatever makes a cached person or tenant stale, they are told
+ * at once that their standing has changed and which tickets left their sight (decision B25); who may not be here any
+ * more is put out.
+ */
+export function watchStanding(platform: Platform, { io }: Parts): void {
+  const present = new Map<string, Rights>()
+
+  const rightsNow = async (key: string): Promise<Rights | null> => {
+    for (;;) {
+      const actor = await platform.actors.get(key)
+      if (!actor) return null
+      const tenant = String(actor.tenantId)
+      const settings = await platform.settings.get(tenant)
+      // What became stale while it was being read is read again: of two reviews the later one may end first.
+      if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
+      return settings.tenantStatus === 'active' ? { actor, settings } : null
+    }
+  }
+
+  const sockets = (key: string) => io.in(roomOf(key))
+
+  async function arrive(socket: Socket): Promise<void> {
+    const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
+    const key = `${tenantId}:${userId}`
+    socket.on('disconnect', () => {
+      if (!io.sockets.adapter.rooms.has(roomOf(key))) present.delete(key)
+    })
+    if (present.has(key)) return
+    const rights = await rightsNow(key)
+    if (rights && socket.connected && !present.has(key)) present.set(key, rights)
+  }
+
+  async function review(key: string): Promise<void> {
+    const after = await rightsNow(key)
+    const before = present.get(key)
+    if (!before) return
+    if (!after) {
+      present.delete(key)
+      sockets(key).disconnectSockets(true)
+      return
+    }
+    present.set(key, after)
+    if (signatureOf(before) === signatureOf(after)) return
+    const { tenantId } = after.actor
+    const tell = (channel: string, type: string, payload: object) =>
+      sockets(key).emit(`${tenantId}:${channel}`, { type, payload, seq: null })
+    tell(accessEvents.changed.channel, accessEvents.changed.type, {})
+    const criteria = { before: accessOf(before.actor, before.settings), after: accessOf(after.actor, after.settings) }
+    if (JSON.stringify(criteria.before) === JSON.stringify(criteria.after)) return
+    const lost = await platform.db.read(tenantId, (db) => findLostTickets(db, criteria, MOST_LOST))
+    for (const id of lost) tell('ticketList', 'ticket:gone', { id })
+  }
+
+  io.on('connection', (socket) => void arrive(socket).catch((err) => platform.log.error({ err }, 'rights unread')))
+  platform.bus.onStale((what) => {
+    const [kind, key = ''] = what.split(' ')
+    const concerned =
+      kind === 'actors'
+        ? [key]
+        : kind === 'settings'
+          ? [...present.keys()].filter((one) => one.startsWith(`${key}:`))
+          : []
+    for (const one of concerned)
+      void review(one).catch((err) => platform.log.error({ err, user: one }, 'rights not told'))
+  })
+}
+
+const roomOf = (key: string): string => {
+  const [tenantId, userId] = key.split(':').map(Number) as [number, number]
+  return userRoom(tenantId, userId)
+}
+
+/** What a browser knows of its rights, and what its lists are made of. */
+const signatureOf = ({ actor, settings }: Rights): string =>
+  JSON.stringify([
+    standingOf({ ...actor, queues: actor.queueIds.map((id) => ({ id, queue: '' })) }, settings),
+    actor.connectionIds,
+    accessOf(actor, settings),
+  ])

@@ -1,0 +1,11 @@
+import type { Queryable } from '#server/db/db.ts'
+
+/** Queues by id with their names, by name. */
+export async function queuesOf(db: Queryable, ids: readonly number[]): Promise<{ id: number; queue: string }[]> {
+  if (ids.length === 0) return []
+  const queues = db
+    .selectFrom('queues')
+    .select(['id', 'queue'])
+    .where('id', 'in', [...ids])
+  return queues.orderBy('queue').execute()
+}
