@@ -6,3 +6,6 @@ export const unsigned = (body: string, name: string | null): string => {
   const head = `*${name ?? ''}*:\n`
   return name && body.startsWith(head) ? body.slice(head.length) : body
 }
+
+/** Whether a text begins with a signature. */
+export const isSigned = (body: string): boolean => /^\*[^*\n]+\*:\n/.test(body)

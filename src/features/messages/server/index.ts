@@ -1,15 +1,19 @@
+import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
+import { closeQuiet } from './auto-close.ts'
 import { ingestIdle, recoverIngest } from './ingest.ts'
 import { recoverSends, sendJob } from './outbox.ts'
 import { readJob, showPresence } from './presence.ts'
 import { messageRoutes } from './routes.ts'
 
+export { closeQuiet } from './auto-close.ts'
 export { ingestIdle } from './ingest.ts'
 export { receive } from './journal.ts'
 export { hearPresence } from './presence.ts'
 export { enqueueSending } from './send.ts'
 
 const RECOVER_EVERY_MS = 5000
+const CLOSE_EVERY_MS = 60_000
 const RECOVER_SENDS_EVERY_MS = 300_000
 /** Longer than the longest wait between two attempts. */
 const SEND_UNTOUCHED_MS = 600_000
@@ -48,6 +52,14 @@ export const messagesFeature: Feature = {
     await carefully(() => recoverSends(platform, 0))()
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),
+      ...(plays(platform.env, 'worker')
+        ? [
+            setInterval(
+              carefully(() => closeQuiet(platform)),
+              CLOSE_EVERY_MS,
+            ),
+          ]
+        : []),
       setInterval(
         carefully(() => recoverSends(platform, SEND_UNTOUCHED_MS)),
         RECOVER_SENDS_EVERY_MS,

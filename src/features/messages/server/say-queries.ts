@@ -50,3 +50,24 @@ export async function countAbsence(db: Tx, ticketId: number, most: number): Prom
     update tickets set absences = absences + 1 where id = ${ticketId} and absences < ${most}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
+
+/** The companies that want quiet conversations resolved; as the platform. */
+export async function tenantsThatClose(db: Tx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .innerJoin('tenants', 'tenants.id', 'settings.tenant_id')
+    .select('settings.tenant_id')
+    .where('settings.key', '=', 'autoClose')
+    .where('settings.value', '=', 'enabled')
+    .where('tenants.status', '=', 'active')
+    .execute()
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Holds conversations in which nothing was said since then and nobody waits for us; those that others hold are left. */
+export async function quietTickets(db: Tx, since: Date, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tickets where status in ('open', 'pending') and waiting_since is null and not is_group
+      and last_message_at < ${since} order by id limit ${most} for update skip locked`.execute(db)
+  return rows.map((row) => row.id)
+}

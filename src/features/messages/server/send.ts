@@ -1,8 +1,10 @@
 import { previewOf } from '#domain/messages/preview.ts'
+import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { storeUpload } from '#features/files/server/index.ts'
 import { requireVisible } from '#features/tickets/server/index.ts'
 import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/adapters.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -107,6 +109,9 @@ async function toMessages(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<NewMessage[]> {
+  // A user who has to sign cannot leave it out, whatever the browser sends.
+  const mustSign = isOn(ctx.settings, 'signed') && user.profile === 'user' && !input.isNote
+  const words = mustSign && !isSigned(input.body) ? signed(input.body, user.name) : input.body
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const messages: NewMessage[] = []
   for (const [index, file] of parts.entries()) {
@@ -123,7 +128,7 @@ async function toMessages(
       isNote: input.isNote,
       userId: user.id,
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : 'text',
-      body: index === 0 ? input.body : '',
+      body: index === 0 ? words : '',
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
       data: null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,

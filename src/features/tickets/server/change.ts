@@ -1,12 +1,20 @@
 import type { TicketStatus } from '#domain/tickets/facts.ts'
-import { force, nullify, type Outcome, type TicketState, type WakingCommand } from '#domain/tickets/transitions.ts'
+import {
+  autoClose,
+  force,
+  nullify,
+  type Outcome,
+  type TicketChange,
+  type TicketState,
+  type WakingCommand,
+} from '#domain/tickets/transitions.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { ASSISTANTS, type tickets } from '../contract.ts'
-import { announce, type KnownTicket, lockVisible } from './access.ts'
+import { announce, type KnownTicket, lockTicket, lockVisible } from './access.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
@@ -20,6 +28,7 @@ import {
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'
+import { loadTicketRows } from './rows.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Change = Input<typeof tickets.update>['body']
@@ -99,9 +108,9 @@ async function commandFor(ctx: UserCtx, { row }: KnownTicket): Promise<WakingCom
       notViewAssignedTickets: isOn(ctx.settings, 'NotViewAssignedTickets'),
       supervisorsLimited: isOn(ctx.settings, 'supervisorAdmin'),
       forcePendingUser: isOn(ctx.settings, 'forcePendingUser'),
-      pendingAdminId: null,
+      pendingAdminId: isOn(ctx.settings, 'forceAdmin') ? ctx.settings.ownerId : null,
       forceReason: false,
-      controlFeatures: false,
+      controlFeatures: isOn(ctx.settings, 'controlFeatures'),
     },
   }
 }
@@ -117,16 +126,18 @@ const COLUMNS: Readonly<Record<keyof TicketState, string>> = {
 }
 const TIMES: readonly string[] = ['startedAttendanceAt', 'closedAt'] satisfies (keyof TicketState)[]
 
-/** Writes a move down; false when it changes nothing. */
+/** Writes a move down, or says why it is refused; false when it changes nothing. */
 async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): Promise<boolean> {
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
     return failWithActive(ctx, await findActive(ctx.db, row.connection_id, row.conversation_key))
   }
-  if (typeof outcome === 'string') return fail(outcome)
-  const { set, logs } = outcome
+  return typeof outcome === 'string' ? fail(outcome) : writeMove(ctx, row.id, outcome)
+}
+
+async function writeMove(ctx: Ctx, id: number, { set, logs }: TicketChange): Promise<boolean> {
   const changed = Object.entries(set)
   if (changed.length === 0) return false
-  await updateTicket(ctx.db, row.id, {
+  await updateTicket(ctx.db, id, {
     ...Object.fromEntries(
       changed.map(([key, value]) => [
         COLUMNS[key as keyof TicketState],
@@ -137,7 +148,18 @@ async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): P
     ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: ctx.now } : {}),
     ...(set.status === 'closed' ? { waiting_since: null } : {}),
   })
-  await insertLogs(ctx.db, row.id, logs, ctx.now)
+  await insertLogs(ctx.db, id, logs, ctx.now)
+  return true
+}
+
+/** Closes a ticket because time has passed: nobody acts. False when it was closed already. */
+export async function closeByTimer(ctx: Ctx, ticketId: number): Promise<boolean> {
+  const before = await lockTicket(ctx, ticketId)
+  const outcome = autoClose(stateOf(before.row), ctx.now.getTime())
+  if (typeof outcome === 'string') return false
+  await writeMove(ctx, ticketId, outcome)
+  const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
+  if (loaded) announce(ctx, before.facts, loaded)
   return true
 }
 

@@ -10,6 +10,7 @@ import { type Actor, visibilitySettings } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../contract.ts'
 import {
+  changedSince,
   countTabs,
   countTickets,
   isLive,
@@ -24,7 +25,6 @@ import {
 import { ticketsWhere } from './queries-visibility.ts'
 import { loadedTicket } from './rows.ts'
 
-const PAGE = 30
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
 const LIVE = ['open', 'pending'] as const
@@ -47,20 +47,22 @@ export async function listTickets(
   const list = (changed: Partial<AttendanceFilter>) => [
     ticketsWhere(visibleTo(ctx.user, visibilitySettings(ctx.settings), { ...filter, ...changed })),
     ...(query.scope === 'mine' ? [ownedBy(ctx.user.id)] : []),
+    ...recent(ctx, query.searchParam),
   ]
   const shown = [...list({}), ...(query.scope === 'waiting' ? [isWaiting] : [])]
   const after = query.cursor ? placeOf(query.cursor) : null
+  const limit = Number(ctx.settings.values.ticketPage)
   const rows = await pageOfTickets(ctx.db, {
     source,
     where: shown,
     order: isOn(ctx.settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at',
     after,
-    offset: after ? 0 : (query.pageNumber - 1) * PAGE,
-    limit: PAGE + 1,
+    offset: after ? 0 : (query.pageNumber - 1) * limit,
+    limit: limit + 1,
     viewerId: ctx.user.id,
   })
-  const page = rows.slice(0, PAGE)
-  const hasMore = rows.length > PAGE
+  const page = rows.slice(0, limit)
+  const hasMore = rows.length > limit
   const last = page.at(-1)
   const answer = {
     tickets: page.map((row) => loadedTicket(ctx.platform, row).row),
@@ -92,6 +94,12 @@ function filterOf(query: Query): AttendanceFilter {
     isNotAssignedUser: query.isNotAssignedUser ?? false,
     includeNotQueueDefined: query.includeNotQueueDefined ?? true,
   })
+}
+
+// What has not changed for long is left out of the list; who looks for something finds it all the same.
+function recent({ settings, now }: ReadCtx, search: string | undefined) {
+  if (search || !isOn(settings, 'ticketLimit')) return []
+  return [changedSince(new Date(now.getTime() - Number(settings.values.ticketLimitDaysAgo) * 86_400_000))]
 }
 
 async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {

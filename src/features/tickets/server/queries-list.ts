@@ -107,6 +107,9 @@ export const isLive: Condition = sql<SqlBool>`tickets.status in ('open', 'pendin
 /** Only tickets whose customer waits for us. */
 export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
 
+/** Only tickets that changed since then. */
+export const changedSince = (moment: Date): Condition => sql<SqlBool>`tickets.updated_at >= ${moment}`
+
 function filtered(db: Queryable, { source, where }: { source: Source; where: readonly Condition[] }): TicketPage {
   return where.reduce((list, condition) => list.where(condition), from(db, source))
 }
