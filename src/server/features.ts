@@ -14,6 +14,7 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { secondFactorFeature } from '#features/second-factor/server/index.ts'
+import { ratingsFeature } from '#features/ratings/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   signupFeature,
   settingsFeature,
   hoursFeature,
+  ratingsFeature,
   usersFeature,
   accessFeature,
   mailFeature,
