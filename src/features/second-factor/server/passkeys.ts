@@ -17,6 +17,8 @@ import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from
 
 const MOST = 20
 const LOGIN = 'login'
+/** EdDSA, ES256, RS256: what authenticators have. */
+const supportedAlgorithmIDs = [-8, -7, -257]
 const purposeOf = (tenantId: number, userId: number): string => `new ${tenantId}:${userId}`
 
 type Own = Ctx & { user: { id: number } }
@@ -37,6 +39,7 @@ export async function registrationOptions(ctx: Own, request: RequestInfo, person
     challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), ctx.now),
     timeout: CHALLENGE_MS,
     excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports as string[] })),
+    supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
@@ -50,6 +53,7 @@ export async function storePasskey(ctx: Own, request: RequestInfo, input: { name
   const { registrationInfo } = await verified(() =>
     verifyRegistrationResponse({
       response: input.response as RegistrationResponseJSON,
+      supportedAlgorithmIDs,
       ...expectedOf(place),
       expectedChallenge: (challenge) => {
         repeated = challenge

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { identityProvider } from '#features/identity-provider/contract.ts'
+import { make } from '#test/make.ts'
+import { type Account, CLIENT, type Lie, startOidc } from '#test/peers/oidc.ts'
+import { call, startProduct, withProduct } from '#test/server.ts'
+import { entry } from './entry.ts'
+
+let ahead = 0
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.0/8'] }, now: () => new Date(Date.now() + ahead) })
+const m = () => make(product().platform)
+
+const accounts: Account[] = [
+  { sub: 'g-ana', email: 'Ana@loja.test', name: 'Ana' },
+  { sub: 'g-nova', email: 'nova@loja.test', name: 'Nova' },
+  { sub: 'g-fora', email: 'fora@outra.test', name: 'De fora' },
+  { sub: 'g-talvez', email: 'talvez@loja.test', name: 'Talvez', isVerified: false },
+  { sub: 'g-herdeira', email: 'ana@loja.test', name: 'Outra Ana' },
+]
+let peer: Awaited<ReturnType<typeof startOidc>>
+let boss: string
+let ana: { id: number; tenantId: number }
+
+const settings = () => ({
+  isOn: true,
+  label: 'Entrar com a Loja',
+  issuer: peer.issuer,
+  clientId: CLIENT.id,
+  clientSecret: CLIENT.secret,
+  domains: ['loja.test'],
+})
+const configure = (change: object = {}) =>
+  call(product(), identityProvider.save, boss, { body: { ...settings(), ...change } })
+const errorOf = ({ body }: { body: unknown }) => (body as { error?: string }).error
+
+/** What a browser does up to its return from the provider: the cookie that it holds, and what came back. */
+async function visit(sub?: string, headers: Record<string, string> = {}) {
+  const started = await call(product(), entry.externalStart, null, { headers })
+  expect(started.status).toBe(200)
+  const [cookie] = started.headers.getSetCookie()
+  const back = await peer.visit((started.body as { url: string }).url, sub)
+  return { cookie: cookie!.split(';')[0]!, set: cookie!, back, returned: Object.fromEntries(back.searchParams) }
+}
+const finish = (cookie: string, body: object) =>
+  call(product(), entry.externalFinish, null, { body, headers: cookie ? { cookie } : {} })
+async function enter(sub?: string) {
+  const { cookie, returned } = await visit(sub)
+  return finish(cookie, returned)
+}
+
+beforeAll(async () => {
+  peer = await startOidc({ redirectUris: [`${product().address}/auth/google/callback`], accounts })
+  const tenantId = await m().tenant()
+  boss = await m().token(await m().user(tenantId, { profile: 'superadmin' }))
+})
+afterAll(() => peer.close())
+beforeEach(async () => {
+  ahead = 0
+  peer.lie()
+  await product().platform.db.asPlatform(async (db) => {
+    await db.deleteFrom('directory').where('kind', 'in', ['oidc', 'login']).execute()
+  })
+  ana = await m().user(await m().tenant(), { email: 'ana@loja.test' })
+  expect((await configure()).status).toBe(200)
+})
+
+describe('a login at the provider', () => {
+  it('opens a session for an existing user whose address it has verified, and knows them again by its own id', async () => {
+    expect((await enter('g-ana')).body).toMatchObject({ userId: ana.id, tenantId: ana.tenantId })
+    await product().platform.db.asPlatform((db) => db.deleteFrom('directory').where('kind', '=', 'login').execute())
+    expect((await enter('g-ana')).body).toMatchObject({ userId: ana.id })
+    const { method } = await product().platform.db.asPlatform((db) =>
+      db
+        .selectFrom('sessions')
+        .select('method')
+        .where('user_id', '=', ana.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(method).toBe('oidc')
+    expect(peer.asked).toContain('GET /jwks')
+  })
+
+  it('keeps what it needs in a sealed cookie of ten minutes, and nothing in addresses', async () => {
+    const { set, back } = await visit('g-ana')
+    expect(set).toMatch(/^guiche_external=[^;]+; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/)
+    expect(Buffer.from(set, 'base64url').toString()).not.toContain('verifier')
+    expect(`${back.origin}${back.pathname}`).toBe(`${product().address}/auth/google/callback`)
+    expect([...back.searchParams.keys()].sort()).toEqual(['code', 'iss', 'state'])
+  })
+
+  it.each<[string, string | undefined, string]>([
+    ['nobody by that address', 'g-nova', 'ERR_EXTERNAL_USER'],
+    ['another domain', 'g-fora', 'ERR_EXTERNAL_DOMAIN'],
+    ['an address that is not verified', 'g-talvez', 'ERR_EXTERNAL_EMAIL'],
+    ['somebody who cancels', undefined, 'ERR_EXTERNAL_REFUSED'],
+  ])('refuses %s, and makes no user', async (_, sub, error) => {
+    if (sub === 'g-talvez') await m().user(ana.tenantId, { email: 'talvez@loja.test' })
+    const reply = await enter(sub)
+    expect([reply.status, errorOf(reply), reply.headers.getSetCookie().join()]).toEqual([
+      400,
+      error,
+      expect.not.stringContaining('guiche_refresh'),
+    ])
+  })
+
+  it.each<[string, () => Lie]>([
+    ['another issuer', () => ({ issuer: 'https://accounts.example' })],
+    ['another audience', () => ({ audience: 'outro-cliente' })],
+    ['another nonce', () => ({ nonce: 'de-outra-entrada' })],
+    ['an end in the past', () => ({ expiredSeconds: 3600 })],
+    ['a signature by an unknown key', () => ({ isForged: true })],
+  ])('refuses an identity with %s', async (_, lie) => {
+    peer.lie(lie())
+    expect(errorOf(await enter('g-ana'))).toBe('ERR_EXTERNAL_REFUSED')
+  })
+
+  it('refuses what another browser has begun, what is over, and what came back once already', async () => {
+    const one = await visit('g-ana')
+    const two = await visit('g-ana')
+    expect(errorOf(await finish('', one.returned))).toBe('ERR_EXTERNAL_STATE')
+    expect(errorOf(await finish('guiche_external=inventado', one.returned))).toBe('ERR_EXTERNAL_STATE')
+    expect(errorOf(await finish(one.cookie, two.returned))).toBe('ERR_EXTERNAL_STATE')
+    expect(errorOf(await finish(one.cookie, { ...one.returned, state: '' }))).toBe('ERR_EXTERNAL_STATE')
+    // The code of one login with the proof of another: the provider compares them (PKCE).
+    const mixed = { ...one.returned, code: two.returned.code }
+    expect(errorOf(await finish(one.cookie, mixed))).toBe('ERR_EXTERNAL_REFUSED')
+    const three = await visit('g-ana')
+    const done = await finish(three.cookie, three.returned)
+    expect(done.status).toBe(200)
+    expect(done.headers.getSetCookie().join()).toMatch(
+      /guiche_external=; Max-Age=0|guiche_external=;.*Expires=Thu, 01 Jan/,
+    )
+    expect(errorOf(await finish(three.cookie, three.returned))).toBe('ERR_EXTERNAL_REFUSED')
+    const four = await visit('g-ana')
+    ahead = 600_001
+    expect(errorOf(await finish(four.cookie, four.returned))).toBe('ERR_EXTERNAL_STATE')
+  })
+
+  it('takes an address that was given to somebody else for somebody else', async () => {
+    expect((await enter('g-ana')).status).toBe(200)
+    expect(errorOf(await enter('g-herdeira'))).toBe('ERR_EXTERNAL_USER')
+  })
+
+  it('lets nobody in who is gone, and their successor under the same address again', async () => {
+    expect((await enter('g-ana')).status).toBe(200)
+    await product().platform.db.asPlatform(async (db) => {
+      await db.updateTable('users').set({ is_active: false }).where('id', '=', ana.id).execute()
+    })
+    product().platform.actors.drop(`${ana.tenantId}:${ana.id}`)
+    expect(errorOf(await enter('g-ana'))).toBe('ERR_EXTERNAL_USER')
+    await product().platform.db.asPlatform((db) => db.deleteFrom('directory').where('kind', '=', 'login').execute())
+    const next = await m().user(await m().tenant(), { email: 'ana@loja.test' })
+    expect((await enter('g-ana')).body).toMatchObject({ userId: next.id })
+  })
+
+  it('still asks for the second factor of the company', async () => {
+    await product().platform.db.asPlatform((db) =>
+      db
+        .insertInto('settings')
+        .values({ tenant_id: ana.tenantId, key: 'requireSecondFactor', value: 'enabled' })
+        .execute(),
+    )
+    product().platform.settings.drop(String(ana.tenantId))
+    const reply = await enter('g-ana')
+    expect(reply.body).toMatchObject({ requiresA2F: true, methods: ['enrol'] })
+    expect(reply.headers.getSetCookie().join()).not.toContain('guiche_refresh')
+  })
+
+  it('returns to the public address whatever host a request names', async () => {
+    const env = { OUTBOUND_ALLOW: ['127.0.0.0/8'], PUBLIC_URL: 'https://atende.example' }
+    const named = await startProduct({ env }, product().ownerUrl)
+    try {
+      const reply = await named.app.http.inject({
+        method: 'POST',
+        url: '/api/auth/google/start',
+        headers: { host: 'pesca.example' },
+      })
+      const url = new URL((reply.json() as { url: string }).url)
+      expect(url.origin).toBe(peer.issuer)
+      expect(url.searchParams.get('redirect_uri')).toBe('https://atende.example/auth/google/callback')
+    } finally {
+      await named.close()
+    }
+  })
+})
+
+describe('the provider’s settings', () => {
+  it('show the secret’s last four characters and keep it encrypted; saving without one keeps it', async () => {
+    const { clientSecret: _, ...rest } = settings()
+    const saved = await call(product(), identityProvider.save, boss, { body: rest })
+    expect(saved.body).toEqual({
+      ...rest,
+      secretHint: '1968',
+      callbackUrl: `${product().address}/auth/google/callback`,
+    })
+    const row = await product().platform.db.asPlatform((db) =>
+      db.selectFrom('installation').select('data').executeTakeFirstOrThrow(),
+    )
+    expect(JSON.stringify(row)).not.toContain(CLIENT.secret)
+    expect((await enter('g-ana')).status).toBe(200)
+  })
+
+  it('switch the way in on and off', async () => {
+    const ways = async () => (await call(product(), entry.ways, null)).body
+    expect(await ways()).toEqual({ external: { label: 'Entrar com a Loja' } })
+    await configure({ isOn: false })
+    expect(await ways()).toEqual({ external: null })
+    expect(errorOf(await call(product(), entry.externalStart, null))).toBe('ERR_EXTERNAL_OFF')
+  })
+
+  it.each([
+    ['issuer', 'http://accounts.google.com'],
+    ['issuer', 'https://accounts.google.com/?x=1'],
+    ['issuer', 'javascript:alert(1)'],
+    ['domains', ['loja']],
+    ['domains', ['@loja.test']],
+    ['label', 'x'],
+    ['clientId', ''],
+  ])('refuse %s %j', async (field, value) => {
+    const reply = await configure({ [field]: value })
+    expect(reply.status).toBe(400)
+    expect(Object.keys((reply.body as { details: object }).details)[0]).toMatch(new RegExp(`^${field}`))
+  })
+
+  it('are tried before they are saved, through the guard of outside calls', async () => {
+    const test = (issuer: string, of = product()) => call(of, identityProvider.test, boss, { body: { issuer } })
+    expect((await test(peer.issuer)).body).toMatchObject({ issuer: peer.issuer, asksAt: new URL(peer.issuer).host })
+    expect(errorOf(await test(`${peer.issuer}/nada`))).toBe('ERR_EXTERNAL_ISSUER')
+    const guarded = await startProduct({}, product().ownerUrl)
+    try {
+      const before = peer.asked.length
+      expect(errorOf(await test(peer.issuer, guarded))).toBe('ERR_ADDRESS_REFUSED')
+      expect(errorOf(await call(guarded, entry.externalStart, null))).toBe('ERR_ADDRESS_REFUSED')
+      expect(peer.asked).toHaveLength(before)
+    } finally {
+      await guarded.close()
+    }
+  })
+})
