@@ -72,6 +72,14 @@ const makers = {
     )
     return made.id
   },
+  passkey: ({ tenantId, userId }) =>
+    m().insert('passkeys', tenantId, {
+      user_id: userId,
+      name: 'Celular',
+      rp_id: 'localhost',
+      credential_id: crypto.randomUUID(),
+      public_key: Buffer.from('chave'),
+    }),
   phone: phoneOf,
   labMessage: async ({ tenantId }, { id }) => {
     const message = uuidv7()
@@ -99,6 +107,8 @@ const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan']
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
   'users.id': 'user',
+  'secondFactor.id': 'user',
+  'passkeys.id': 'passkey',
   'plans.id': 'plan',
   'queues.id': 'queue',
   'tags.id': 'tag',
@@ -132,6 +142,7 @@ const paramsFor = async (op: Operation, company: Company): Promise<Record<string
 
 /** What a schema alone cannot tell: fields of which one is needed, and search terms. */
 const bodies: Readonly<Record<string, object>> = {
+  'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
   'companyMail.save': { emailFrom: 'loja@teste.dev' },
   'installationMail.save': { emailFrom: 'loja@teste.dev' },
