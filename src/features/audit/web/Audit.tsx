@@ -132,7 +132,11 @@ export function Audit() {
           </>
         }
       />
-      {verify.data && <Verified {...verify.data} />}
+      {verify.data && (
+        <div className={css.verified}>
+          <Verified {...verify.data} />
+        </div>
+      )}
       <FilterRow
         right={
           seesPlatform && (
