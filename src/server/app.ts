@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
+import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
 import { loadInstallation } from './db/installation.ts'
@@ -88,7 +89,11 @@ export async function createApp({
   parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
   for (const feature of features) await feature.attach?.(platform, parts)
   if (plays(env, 'web'))
-    await servePages(parts, platform, async () => ({ version, publicKey: secrets.publicPassphrase, colors: [] }))
+    await servePages(parts, platform, async (host) => {
+      const colors = await colorsOfHost(platform, host)
+      const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
+      return Object.assign({ version, publicKey: secrets.publicPassphrase, colors }, ...more)
+    })
   else parts.http.setNotFoundHandler(() => fail('ERR_NOT_FOUND'))
 
   const stops: (() => unknown)[] = []

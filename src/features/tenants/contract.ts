@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { colorMaps } from '#kit/colors.ts'
 import { contract } from '#kit/contract.ts'
-
-const colorMaps = z.array(z.record(z.string(), z.string()))
 
 /** The company and the installation as everybody logged in may see them. */
 export const tenants = contract('tenants', {
   publicColors: {
     method: 'GET',
     path: '/publicSystemColors',
-    summary: 'Cores aplicadas como variáveis --q-*',
+    summary: 'Cores do endereço visitado, aplicadas como variáveis --q-*',
     can: 'public',
     returns: colorMaps,
   },
@@ -18,6 +17,16 @@ export const tenants = contract('tenants', {
     summary: 'Cores da empresa',
     can: 'session',
     returns: colorMaps,
+  },
+  setColors: {
+    method: 'PUT',
+    path: '/tenants/systemColors',
+    summary: 'Guardar as cores da empresa; nenhuma volta às do produto',
+    can: 'settings:write',
+    body: colorMaps,
+    returns: colorMaps,
+    touches: ['tenants', 'settings'],
+    audit: true,
   },
   version: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { sendPage } from './security.ts'
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** Serves the built interface: hashed assets for ever, the login page on its own, the application for every other path. */
-export async function servePages({ http }: Parts, platform: Platform, boot: () => Promise<object>) {
+export async function servePages({ http }: Parts, platform: Platform, boot: (host: string) => Promise<object>) {
   const root = resolve(platform.env.WEB_DIST, 'web')
   if (!existsSync(join(root, 'index.html'))) {
     http.setNotFoundHandler(() => {
@@ -28,9 +28,10 @@ export async function servePages({ http }: Parts, platform: Platform, boot: () =
     preCompressed: true,
     index: false,
   })
-  for (const path of ['/login', '/masterkey', '/signup', '/reset/:token']) {
-    http.get(path, async (request, reply) => sendPage(request, reply, pages.login, await boot()))
-  }
+  // Addresses of pages before the login may carry one-time codes: they are told to nobody, not even to ourselves.
+  const sendLogin = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply.header('referrer-policy', 'no-referrer'), pages.login, await boot(request.hostname))
+  for (const path of ['/login', '/masterkey', '/signup', '/reset', '/reset/:token']) http.get(path, sendLogin)
   const files = readdirSync(root, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && !/\.html$/.test(entry.name),
   )
@@ -45,6 +46,8 @@ export async function servePages({ http }: Parts, platform: Platform, boot: () =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^\/(api|assets|widget|socket\.io)(\/|$)/.test(request.url)
     if (!isPage) throw new AppError('ERR_NOT_FOUND')
-    return sendPage(request, reply, pages.app, await boot())
+    const { tokenSetup } = request.query as Record<string, unknown>
+    if (tokenSetup) return sendLogin(request, reply)
+    return sendPage(request, reply, pages.app, await boot(request.hostname))
   })
 }

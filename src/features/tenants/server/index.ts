@@ -1,3 +1,5 @@
+import { saveSettings } from '#features/settings/server/index.ts'
+import { colorsOfHost } from '#server/branding.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { tenants } from '../contract.ts'
@@ -9,9 +11,12 @@ export { createTenant, setOwner } from './queries.ts'
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
 const routes = implement(tenants, {
-  // Which tenant a visitor's address belongs to is decided by domains (decision B2); until one is set, the product's own.
-  publicColors: () => [],
+  publicColors: ({ platform }, { request }) => colorsOfHost(platform, request.host),
   colors: ({ settings }) => JSON.parse(settings.values.systemColors),
+  setColors: async (ctx, { body }) => {
+    await saveSettings(ctx, { systemColors: JSON.stringify(body) })
+    return body
+  },
   version: async ({ platform, tenantId }) => {
     const started = performance.now()
     const facts = await platform.db.read(tenantId, databaseFacts)

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { color, text } from './fields.ts'
+
+/** The colours that a company chooses (product facts 2.8); the design takes hue and chroma from them. */
+export const colorNames = {
+  primary: 'Primária',
+  secondary: 'Secundária',
+  accent: 'Destaque',
+  positive: 'Positiva',
+  negative: 'Negativa',
+  warning: 'Alerta',
+  neutral: 'Neutra',
+  light: 'Fundo',
+} as const
+
+/** The name of one of them. */
+export type ColorName = keyof typeof colorNames
+
+const shape = Object.fromEntries(Object.keys(colorNames).map((name) => [name, color.optional()])) as Record<
+  ColorName,
+  z.ZodOptional<typeof color>
+>
+
+/**
+ * A list of colour maps, each colour once. Any hue may be chosen: lightness is the design's own, so that whatever is
+ * kept stays readable in both modes (`web/ui/tokens.css`).
+ */
+export const colorMaps = z
+  .array(z.strictObject({ label: text(40).optional(), ...shape }))
+  .max(20)
+  .superRefine((maps, check) => {
+    const seen = new Set<string>()
+    for (const [index, { label: _, ...colors }] of maps.entries()) {
+      for (const name of Object.keys(colors)) {
+        if (seen.has(name))
+          check.addIssue({ code: 'custom', path: [index, name], message: 'Esta cor já está na lista.' })
+        seen.add(name)
+      }
+    }
+  })
+
+/** A company's or the installation's colours. */
+export type ColorMaps = z.output<typeof colorMaps>
