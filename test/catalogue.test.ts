@@ -201,7 +201,7 @@ describe('roles', () => {
        from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace) and p.prosecdef order by 1`,
     )
     expect(functions.map((f) => f.name)).toEqual(['add_job', 'keep_in_directory', 'search_contacts', 'search_messages'])
-    const owners: Record<string, string> = { add_job: 'guiche_worker', keep_in_directory: 'postgres' }
+    const owners: Record<string, string> = { add_job: 'guiche_worker', keep_in_directory: new URL(ownerUrl).username }
     for (const one of functions) {
       expect(one.owner).toBe(owners[one.name] ?? 'guiche_search')
       expect(one.path).toMatch(/^search_path=.*pg_temp$/)

@@ -141,6 +141,7 @@ export const passkeys = contract('passkeys', {
     returns: passkey,
     errors: ['ERR_NO_PASSKEY_FOUND'],
     touches: ['passkeys'],
+    audit: true,
   },
   remove: {
     method: 'DELETE',
