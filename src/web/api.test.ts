@@ -93,6 +93,67 @@ test('a refused permission refreshes at most once a minute', async () => {
   expect(calls.filter(isRefresh)).toHaveLength(2)
 })
 
+test('a token that was renewed and is refused again ends the session', async () => {
+  const { request } = await import('./api.ts')
+  answers = (call) => (isRefresh(call) ? json(200, { token: 'new' }) : json(401, { error: 'ERR_SESSION_EXPIRED' }))
+  await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 401 })
+  expect(calls).toHaveLength(3)
+  expect(localStorage.getItem('token')).toBeNull()
+  vi.advanceTimersByTime(200)
+  expect(replaced).toEqual(['/login'])
+})
+
+test('a refresh outside one’s own hours ends the session under its specified title', async () => {
+  const { request } = await import('./api.ts')
+  answers = (call) =>
+    isRefresh(call) ? json(403, { error: 'OUT_RANGE' }) : json(401, { error: 'ERR_SESSION_EXPIRED' })
+  await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 401 })
+  vi.advanceTimersByTime(200)
+  const { takeArrival } = await import('./session.ts')
+  expect(takeArrival().flash).toEqual({
+    title: 'Outside permitted opening hours',
+    text: 'Fora do horário de atendimento.',
+  })
+})
+
+test('an overdue plan (402) is told and ends nothing', async () => {
+  const { request } = await import('./api.ts')
+  const { shownToasts } = await import('./ui/notify.tsx')
+  answers = () => json(402, { error: 'ERR_ASAAS_OVERDUE' })
+  await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 402 })
+  expect(shownToasts()).toMatchObject([{ tone: 'warn', title: 'Verifique a situação do plano.' }])
+  vi.advanceTimersByTime(10_000)
+  expect([calls.length, localStorage.getItem('token'), replaced]).toEqual([1, 'old', []])
+})
+
+test('an answer that takes more than 20000 ms is told as slow; an upload may take 300000 ms', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  const { request } = await import('./api.ts')
+  const { shownToasts } = await import('./ui/notify.tsx')
+  let answer: (reply: Response) => void = () => {}
+  answers = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  const slow = request('GET', '/tickets')
+  vi.advanceTimersByTime(19_999)
+  expect(shownToasts()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(shownToasts()).toMatchObject([
+    { title: 'O processo está demorando mais do que o esperado. Por favor, aguarde.' },
+  ])
+  vi.advanceTimersByTime(10_000)
+  answer(json(200, { ok: true }))
+  await expect(slow).resolves.toEqual({ ok: true })
+  const upload = request('POST', '/messages/1', { body: new FormData(), long: true })
+  const before = shownToasts()
+  vi.advanceTimersByTime(299_000)
+  expect(shownToasts().filter((toast) => !before.includes(toast))).toEqual([])
+  answer(json(200, {}))
+  await upload
+  expect(limits.mock.calls).toEqual([[60_000], [300_000]])
+})
+
 test('the login itself is never refreshed or repeated', async () => {
   const { request } = await import('./api.ts')
   answers = () => json(401, { error: 'ERR_INVALID_CREDENTIALS' })

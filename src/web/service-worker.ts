@@ -50,9 +50,11 @@ export async function registerWorker(): Promise<void> {
 /** Follows a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
   if (hadOne) become('update found')
+  let isKept = false
   installing.addEventListener('statechange', () => {
-    if (installing.state === 'redundant') become('error')
+    if (installing.state === 'redundant' && !isKept) become('error')
     if (installing.state !== 'installed') return
+    isKept = true
     become(hadOne ? 'updated' : 'cached')
     if (hadOne) wantReload(`worker ${Date.now()}`)
   })

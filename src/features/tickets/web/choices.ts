@@ -4,12 +4,24 @@ import { tags } from '#features/catalog/tags.ts'
 import { connections } from '#features/connections/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { query } from '#web/client.ts'
+import { store } from '#web/session.ts'
 
 const calm = { staleTime: 5 * 60_000 }
 
+type Queue = { id: number; queue: string; isActive: boolean }
+
+/** The queues that take work, kept as `filasCadastradas` too (specification §3). */
+function registered<Q extends Queue>({ items }: { items: readonly Q[] }): Q[] {
+  const active = items.filter((one) => one.isActive)
+  store(
+    'filasCadastradas',
+    active.map(({ id, queue }) => ({ id, queue })),
+  )
+  return active
+}
+
 /** The queues that take work. */
-export const useQueues = () =>
-  useQuery({ ...query(queues.ops.list), ...calm, select: ({ items }) => items.filter((one) => one.isActive) })
+export const useQueues = () => useQuery({ ...query(queues.ops.list), ...calm, select: registered })
 
 /** The tags in use. */
 export const useTags = () =>

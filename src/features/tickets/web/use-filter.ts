@@ -13,6 +13,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 function save(filter: ListFilter): void {
   const kept = writeFilter({ ...filter, search: '' })
   store('filtrosAtendimento', kept)
+  store('tagFiltro', filter.tags)
   clearTimeout(timer)
   timer = setTimeout(() => {
     const params = { id: viewer().userId }
