@@ -15,6 +15,8 @@ export type Feature = {
   readonly attach?: (platform: Platform, parts: Parts) => void | Promise<void>
   /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
   readonly sealedWith?: (db: Tx) => Promise<string[]>
+  /** What every page carries of the feature, so that it need not ask (web/boot.ts); answered from caches. */
+  readonly boot?: (platform: Platform) => Promise<object>
   /** Runs once when the process starts working and answers how to stop. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }

@@ -3,6 +3,8 @@ export type Boot = {
   version: string
   publicKey: string | null
   colors: readonly Record<string, string>[]
+  /** Whether the installation takes new companies. */
+  isSignupOpen?: boolean
 }
 
 /** The page's boot data; a page without it (or a damaged one) starts with neutral values. */

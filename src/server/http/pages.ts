@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'

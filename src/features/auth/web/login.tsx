@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { boot } from '#web/boot.ts'
 import type { LoginAnswer } from '#web/session.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, HideIcon, LockIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
@@ -17,8 +18,16 @@ function greeting(hour: number): string {
 export const passwordEye = ({ reveal }: { reveal: boolean }) =>
   reveal ? <HideIcon size={18} /> : <ShowIcon size={18} />
 
-/** The login screen; `onDone` gets the answer after it has been stored. */
-export function Login({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
+/**
+ * The login screen; `onDone` gets the answer after it has been stored, `onForgot` what has been typed as the name so far.
+ */
+export function Login({
+  onDone,
+  onForgot,
+}: {
+  onDone: (answer: LoginAnswer) => void
+  onForgot: (name: string) => void
+}) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -81,6 +90,12 @@ export function Login({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
         >
           Entrar
         </BusyButton>
+        <p className={css.ways}>
+          <button type="button" onClick={() => onForgot(name.trim())}>
+            Esqueci minha senha
+          </button>
+          {boot.isSignupOpen && <a href="/signup">Criar uma conta</a>}
+        </p>
       </form>
     </EntryFrame>
   )

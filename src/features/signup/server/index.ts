@@ -3,7 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { signup } from '../contract.ts'
-import { planRoutes } from './plans.ts'
+import { isSignupOpen, planRoutes } from './plans.ts'
 import { endTrials } from './queries.ts'
 import { signUp } from './sign-up.ts'
 
@@ -21,6 +21,7 @@ export async function closeTrials(platform: Platform): Promise<void> {
 export const signupFeature: Feature = {
   name: 'signup',
   routes: [...planRoutes, ...signupRoutes],
+  boot: async (platform) => ({ isSignupOpen: await isSignupOpen(platform) }),
   async start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}
     const work = () => closeTrials(platform).catch((err) => platform.log.warn({ err }, 'trials could not be closed'))

@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { formatMoney } from '#web/format.ts'
+import css from './plan-choice.module.css'
+
+/** A plan as it is offered. */
+export type Offer = {
+  id: number
+  name: string
+  value: string
+  connections: number
+  users: number
+  trial: boolean
+  trialPeriod: number
+}
+
+const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** The plans side by side with what they cost and cover; one is chosen. */
+export function PlanChoice(props: {
+  plans: readonly Offer[]
+  value: number | null
+  error: string | undefined
+  onChange: (id: number) => void
+}) {
+  const { plans, value, error, onChange } = props
+  const errorId = useId()
+  return (
+    <fieldset className={css.plans} aria-describedby={error ? errorId : undefined}>
+      <legend>Selecione um plano</legend>
+      {plans.length === 0 && <p>Nenhum plano é oferecido no momento.</p>}
+      {plans.map((plan) => (
+        <label key={plan.id} data-chosen={plan.id === value || undefined}>
+          <input type="radio" name="planId" checked={plan.id === value} onChange={() => onChange(plan.id)} />
+          <span>
+            <b>{plan.name}</b>
+            <small>
+              {some(plan.users, 'usuário', 'usuários')} · {some(plan.connections, 'canal', 'canais')}
+              {plan.trial && ` · ${some(plan.trialPeriod, 'dia', 'dias')} de teste`}
+            </small>
+          </span>
+          <span className={css.price}>
+            {Number(plan.value) === 0 ? 'Grátis' : formatMoney(plan.value)}
+            {Number(plan.value) > 0 && <small>por mês</small>}
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p id={errorId} className={css.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

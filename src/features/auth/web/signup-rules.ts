@@ -1,0 +1,27 @@
+import { passwordProblem } from '#domain/access/password.ts'
+import { parseDocument } from '#domain/documents/documents.ts'
+
+/** What somebody fills in who signs up; masked as typed. */
+export type Application = {
+  name: string
+  userName: string
+  cpfCnpj: string
+  email: string
+  mobilePhone: string
+  password: string
+  planId: number | null
+}
+
+/** What is missing or wrong, by field, in the order of the form; the server asks the same again. */
+export function problemsOf(values: Application): Record<string, string> {
+  const problems: [keyof Application, string | null | false][] = [
+    ['name', values.name.trim().length < 3 && 'Informe o nome da empresa.'],
+    ['userName', values.userName.trim().length < 3 && 'Informe seu nome.'],
+    ['cpfCnpj', !parseDocument(values.cpfCnpj) && 'Informe um CPF ou CNPJ válido.'],
+    ['email', !/^\S+@\S+\.\S+$/.test(values.email.trim()) && 'Informe um e-mail válido.'],
+    ['mobilePhone', !/^[1-9]{2}9?\d{8}$/.test(values.mobilePhone.replace(/\D/g, '')) && 'Informe o celular com DDD.'],
+    ['password', passwordProblem(values.password)],
+    ['planId', values.planId === null && 'Escolha um plano.'],
+  ]
+  return Object.fromEntries(problems.filter((one): one is [keyof Application, string] => Boolean(one[1])))
+}
