@@ -6,6 +6,7 @@ import { claimNext } from '#features/messages/server/outbox-queries.ts'
 import { findLive } from '#features/messages/server/presence-queries.ts'
 import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
 import { lockReceipted, ticketFacts } from '#features/messages/server/receipt-queries.ts'
+import { quietTickets } from '#features/messages/server/say-queries.ts'
 import { ticketFilter } from '#features/tickets/contract.ts'
 import { visibleSql } from '#features/tickets/server/access.ts'
 import { listTickets } from '#features/tickets/server/list.ts'
@@ -193,6 +194,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'rows of a batch': () => findNamedTickets(eyes.db, [ticketId, ticketId + 1]),
   'the journal’s next': () => takeEntries(eyes.tx, tenantId, 50),
   'how many wait in the journal': () => countWaiting(eyes.database, tenantId, 10_001),
+  'quiet conversations': () => quietTickets(eyes.tx, new Date('2020-01-01'), 50),
   'changes after a number': () => readChanges(eyes.database, tenantId, 5000, 5500),
 }
 

@@ -82,6 +82,8 @@ const makers = {
     }),
   phone: phoneOf,
   labMessage: async ({ tenantId }, { id }) => {
+  tenant: async ({ tenantId }) => tenantId,
+  setting: async () => 'nullTickets',
     const message = uuidv7()
     await product().platform.db.write(tenantId, (db) =>
       db
@@ -101,8 +103,8 @@ const makers = {
 } satisfies Record<string, Maker>
 type Kind = keyof typeof makers
 
-/** Rows of the installation: they are nobody's, and whoever may see one may see them all. */
-const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan']
+/** What is nobody's, and whoever may see one may see them all: rows of the installation, names of settings. */
+const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan', 'setting']
 
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -131,6 +133,9 @@ const parametersOf = (op: Operation): string[] => [...op.path.matchAll(/:(\w+)/g
 
 function kindOf(op: Operation, name: string): Kind | undefined {
   const format = op.params && inputSchema(op.params).properties?.[name]?.format
+  'settings.key': 'setting',
+  'tenantFlags.id': 'tenant',
+  'ratings.id': 'tenant',
   return kinds[`${op.family}.${name}${format ? `:${format}` : ''}`]
 }
 
@@ -154,7 +159,9 @@ const bodies: Readonly<Record<string, object>> = {
 const queries: Readonly<Record<string, object>> = { 'messages.search': { searchParam: 'teste' } }
 
 /** A body that the operation takes, and a query. */
-const bodyFor = (op: Operation) => op.body && { ...(sample(inputSchema(op.body)) as object), ...bodies[op.name] }
+const isList = (op: Operation) => op.body !== undefined && inputSchema(op.body).type === 'array'
+const bodyFor = (op: Operation) =>
+  op.body && (isList(op) ? [] : { ...(sample(inputSchema(op.body)) as object), ...bodies[op.name] })
 const queryFor = (op: Operation) => op.query && { ...(sample(inputSchema(op.query)) as object), ...queries[op.name] }
 
 /** Who may ask: the first role that has the permission; the company's own admin where anyone logged in may. */
@@ -250,7 +257,7 @@ const OPEN_BODIES = ['auth.logout', 'messages.typing', 'messages.recording', 'me
 describe('a bad body', () => {
   const withBody = operations.filter((op) => op.body)
 
-  test.each(table(withBody.filter((op) => !OPEN_BODIES.includes(op.name))))(
+  test.each(table(withBody.filter((op) => !OPEN_BODIES.includes(op.name) && !isList(op))))(
     '%s answers 400 to a field that it does not know',
     async (_, op) => {
       const body = { ...bodyFor(op), surpresa: 1 }

@@ -63,13 +63,13 @@ export const tenantFlags: readonly TenantFlag[] = settingEntries().flatMap(([key
 )
 
 // Numbers may come as numbers or as their text.
-const wireValue = (spec: SettingSpec) =>
-  spec.kind === 'switch'
-    ? onOff
-    : z.union([z.string().max(20_000), z.number()]).superRefine((value, check) => {
-        const message = settingProblem(spec, String(value))
-        if (message) check.addIssue({ code: 'custom', message })
-      })
+function wireValue(spec: SettingSpec): z.ZodType<string | number> {
+  if (spec.kind === 'switch') return onOff
+  const value = z.string().refine((text) => settingProblem(spec, text) === null)
+  if (spec.kind !== 'number') return value
+  const error = settingProblem(spec, '') ?? ''
+  return z.union([z.number().int().min(spec.min).max(spec.max), value], { error })
+}
 
 /** `PUT /{alias}/{id}` for each of them, with the company's own id. */
 export const flagOperations = contract(
