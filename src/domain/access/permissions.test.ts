@@ -37,7 +37,6 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'admin', menuVisibility: { etiquetas: false } }, 'tags:write', null],
   [{ profile: 'super', menuPermissions: { filas: true } }, 'queues:write', 'hiddenForPerson'],
   [{ profile: 'super', menuPermissions: { filas: true } }, 'queues:read', null],
-  [{ profile: 'super', menuPermissions: { sessoes: true } }, 'connections:write', 'hiddenForPerson'],
   [{ profile: 'user', menuVisibility: { 'mensagens-rapidas': true } }, 'fast-replies:write', 'hiddenByTenant'],
   [{ profile: 'user', menuVisibility: { contatos: true } }, 'contacts:read', null],
   [{ profile: 'super', menuVisibility: { contatos: true } }, 'contacts:delete', 'hiddenByTenant'],

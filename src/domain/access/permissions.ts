@@ -58,7 +58,6 @@ export const PERMISSIONS = {
     profiles: TEAM,
     screens: ['/mensagens-rapidas'],
   },
-  'connections:write': { allows: 'Conectar e configurar canais', profiles: LEADS, screens: ['/sessoes'] },
   'users:write': { allows: 'Administrar usuários e os acessos deles', profiles: ADMIN, screens: ['/usuarios'] },
   'settings:write': { allows: 'Mudar as configurações da empresa', profiles: ADMIN, screens: ['/configuracoes'] },
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
