@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { encode } from 'uqr'
+import css from './qr.module.css'
+
+/** A text as a QR code, dark on light in both colour schemes, because cameras want it so; `label` says what it is for. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { ecc: 'M', border: 3 })
+    const runs = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
+    return { size, path: runs.join('') }
+  }, [text])
+  return (
+    <div className={css.paper} data-mantine-color-scheme="light">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+        <path d={path} fill="currentColor" />
+      </svg>
+    </div>
+  )
+}
