@@ -52,6 +52,8 @@ const makers = {
   webchat: (company) => connectionOf(company, 'webchat'),
   queue: ({ tenantId }) => m().queue(tenantId),
   tag: ({ tenantId }) => m().tag(tenantId),
+  team: ({ tenantId }) => m().insert('teams', tenantId, { name: `Equipe ${Math.random()}` }),
+  colleague: async ({ tenantId }) => (await m().user(tenantId)).id,
   fastReply: ({ tenantId }) => m().insert('fast_replies', tenantId, { key: `k${Math.random()}`, message: 'Olá' }),
   user: async ({ userId }) => userId,
   session: async ({ tenantId, userId }) => {
@@ -80,10 +82,10 @@ const makers = {
       credential_id: crypto.randomUUID(),
       public_key: Buffer.from('chave'),
     }),
-  phone: phoneOf,
-  labMessage: async ({ tenantId }, { id }) => {
   tenant: async ({ tenantId }) => tenantId,
   setting: async () => 'nullTickets',
+  phone: phoneOf,
+  labMessage: async ({ tenantId }, { id }) => {
     const message = uuidv7()
     await product().platform.db.write(tenantId, (db) =>
       db
@@ -112,6 +114,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   'secondFactor.id': 'user',
   'passkeys.id': 'passkey',
   'plans.id': 'plan',
+  'userTenants.id': 'user',
+  'teams.id': 'team',
+  'teams.userId': 'colleague',
+  'teams.groupId': 'team',
   'queues.id': 'queue',
   'tags.id': 'tag',
   'fastReplies.id': 'fastReply',
@@ -127,15 +133,15 @@ const kinds: Readonly<Record<string, Kind>> = {
   'lab.id': 'phone',
   'lab.messageId:uuid': 'labMessage',
   'webchatChannels.id': 'webchat',
+  'settings.key': 'setting',
+  'tenantFlags.id': 'tenant',
+  'ratings.id': 'tenant',
 }
 
 const parametersOf = (op: Operation): string[] => [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
 function kindOf(op: Operation, name: string): Kind | undefined {
   const format = op.params && inputSchema(op.params).properties?.[name]?.format
-  'settings.key': 'setting',
-  'tenantFlags.id': 'tenant',
-  'ratings.id': 'tenant',
   return kinds[`${op.family}.${name}${format ? `:${format}` : ''}`]
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
-import { queues } from '#features/catalog/queues.ts'
+import { queues } from '#features/queues/contract.ts'
 import { type WebchatChannel, webchatChannels } from '#features/webchat/contract.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { call, type Product, startProduct } from '#test/server.ts'
@@ -204,7 +204,7 @@ describe('the session’s cookie', () => {
 
   it('opens nothing but itself: changes want the token in the header', async () => {
     const set = (await cookie(product)).split(';')[0]!
-    const reply = await call(product, queues.ops.create, null, { body: { queue: 'Alheia' }, headers: { cookie: set } })
+    const reply = await call(product, queues.create, null, { body: { queue: 'Alheia' }, headers: { cookie: set } })
     expect(reply.status).toBe(401)
   })
 

@@ -13,10 +13,12 @@ import { identityProviderFeature } from '#features/identity-provider/server/inde
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
-import { secondFactorFeature } from '#features/second-factor/server/index.ts'
+import { queuesFeature } from '#features/queues/server/index.ts'
 import { ratingsFeature } from '#features/ratings/server/index.ts'
+import { secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
+import { teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
@@ -40,6 +42,8 @@ export const features: readonly Feature[] = [
   mailFeature,
   devicesFeature,
   filesFeature,
+  queuesFeature,
+  teamsFeature,
   catalogFeature,
   contactsFeature,
   connectionsFeature,

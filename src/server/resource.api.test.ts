@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 it('finds the resources', () => {
-  expect(resources.map(({ spec }) => spec.name)).toEqual(expect.arrayContaining(['queues', 'tags', 'fastReplies']))
+  expect(resources.map(({ spec }) => spec.name)).toEqual(expect.arrayContaining(['tags', 'fastReplies']))
 })
 
 type Row = Record<string, unknown> & { id: number }

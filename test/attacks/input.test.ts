@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { request as rawRequest } from 'node:http'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { queues as queueResource } from '#features/catalog/queues.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { receive } from '#features/messages/server/index.ts'
+import { queues } from '#features/queues/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { webchatChannels } from '#features/webchat/contract.ts'
@@ -18,7 +18,6 @@ import { until } from '#test/until.ts'
 let clock = Date.now()
 const product = withProduct({ now: () => new Date(clock) })
 const made = () => make(product().platform)
-const queues = queueResource.ops
 let one: Awaited<ReturnType<typeof company>>
 let other: Awaited<ReturnType<typeof company>>
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { auth } from '#features/auth/contract.ts'
-import { queues } from '#features/catalog/queues.ts'
 import { messages } from '#features/messages/contract.ts'
 import { ingestIdle, receive } from '#features/messages/server/index.ts'
+import { queues } from '#features/queues/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { sendFailure } from '#providers/channels/port.ts'
 import { createLog, withoutData } from '#server/log.ts'
@@ -129,7 +129,7 @@ it('unforeseen errors are named, placed and counted, without what they quote', a
   for (const [mark, fail] of failures) {
     const before = lines.length
     platform.settings.get = async () => (await fail()) as never
-    const reply = await call(product, queues.ops.list, token)
+    const reply = await call(product, queues.list, token)
     platform.settings.get = read
     expect([400, 500]).toContain(reply.status)
     const written = lines.slice(before)

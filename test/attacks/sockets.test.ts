@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
-import { queues } from '#features/catalog/queues.ts'
 import { messages } from '#features/messages/contract.ts'
+import { queues } from '#features/queues/contract.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { unit } from '#server/context.ts'
 import { signAccessToken, verifyAccessToken } from '#server/http/access-token.ts'
@@ -51,7 +51,7 @@ async function connect(token: unknown, path = ''): Promise<{ socket: Socket; beg
 }
 
 const addQueue = async (token: string) =>
-  call(product(), queues.ops.create, token, { body: { queue: `Fila ${randomUUID()}` } })
+  call(product(), queues.create, token, { body: { queue: `Fila ${randomUUID()}` } })
 
 describe('a socket', () => {
   it('opens with a token that is good, and says why not', async () => {

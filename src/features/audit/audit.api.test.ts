@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queues as queueResource } from '#features/catalog/queues.ts'
+import { tags as tagResource } from '#features/catalog/tags.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { webchatChannels } from '#features/webchat/contract.ts'
 import { allRoutes } from '#server/app.ts'
@@ -12,7 +12,7 @@ import { call, createDatabase, startProduct, withProduct } from '#test/server.ts
 import { type AuditRow, audit } from './contract.ts'
 import { keepAudit } from './server/keep.ts'
 
-const queues = queueResource.ops
+const tags = tagResource.ops
 let clock: Date | undefined
 const product = withProduct({ now: () => clock ?? new Date() })
 const made = () => make(product().platform)
@@ -41,14 +41,14 @@ describe('an operation', () => {
   it('is recorded with who, when, from where, on what, and the fields that changed', async () => {
     const { token, admin } = await company()
     const started = Date.now()
-    const id = idOf(await call(product(), queues.create, token, { body: { queue: 'Vendas', color: '#112233' } }))
+    const id = idOf(await call(product(), tags.create, token, { body: { tag: 'Vendas', color: '#112233' } }))
     const headers = { 'user-agent': 'Navegador de teste' }
-    await call(product(), queues.update, token, { params: { id }, body: { queue: 'Compras' }, headers })
+    await call(product(), tags.update, token, { params: { id }, body: { tag: 'Compras' }, headers })
     const [update, create] = await records(token)
     expect(update).toMatchObject({
       seq: 2,
-      action: 'queues.update',
-      summary: 'Fila: alterar',
+      action: 'tags.update',
+      summary: 'Etiqueta: alterar',
       result: 'ok',
       userId: admin.id,
       userName: 'Alice',
@@ -58,15 +58,15 @@ describe('an operation', () => {
       ip: '127.0.0.1',
       userAgent: 'Navegador de teste',
       target: { id },
-      changes: { queue: { before: 'Vendas', after: 'Compras' } },
+      changes: { tag: { before: 'Vendas', after: 'Compras' } },
     })
     expect(update!.requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(Date.parse(update!.at)).toBeGreaterThanOrEqual(started)
-    expect(create).toMatchObject({ seq: 1, target: { id }, changes: { queue: { after: 'Vendas' } } })
-    await call(product(), queues.remove, token, { params: { id } })
+    expect(create).toMatchObject({ seq: 1, target: { id }, changes: { tag: { after: 'Vendas' } } })
+    await call(product(), tags.remove, token, { params: { id } })
     expect((await records(token))[0]).toMatchObject({
-      action: 'queues.remove',
-      changes: { queue: { before: 'Compras' } },
+      action: 'tags.remove',
+      changes: { tag: { before: 'Compras' } },
     })
   })
 
@@ -95,20 +95,20 @@ describe('an operation', () => {
 
   it('that fails leaves no record; one repeated with its key leaves one', async () => {
     const { token } = await company()
-    const create = (queue: string) =>
-      call(product(), queues.create, token, { body: { queue }, headers: { 'idempotency-key': queue } })
+    const create = (tag: string) =>
+      call(product(), tags.create, token, { body: { tag }, headers: { 'idempotency-key': tag } })
     await create('Uma')
     expect((await create('Uma')).status).toBe(200)
-    expect((await call(product(), queues.create, token, { body: { queue: 'Uma' } })).status).toBe(409)
-    expect((await call(product(), queues.create, token, { body: { queue: 7 as never } })).status).toBe(400)
+    expect((await call(product(), tags.create, token, { body: { tag: 'Uma' } })).status).toBe(409)
+    expect((await call(product(), tags.create, token, { body: { tag: 7 as never } })).status).toBe(400)
     expect(await records(token)).toHaveLength(1)
   })
 
   it('that was refused is recorded as refused', async () => {
     const { token, agentToken, agent } = await company()
-    expect((await call(product(), queues.remove, agentToken, { params: { id: 12 } })).status).toBe(403)
+    expect((await call(product(), tags.remove, agentToken, { params: { id: 12 } })).status).toBe(403)
     expect(await records(token, { result: 'refused' })).toMatchObject([
-      { action: 'queues.remove', result: 'ERR_NO_PERMISSION', userId: agent.id, target: { id: '12' } },
+      { action: 'tags.remove', result: 'ERR_NO_PERMISSION', userId: agent.id, target: { id: '12' } },
     ])
   })
 
@@ -128,7 +128,7 @@ describe('the chain', () => {
   it('is one, however many write at once', async () => {
     const { tenantId, token } = await company()
     const replies = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => call(product(), queues.create, token, { body: { queue: `Fila ${n}` } })),
+      Array.from({ length: 30 }, (_, n) => call(product(), tags.create, token, { body: { tag: `Etiqueta ${n}` } })),
     )
     expect(replies.every(({ status }) => status === 200)).toBe(true)
     const { rows } = await owner.query('select seq::int from audit_log where tenant_id = $1 order by seq', [tenantId])
@@ -139,7 +139,7 @@ describe('the chain', () => {
 
   it('is added to and nothing else, also by the tables’ owner', async () => {
     const { tenantId, token } = await company()
-    await call(product(), queues.create, token, { body: { queue: 'Fica' } })
+    await call(product(), tags.create, token, { body: { tag: 'Fica' } })
     await recordAudit(product().platform, 'platform', { action: 'tenant.created', actor: null })
     for (const table of ['audit_log', 'platform_audit_log']) {
       for (const change of [`update ${table} set summary = ''`, `delete from ${table}`, `truncate ${table}`]) {
@@ -158,7 +158,7 @@ describe('the chain', () => {
   /** A company with eight records, changed behind the product's back, as whoever owns the database could. */
   async function tampered(change: (tenantId: number) => [string, ...unknown[]][]): Promise<string[]> {
     const { tenantId, token } = await company()
-    for (let n = 1; n <= 8; n++) await call(product(), queues.create, token, { body: { queue: `Fila ${n}` } })
+    for (let n = 1; n <= 8; n++) await call(product(), tags.create, token, { body: { tag: `Etiqueta ${n}` } })
     expect(await faults()).toEqual([])
     try {
       await owner.query('alter table audit_log disable trigger user')
@@ -189,7 +189,7 @@ describe('the chain', () => {
     ],
     [
       'a value inside is changed',
-      (id) => [[`update audit_log set changes = '{"queue":{"after":"Outra"}}' ${where} and seq = 8`, id]],
+      (id) => [[`update audit_log set changes = '{"tag":{"after":"Outra"}}' ${where} and seq = 8`, id]],
       ['Empresa: o registro 8 foi alterado.'],
     ],
     [
@@ -234,9 +234,9 @@ describe('the chain', () => {
   it('is known to have been longer, when all of it is put back to an earlier state', async () => {
     const { tenantId, token } = await company()
     const head = async () => (await owner.query(`select * from audit_heads ${where}`, [tenantId])).rows[0]
-    await call(product(), queues.create, token, { body: { queue: 'Uma' } })
+    await call(product(), tags.create, token, { body: { tag: 'Uma' } })
     const early = await head()
-    await call(product(), queues.create, token, { body: { queue: 'Duas' } })
+    await call(product(), tags.create, token, { body: { tag: 'Duas' } })
     await keepAudit(product().platform)
     await owner.query('alter table audit_log disable trigger user')
     await owner.query(`delete from audit_log ${where} and seq = 2`, [tenantId])

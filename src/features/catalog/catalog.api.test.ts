@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { fastReplies } from './fast-replies.ts'
-import { queues } from './queues.ts'
 import { tags } from './tags.ts'
 
 const product = withProduct()
@@ -18,34 +17,6 @@ beforeAll(async () => {
   const ana = await m.user(tenantId)
   agent = { id: ana.id, token: await m.token(ana) }
   colleague = await m.token(await m.user(tenantId))
-})
-
-describe('queues', () => {
-  it('stay while a ticket is in them', async () => {
-    const m = make(product().platform)
-    const id = await m.queue(tenantId)
-    await m.ticket(tenantId, { queue_id: id, status: 'closed' })
-    const refused = await call(product(), queues.ops.remove, admin, { params: { id } })
-    expect([refused.status, refused.body]).toMatchObject([409, { error: 'ERR_QUEUE_TICKET_EXISTS' }])
-    expect((await call(product(), queues.ops.get, admin, { params: { id } })).status).toBe(200)
-  })
-
-  it('change at once what the rules know: whether there are queues, and whose they are', async () => {
-    const m = make(product().platform)
-    const other = await m.tenant()
-    const boss = await m.token(await m.user(other, { profile: 'admin' }))
-    const { platform } = product()
-    expect((await platform.settings.get(String(other))).tenantHasQueues).toBe(false)
-    const made = await call(product(), queues.ops.create, boss, { body: { queue: 'Vendas' } })
-    const { id } = made.body as { id: number }
-    expect(made.body).toMatchObject({ queue: 'Vendas', color: '#3874B6', isActive: true })
-    expect((await platform.settings.get(String(other))).tenantHasQueues).toBe(true)
-    const person = await m.user(other, { queues: [id] })
-    expect((await platform.actors.get(`${other}:${person.id}`))?.queueIds).toEqual([id])
-    await call(product(), queues.ops.remove, boss, { params: { id } })
-    expect((await platform.settings.get(String(other))).tenantHasQueues).toBe(false)
-    expect((await platform.actors.get(`${other}:${person.id}`))?.queueIds).toEqual([])
-  })
 })
 
 describe('tags', () => {

@@ -1,6 +1,6 @@
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/screens.ts'
-import { QueuesIcon, QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
+import { QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
 
 const onlyTheirs = (row: object) =>
   'mayChange' in row && row.mayChange ? null : 'Só quem criou esta mensagem, ou um supervisor, pode alterá-la.'
@@ -8,13 +8,6 @@ const onlyTheirs = (row: object) =>
 /** The screens of the plain tables. */
 export const catalogWeb: WebFeature = {
   screens: [
-    screenOf(async () => (await import('../queues.ts')).queues, {
-      path: '/filas',
-      title: 'Filas',
-      icon: QueuesIcon,
-      can: 'queues:write',
-      menu: { group: 'Gestão Comercial' },
-    }),
     screenOf(async () => (await import('../tags.ts')).tags, {
       path: '/etiquetas',
       title: 'Etiquetas',

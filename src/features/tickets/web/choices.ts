@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queues } from '#features/catalog/queues.ts'
 import { tags } from '#features/catalog/tags.ts'
 import { connections } from '#features/connections/contract.ts'
+import { queues } from '#features/queues/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { query } from '#web/client.ts'
 import { store } from '#web/session.ts'
@@ -21,7 +21,7 @@ function registered<Q extends Queue>({ items }: { items: readonly Q[] }): Q[] {
 }
 
 /** The queues that take work. */
-export const useQueues = () => useQuery({ ...query(queues.ops.list), ...calm, select: registered })
+export const useQueues = () => useQuery({ ...query(queues.list), ...calm, select: registered })
 
 /** The tags in use. */
 export const useTags = () =>
@@ -31,10 +31,10 @@ export const useTags = () =>
 export const useConnections = () =>
   useQuery({ ...query(connections.list), ...calm, select: (answer) => answer.connections })
 
-/** The colleagues; with a queue, those who work in it. */
+/** The colleagues whom a ticket can be given to; with a queue, those who work in it. */
 export const useColleagues = (queueId?: number | null) =>
   useQuery({
-    ...query(users.list, { query: queueId ? { queueId } : {} }),
+    ...query(users.list, { query: { assignable: true, ...(queueId ? { queueId } : {}) } }),
     ...calm,
-    select: (answer) => answer.users.filter((one) => one.profile !== 'superadmin'),
+    select: (answer) => answer.users,
   })

@@ -1,18 +1,11 @@
 import type { Input, Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
-import { fail } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import type { users } from '../contract.ts'
 import { countPeople, listPeople, type Narrowing, planOf } from './queries.ts'
 import { wireManaged, wireRow } from './wire.ts'
-
-const PAGE = 40
-const LAST_NUMBERED_PAGE = 50
-const COUNTED = 1000
-
-type Asked = { pageNumber: number; cursor?: string | undefined }
 
 /** A page of users: whoever administers them sees the inactive ones too, and the plan; others see active colleagues. */
 export async function listUsers(
@@ -51,19 +44,8 @@ export async function listForChat(
   return { users: colleagues, ...answer }
 }
 
-async function page(db: Queryable, { pageNumber, cursor }: Asked, wanted: Narrowing) {
-  if (pageNumber > LAST_NUMBERED_PAGE && !cursor) fail('ERR_PAGE_TOO_FAR')
-  const after = cursor ? (decodeCursor(cursor, 2) as [string, number]) : null
-  const found = await listPeople(db, wanted, { after, offset: after ? 0 : (pageNumber - 1) * PAGE, limit: PAGE + 1 })
-  const count = await countPeople(db, wanted, COUNTED + 1)
-  const rows = found.slice(0, PAGE)
-  const last = rows.at(-1)
-  const hasMore = found.length > PAGE
-  return {
-    rows,
-    count: Math.min(count, COUNTED),
-    countIsCapped: count > COUNTED,
-    hasMore,
-    nextCursor: hasMore && last ? encodeCursor([last.sort_name, last.id]) : null,
-  }
+async function page(db: Queryable, asked: Asked, wanted: Narrowing) {
+  const found = await listPeople(db, wanted, placeOf(asked, 2))
+  const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
+  return { rows, ...countOf(await countPeople(db, wanted, COUNTED)), ...paging }
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
+import type { Place } from '#server/paging.ts'
 
 /** Stores a user of any company and answers the id; as the platform. */
 export async function insertUser(
@@ -21,59 +22,74 @@ const containing = (column: string, text: string | undefined) =>
     ? sql<SqlBool>`app.fold(${sql.raw(column)}) like app.fold(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text)`
     : sql<SqlBool>`true`
 
-/** A page of the users of all companies, by company and name; as the platform. */
-export async function listEverybody(
-  db: Tx,
-  input: {
-    search: string | undefined
-    tenantId: number | undefined
-    after: [string, string, number] | null
-    limit: number
-  },
-) {
-  let query = db
+type Wanted = { search: string | undefined; tenantId: number | undefined }
+
+const everybody = (db: Tx, { search, tenantId }: Wanted) =>
+  db
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .select([
-      'u.id',
-      'u.tenant_id',
-      't.name as tenant_name',
-      'u.name',
-      'u.email',
-      'u.username',
-      'u.phone',
-      'u.profile',
-      'u.restricted_user',
-      'u.is_active',
-      'u.is_support',
-      'u.last_login',
-      'u.password_hash',
-      sql<string>`app.fold(t.name)`.as('sort_tenant'),
-      sql<string>`app.fold(u.name)`.as('sort_name'),
-    ])
     .where('u.deleted_at', 'is', null)
-    .where(containing(`u.name || ' ' || u.email || ' ' || u.phone || ' ' || t.name`, input.search))
-  if (input.tenantId) query = query.where('u.tenant_id', '=', input.tenantId)
-  if (input.after)
+    .where(containing(`u.name || ' ' || u.email || ' ' || u.phone || ' ' || t.name`, search))
+    .$if(tenantId !== undefined, (query) => query.where('u.tenant_id', '=', tenantId!))
+
+/** A page of the users of all companies, by company and name; as the platform. */
+export async function listEverybody(db: Tx, wanted: Wanted, { after, offset, limit }: Place<[string, string, number]>) {
+  let query = everybody(db, wanted).select([
+    'u.id',
+    'u.tenant_id',
+    't.name as tenant_name',
+    'u.name',
+    'u.email',
+    'u.username',
+    'u.phone',
+    'u.profile',
+    'u.restricted_user',
+    'u.is_active',
+    'u.is_support',
+    'u.last_login',
+    'u.password_hash',
+    sql<string>`app.fold(t.name)`.as('sort_tenant'),
+    sql<string>`app.fold(u.name)`.as('sort_name'),
+  ])
+  if (after)
     query = query.where(
-      sql<SqlBool>`(app.fold(t.name), app.fold(u.name), u.id) > (${input.after[0]}, ${input.after[1]}, ${input.after[2]}::bigint)`,
+      sql<SqlBool>`(app.fold(t.name), app.fold(u.name), u.id) > (${after[0]}::text, ${after[1]}::text, ${after[2]}::bigint)`,
     )
-  return query.orderBy('sort_tenant').orderBy('sort_name').orderBy('u.id').limit(input.limit).execute()
+  return query.orderBy('sort_tenant').orderBy('sort_name').orderBy('u.id').limit(limit).offset(offset).execute()
 }
 
-/** The companies by name, with how much of their plan is used, for a picker; as the platform. */
+/** How many users of companies there are, counted up to `most`; as the platform. */
+export async function countEverybody(db: Tx, wanted: Wanted, most: number): Promise<number> {
+  const { n } = await db
+    .selectFrom(everybody(db, wanted).select('u.id').limit(most).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** A page of the companies by name, with how much of their plan is used; as the platform. */
 export async function listCompanies(
   db: Tx,
-  input: { search: string | undefined; after: [string, number] | null; limit: number },
+  search: string | undefined,
+  { after, offset, limit }: Place<[string, number]>,
 ) {
   let query = db
     .selectFrom('tenants as t')
     .select(['t.id', 't.name', 't.max_users', sql<string>`app.fold(t.name)`.as('sort_name')])
     .select(sql<number>`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`.as('used'))
-    .where(containing('t.name', input.search))
-  if (input.after)
-    query = query.where(sql<SqlBool>`(app.fold(t.name), t.id) > (${input.after[0]}, ${input.after[1]}::bigint)`)
-  return query.orderBy('sort_name').orderBy('t.id').limit(input.limit).execute()
+    .where(containing('t.name', search))
+  if (after) query = query.where(sql<SqlBool>`(app.fold(t.name), t.id) > (${after[0]}::text, ${after[1]}::bigint)`)
+  return query.orderBy('sort_name').orderBy('t.id').limit(limit).offset(offset).execute()
+}
+
+/** How many companies there are, counted up to `most`; as the platform. */
+export async function countCompanies(db: Tx, search: string | undefined, most: number): Promise<number> {
+  const counted = db.selectFrom('tenants as t').select('t.id').where(containing('t.name', search)).limit(most)
+  const { n } = await db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Whether the company exists; as the platform. */

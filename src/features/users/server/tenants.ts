@@ -1,18 +1,16 @@
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Manager } from '#domain/people/manage.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
+import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { userTenants } from '../user-tenants.ts'
 import { invitePerson, isInvited } from './invite.ts'
 import { withTyped } from './passwords.ts'
 import { findPerson } from './queries.ts'
-import { findCompany, listCompanies, listEverybody } from './queries-platform.ts'
+import { countCompanies, countEverybody, findCompany, listCompanies, listEverybody } from './queries-platform.ts'
 import { changePerson, createPerson, removePerson } from './save.ts'
 import { wireDetail } from './wire.ts'
-
-const PAGE = 40
 
 /** One unit of work of a company that is there, done by the superadmin. */
 async function within<T>(
@@ -30,13 +28,9 @@ const detail = async (ctx: Ctx, id: number) => wireDetail(required(await findPer
 /** The operations on users of all companies. */
 export const tenantRoutes = implement(userTenants, {
   list: async ({ platform }, { query }) => {
-    const after = query.cursor ? (decodeCursor(query.cursor, 3) as [string, string, number]) : null
-    const found = await platform.db.asPlatform((db) =>
-      listEverybody(db, { search: query.searchParam, tenantId: query.tenantId, after, limit: PAGE + 1 }),
-    )
-    const rows = found.slice(0, PAGE)
-    const last = rows.at(-1)
-    const hasMore = found.length > PAGE
+    const wanted = { search: query.searchParam, tenantId: query.tenantId }
+    const found = await platform.db.asPlatform((db) => listEverybody(db, wanted, placeOf(query, 3)))
+    const { rows, paging } = pageOf(found, (row) => [row.sort_tenant, row.sort_name, row.id])
     return {
       users: rows.map((row) => ({
         id: row.id,
@@ -53,26 +47,17 @@ export const tenantRoutes = implement(userTenants, {
         isInvited: row.password_hash === null,
         lastLogin: row.last_login,
       })),
-      count: rows.length,
-      countIsCapped: hasMore,
-      hasMore,
-      nextCursor: hasMore && last ? encodeCursor([last.sort_tenant, last.sort_name, last.id]) : null,
+      ...countOf(await platform.db.asPlatform((db) => countEverybody(db, wanted, COUNTED))),
+      ...paging,
     }
   },
   companies: async ({ platform }, { query }) => {
-    const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null
-    const found = await platform.db.asPlatform((db) =>
-      listCompanies(db, { search: query.searchParam, after, limit: PAGE + 1 }),
-    )
-    const rows = found.slice(0, PAGE)
-    const last = rows.at(-1)
-    const hasMore = found.length > PAGE
+    const found = await platform.db.asPlatform((db) => listCompanies(db, query.searchParam, placeOf(query, 2)))
+    const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
     return {
       companies: rows.map(({ id, name, used, max_users }) => ({ id, name, used, max: max_users })),
-      count: rows.length,
-      countIsCapped: hasMore,
-      hasMore,
-      nextCursor: hasMore && last ? encodeCursor([last.sort_name, last.id]) : null,
+      ...countOf(await platform.db.asPlatform((db) => countCompanies(db, query.searchParam, COUNTED))),
+      ...paging,
     }
   },
   create: (asked, { body: { tenantId, ...form }, request }) =>

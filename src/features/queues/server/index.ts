@@ -1,0 +1,127 @@
+import { moveTicketsOfQueue } from '#features/tickets/server/index.ts'
+import { userEvents } from '#features/users/contract.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { type Actor, may } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { queueEvents, queues } from '../contract.ts'
+import {
+  countQueues,
+  deleteQueue,
+  findQueue,
+  insertQueue,
+  listQueues,
+  lockQueue,
+  moveConnections,
+  type QueueRecord,
+  queueHasTickets,
+  replaceUsers,
+  updateQueue,
+  usersOfQueue,
+} from './queries.ts'
+
+const DEFAULT_COLOR = '#3874B6'
+
+type UserCtx = Ctx & { user: Actor }
+type Form = Input<typeof queues.update>['body']
+
+const wire = (row: QueueRecord) => ({
+  id: row.id,
+  queue: row.queue,
+  color: row.color,
+  isActive: row.is_active,
+  userCount: row.user_count,
+  hasHours: row.business_hours !== null,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+async function detail(db: Queryable, id: number): Promise<Returned<typeof queues.get>> {
+  const row = required(await findQueue(db, id), 'ERR_NO_QUEUE_FOUND')
+  return {
+    ...wire(row),
+    businessHours: row.business_hours as Returned<typeof queues.get>['businessHours'],
+    messageBusinessHours: row.message_business_hours,
+    userIds: await usersOfQueue(db, id),
+  }
+}
+
+const columnsOf = ({ businessHours, messageBusinessHours, isActive, queue, color }: Form) => ({
+  ...(queue === undefined ? {} : { queue }),
+  ...(color === undefined ? {} : { color }),
+  ...(isActive === undefined ? {} : { is_active: isActive }),
+  ...(businessHours === undefined ? {} : { business_hours: businessHours && JSON.stringify(businessHours) }),
+  ...(messageBusinessHours === undefined ? {} : { message_business_hours: messageBusinessHours }),
+})
+
+/** Whether there are queues and what hours they have are cached facts, and so is who works in them. */
+function tell(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', people: readonly number[]): void {
+  ctx.stale(`settings ${ctx.tenantId}`)
+  for (const userId of people) {
+    ctx.stale(`actors ${ctx.tenantId}:${userId}`)
+    ctx.emit(userEvents.changed, { userId }, { kind: 'tenant' })
+  }
+  ctx.emit(queueEvents.changed, { id, action }, { kind: 'tenant' })
+}
+
+// Who works where decides who sees what: only who sees everything hands that out.
+function requireWide(ctx: UserCtx): void {
+  if (!may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
+}
+
+async function saveUsers(ctx: UserCtx, id: number, wanted: readonly number[] | undefined): Promise<number[]> {
+  if (!wanted) return []
+  requireWide(ctx)
+  const before = await usersOfQueue(ctx.db, id)
+  if (!(await replaceUsers(ctx.db, id, wanted))) fail('ERR_NO_USER_FOUND')
+  return [...new Set([...before, ...wanted])].filter((one) => before.includes(one) !== wanted.includes(one))
+}
+
+const hold = async (ctx: Ctx, id: number): Promise<void> => {
+  if (!(await lockQueue(ctx.db, id))) fail('ERR_NO_QUEUE_FOUND')
+}
+
+const routes = implement(queues, {
+  list: async ({ db }, { query }) => {
+    const found = await listQueues(db, query.searchParam, placeOf(query, 2))
+    const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
+    return { items: rows.map(wire), ...countOf(await countQueues(db, query.searchParam, COUNTED)), ...paging }
+  },
+  get: ({ db }, { params }) => detail(db, params.id),
+  create: async (ctx, { body }) => {
+    const id = await insertQueue(ctx.db, { color: DEFAULT_COLOR, ...columnsOf(body), queue: body.queue })
+    tell(ctx, id, 'create', await saveUsers(ctx, id, body.userIds))
+    return detail(ctx.db, id)
+  },
+  update: async (ctx, { params: { id }, body }) => {
+    await hold(ctx, id)
+    await updateQueue(ctx.db, id, columnsOf(body))
+    tell(ctx, id, 'update', await saveUsers(ctx, id, body.userIds))
+    return detail(ctx.db, id)
+  },
+  remove: async (ctx, { params: { id } }) => {
+    await hold(ctx, id)
+    if (await queueHasTickets(ctx.db, id)) fail('ERR_QUEUE_TICKET_EXISTS')
+    tell(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
+    await deleteQueue(ctx.db, id)
+    return { message: 'ok' }
+  },
+  replace: async (ctx, { params: { id }, body: { queueId } }) => {
+    requireWide(ctx)
+    // In the order of ids, so that two that replace each other do not wait for one another.
+    for (const one of [id, queueId].sort((a, b) => a - b)) await hold(ctx, one)
+    if (id === queueId) fail('ERR_VALIDATION', { queueId: 'Escolha outra fila.' })
+    const moved = await moveTicketsOfQueue(ctx, id, queueId)
+    await moveConnections(ctx.db, id, queueId)
+    tell(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
+    await deleteQueue(ctx.db, id)
+    return { moved }
+  },
+})
+
+/** Queues. */
+export const queuesFeature: Feature = { name: 'queues', routes }

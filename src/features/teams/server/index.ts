@@ -1,0 +1,97 @@
+import { fail, required } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { teamEvents, teams } from '../contract.ts'
+import {
+  countMembers,
+  countTeams,
+  deleteMember,
+  deleteTeam,
+  findTeam,
+  hasUser,
+  insertMember,
+  insertTeam,
+  listMembers,
+  listTeams,
+  type TeamRecord,
+  updateTeam,
+} from './queries.ts'
+
+const wire = (row: TeamRecord) => ({
+  id: row.id,
+  group: row.name,
+  isActive: row.is_active,
+  userCount: row.user_count,
+  people: row.people,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+async function page(db: Queryable, query: Asked & { searchParam?: string | undefined }, ofUser?: number) {
+  const wanted = { search: query.searchParam, ...(ofUser === undefined ? {} : { ofUser }) }
+  const { rows, paging } = pageOf(await listTeams(db, wanted, placeOf(query, 2)), keyOf)
+  return { items: rows.map(wire), ...countOf(await countTeams(db, wanted, COUNTED)), ...paging }
+}
+
+const keyOf = (row: { sort_name: string; id: number }) => [row.sort_name, row.id]
+
+const one = async (db: Queryable, id: number) => required(await findTeam(db, id), 'ERR_NO_TEAM_FOUND')
+
+const tell = (ctx: Ctx, id: number) => ctx.emit(teamEvents.changed, { id }, { kind: 'tenant' })
+
+async function pair(ctx: Ctx, { userId, groupId }: { userId: number; groupId: number }): Promise<void> {
+  await one(ctx.db, groupId)
+  if (!(await hasUser(ctx.db, userId))) fail('ERR_NO_USER_FOUND')
+}
+
+const routes = implement(teams, {
+  list: ({ db }, { query }) => page(db, query),
+  mine: ({ db, user }, { query }) => page(db, query, user.id),
+  members: async ({ db }, { params, query }) => {
+    await one(db, params.id)
+    const wanted = { teamId: params.id, search: query.searchParam }
+    const { rows, paging } = pageOf(await listMembers(db, wanted, placeOf(query, 2)), keyOf)
+    return {
+      items: rows.map((row) => ({ userId: row.id, name: row.name, email: row.email, isOnline: row.is_online })),
+      ...countOf(await countMembers(db, wanted, COUNTED)),
+      ...paging,
+    }
+  },
+  create: async (ctx, { body: { group, isActive = true } }) => {
+    const id = await insertTeam(ctx.db, { name: group, is_active: isActive })
+    tell(ctx, id)
+    return wire(await one(ctx.db, id))
+  },
+  update: async (ctx, { params: { id }, body: { group, isActive } }) => {
+    const change = {
+      ...(group === undefined ? {} : { name: group }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+    }
+    if (!(await updateTeam(ctx.db, id, change))) fail('ERR_NO_TEAM_FOUND')
+    tell(ctx, id)
+    return wire(await one(ctx.db, id))
+  },
+  remove: async (ctx, { params }) => {
+    if (!(await deleteTeam(ctx.db, params.id))) fail('ERR_NO_TEAM_FOUND')
+    tell(ctx, params.id)
+    return { message: 'ok' }
+  },
+  addMember: async (ctx, { body }) => {
+    await pair(ctx, body)
+    await insertMember(ctx.db, body.groupId, body.userId)
+    tell(ctx, body.groupId)
+    return { message: 'ok' }
+  },
+  removeMember: async (ctx, { params }) => {
+    await pair(ctx, params)
+    await deleteMember(ctx.db, params.groupId, params.userId)
+    tell(ctx, params.groupId)
+    return { message: 'ok' }
+  },
+})
+
+/** Teams. */
+export const teamsFeature: Feature = { name: 'teams', routes }

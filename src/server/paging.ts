@@ -1,0 +1,44 @@
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail } from '#kit/errors.ts'
+
+/** Rows of a page, where a list does not say otherwise. */
+const PAGE = 40
+const LAST_NUMBERED_PAGE = 50
+const MOST_COUNTED = 1000
+
+/** So far a list is counted: one more says “1000+” (decision B3). */
+export const COUNTED = MOST_COUNTED + 1
+
+type Value = string | number
+/** What a list is asked for (`pageQuery`). */
+export type Asked = { readonly pageNumber: number; readonly cursor?: string | undefined }
+/** Where a page begins: after the sort values of the row before, or at an offset; `limit` is one row more than it shows. */
+export type Place<Key extends readonly Value[]> = {
+  readonly after: Key | null
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Where the page asked for begins, in a list that is sorted by so many values; numbered pages end at 50 (decision B3). */
+export function placeOf<Key extends readonly Value[]>(
+  { pageNumber, cursor }: Asked,
+  values: Key['length'],
+): Place<Key> {
+  if (pageNumber > LAST_NUMBERED_PAGE && !cursor) fail('ERR_PAGE_TOO_FAR')
+  const after = cursor ? (decodeCursor(cursor, values) as unknown as Key) : null
+  return { after, offset: after ? 0 : (pageNumber - 1) * PAGE, limit: PAGE + 1 }
+}
+
+/** The rows to show of those found for a `Place`, and the answer's `hasMore` and `nextCursor`. */
+export function pageOf<R>(found: readonly R[], keyOf: (row: R) => readonly Value[]) {
+  const rows = found.slice(0, PAGE)
+  const last = rows.at(-1)
+  const hasMore = found.length > PAGE
+  return { rows, paging: { hasMore, nextCursor: hasMore && last ? encodeCursor(keyOf(last)) : null } }
+}
+
+/** The answer's `count` and whether it is capped, of what was counted up to `COUNTED`. */
+export const countOf = (counted: number) => ({
+  count: Math.min(counted, MOST_COUNTED),
+  countIsCapped: counted > MOST_COUNTED,
+})
