@@ -48,7 +48,11 @@ const routes = implement(devices, {
   revokeOthers: async (ctx, { request }) => ({
     ended: await revokeSessions(ctx, ctx.user.id, { but: await current(ctx, request) }, 'revoked'),
   }),
-  revokeAll: async (ctx) => ({ ended: await revokeSessions(ctx, ctx.user.id, {}, 'revoked') }),
+  revokeAll: async (ctx, { request }) => {
+    const own = await current(ctx, request)
+    const others = await revokeSessions(ctx, ctx.user.id, { but: own }, 'revoked')
+    return { ended: others + (await revokeSessions(ctx, ctx.user.id, { only: own }, 'left')) }
+  },
 })
 
 /** Where one is logged in. */

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { sentence } from '#web/api.ts'
+import { mutation, pages } from '#web/client.ts'
+import { formatDateTime, formatSpan } from '#web/format.ts'
+import { endSession } from '#web/refresh.ts'
+import { Pill } from '#web/ui/bits.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { ComputerIcon, MobileIcon } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { type Device, devices } from '../contract.ts'
+import css from './devices.module.css'
+
+const methods: Record<Device['method'], string> = {
+  password: 'com senha',
+  code: 'com um link de uso único',
+  passkey: 'com passkey',
+  oidc: 'com o login externo',
+  masterkey: 'pelo suporte',
+}
+
+function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
+  const now = useNow()
+  const used = formatSpan(now - Date.parse(device.lastUsedAt))
+  const Icon = /iPhone|iPad|Android/.test(device.name) ? MobileIcon : ComputerIcon
+  return (
+    <li className={css.row}>
+      <Icon size={20} />
+      <div className={css.words}>
+        <b className="g-cut">{device.name}</b>
+        <span>
+          {used === 'agora' ? 'Usado agora' : `Usado há ${used}`} · {device.ip || 'endereço desconhecido'}
+        </span>
+        <span>
+          Entrou em {formatDateTime(device.createdAt)}, {methods[device.method]}
+        </span>
+      </div>
+      {device.isCurrent ? (
+        <Pill tone="pos">Este dispositivo</Pill>
+      ) : (
+        <Button variant="default" size="xs" onClick={onEnd}>
+          Encerrar
+          <span className="g-hidden">: {device.name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Where one is logged in: one's devices with their last use, each of which can be put out, the others at once, or all. */
+export function DevicesSection() {
+  const list = useInfiniteQuery(pages(devices.list))
+  const rows = list.data?.pages.flatMap(({ sessions }) => sessions) ?? []
+  const told = (title: string) => () => void notify({ tone: 'pos', title })
+  const revoke = useMutation(mutation(devices.revoke, { onSuccess: told('Sessão encerrada.') }))
+  const revokeOthers = useMutation(
+    mutation(devices.revokeOthers, { onSuccess: told('Os outros dispositivos saíram.') }),
+  )
+  const revokeAll = useMutation(
+    mutation(devices.revokeAll, {
+      onSuccess: () => endSession({ title: 'Você saiu de todos os dispositivos.' }, { forgetAll: true }),
+    }),
+  )
+  const leaveOthers = async () => {
+    const sure = await confirm({
+      title: 'Encerrar nos outros dispositivos?',
+      text: 'Quem estiver neles volta para a tela de login. Você continua conectado aqui.',
+      action: 'Encerrar nos outros',
+    })
+    if (sure) revokeOthers.mutate({})
+  }
+  const leaveAll = async () => {
+    const sure = await confirm({
+      title: 'Sair de todos os dispositivos?',
+      text: 'Você também sai deste e precisa entrar de novo.',
+      action: 'Sair de todos',
+    })
+    if (sure) revokeAll.mutate({})
+  }
+  return (
+    <Card title="Dispositivos conectados">
+      <p className={css.about}>Não reconhece algum? Encerre a sessão dele e troque a sua senha.</p>
+      {list.isPending && <SkeletonRows kind="table" rows={3} />}
+      {list.isError && rows.length === 0 && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
+      <ul className={css.list} aria-label="Dispositivos conectados">
+        {rows.map((device) => (
+          <Row key={device.id} device={device} onEnd={() => revoke.mutate({ params: { id: device.id } })} />
+        ))}
+      </ul>
+      {rows.length > 0 && (
+        <footer className={css.foot}>
+          {list.hasNextPage && (
+            <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Mostrar mais
+            </Button>
+          )}
+          {rows.length > 1 && (
+            <Button variant="default" loading={revokeOthers.isPending} onClick={() => void leaveOthers()}>
+              Encerrar nos outros
+            </Button>
+          )}
+          <Button variant="subtle" loading={revokeAll.isPending} onClick={() => void leaveAll()}>
+            Sair de todos os dispositivos
+          </Button>
+        </footer>
+      )}
+    </Card>
+  )
+}

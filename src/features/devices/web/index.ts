@@ -1,0 +1,2 @@
+export { DevicesSection } from './DevicesSection.tsx'
+export { SocketLogSection } from './SocketLogSection.tsx'
