@@ -1,11 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { can } from '#domain/access/permissions.ts'
 import { sentence } from '#web/api.ts'
 import { call, pages, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
-import { permitted } from '#web/screens.ts'
+import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
 import { Pill } from '#web/ui/bits.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -52,7 +51,7 @@ export function Audit() {
   const [url, setUrl] = useUrlState()
   const [opened, setOpened] = useState<AuditRow | null>(null)
   const [exported, setExported] = useState<number | null>(null)
-  const seesPlatform = can(permitted(), 'platform:read')
+  const seesPlatform = useMay()('platform:read')
   const ofPlatform = seesPlatform && url.trilha === 'instalacao'
   const ops = ofPlatform
     ? { list: audit.platformList, options: audit.platformOptions, verify: audit.platformVerify }
