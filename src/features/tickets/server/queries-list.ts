@@ -119,13 +119,11 @@ function from(db: Queryable, source: Source): TicketPage {
   const byId = source.ticketId === null ? null : sql<SqlBool>`tickets.id = ${source.ticketId}`
   if (source.kind === 'scan') {
     // Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
-    const pattern = source.term.replace(/[\\%_]/g, '\\$&')
-    const named = sql<SqlBool>`(select c.search_text like '%' || app.fold(${pattern}) || '%' from contacts c
+    const asked = source.shownOnly ? shownName : sql`c.search_text`
+    const named = sql<SqlBool>`(select ${asked} like ${patternOf(source.term)} from contacts c
       where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
-    return db
-      .selectFrom('tickets')
-      .selectAll('tickets')
-      .where(byId ? sql<SqlBool>`(${named} or ${byId})` : named)
+    const list = db.selectFrom('tickets').selectAll('tickets')
+    return list.where(byId ? sql<SqlBool>`(${named} or ${byId})` : named)
   }
   // Contact by contact through its index, whatever the planner believes about how many there are.
   const contacts = sql`${[...source.contactIds]}::bigint[]`
