@@ -155,6 +155,8 @@ const paramsFor = async (op: Operation, company: Company): Promise<Record<string
 const bodies: Readonly<Record<string, object>> = {
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
+  'users.create': { email: 'pessoa@teste.dev' },
+  'userTenants.create': { email: 'pessoa@teste.dev' },
   'companyMail.save': { emailFrom: 'loja@teste.dev' },
   'installationMail.save': { emailFrom: 'loja@teste.dev' },
   'signup.create': { cpfCnpj: '529.982.247-25', email: 'nova@teste.dev', mobilePhone: '11987654321' },

@@ -74,7 +74,10 @@ export function answerError(
 function fieldMessages(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'pedido']
+    const keys =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key].join('.'))
+        : [issue.path.join('.') || 'pedido']
     for (const key of keys) messages[key] ??= issue.code === 'unrecognized_keys' ? 'Campo desconhecido.' : issue.message
   }
   return messages
