@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { standingEvents } from '#kit/standing.ts'
 import { type CallOptions, isApiError, request } from '../api.ts'
 import { queryClient } from '../client.ts'
 import { applyColors } from '../colors.ts'
 import { setZone } from '../format.ts'
+import { on, onReconnect, resync } from '../realtime.ts'
 import { refreshSession } from '../refresh.ts'
+import { wantReload } from '../reloads.ts'
 import { clearSession, goToLogin, type Standing, store, stored, storeStanding, viewer } from '../session.ts'
+import { isRestricted, noteStanding, onStanding, tellStanding } from '../standing.ts'
+import { hasUnsaved } from '../unsaved.ts'
 
 /** One's own user, as `GET /users/{id}` answers it to its owner. */
 type Own = { id: number; name: string; email: string; profile: string; isOnline: boolean } & {
   queues: Standing['queues']
-  settings: Standing['settings'] | null
-  menuVisibility: Standing['menuVisibility'] | null
+  settings: Standing['settings']
+  menuVisibility: Standing['menuVisibility']
+  whatsappAllowed: readonly unknown[]
 }
 
 const key = ['account', 'own'] as const
@@ -18,13 +24,18 @@ const key = ['account', 'own'] as const
 async function readOwn(options: CallOptions): Promise<Own> {
   const own = await request<Own>('GET', `/users/${viewer().userId}`, { ...options, quiet: true })
   const { settings, menuVisibility, queues, ...person } = own
+  noteStanding()
   store('username', own.name)
   store('usuario', { ...stored<object>('usuario'), ...person, queues })
-  if (settings && menuVisibility) storeStanding(own.profile, { settings, menuVisibility, queues })
+  store('whatsappAllowed', own.whatsappAllowed)
+  storeStanding(own.profile, { settings, menuVisibility, queues })
   applyColors(stored<Record<string, string>[]>('storedColors') ?? [])
-  if (settings?.timezone) setZone(settings.timezone)
+  if (settings.timezone) setZone(settings.timezone)
+  tellStanding()
   return own
 }
+
+const own = queryOptions({ queryKey: key, queryFn: ({ signal }) => readOwn({ signal }) })
 
 /**
  * One's own user, kept current by the session's clocks (`readOwnAgain`, `checkHours`): role, queues, settings and colours
@@ -32,15 +43,52 @@ async function readOwn(options: CallOptions): Promise<Own> {
  */
 export function useOwn() {
   return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => readOwn({ signal }),
+    ...own,
     staleTime: 10_000,
     retry: (count, error) => count < 2 && isApiError(error) && error.status === 0,
   })
 }
 
 /** Reads one's own user again. */
-export const readOwnAgain = (): Promise<void> => queryClient.refetchQueries({ queryKey: key })
+export const readOwnAgain = (): Promise<void> => queryClient.prefetchQuery({ ...own, staleTime: 0 })
+
+// Everybody of a company may be told at once; they do not all ask in the same moment.
+const spreadMs = 200
+
+/**
+ * Keeps the page in step with the person's rights: told of a change, or back after an absence, the standing is read
+ * again; where it is another one, `judge` decides about the open screen and everything on it is read again. Answers how
+ * to stop.
+ */
+export function watchStanding(judge: () => void): () => void {
+  let wasRestricted = isRestricted()
+  const offs = [
+    on(standingEvents.changed, () => setTimeout(readOwnAgain, Math.random() * spreadMs)),
+    onReconnect(() => void readOwnAgain()),
+    onStanding(() => {
+      judge()
+      const isOther = isRestricted() !== wasRestricted
+      wasRestricted = isRestricted()
+      if (isOther) startAnew()
+      else readScreenAgain()
+    }),
+  ]
+  return () => {
+    for (const off of offs) off()
+  }
+}
+
+function readScreenAgain(): void {
+  queryClient.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+  resync()
+}
+
+// What was read unmasked stands in many places of the page: only a new page has surely none of it.
+function startAnew(): void {
+  readScreenAgain()
+  if (hasUnsaved()) wantReload(`restricted ${isRestricted()}`)
+  else location.reload()
+}
 
 /** Reads one's own user again and, where hours bind people, asks whether the session may go on: outside, the server ends it. */
 export async function checkHours(): Promise<void> {
