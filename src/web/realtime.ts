@@ -47,6 +47,11 @@ export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>)
   return () => handlers.get(key)?.delete(hear)
 }
 
+/** Has everything on screen read again, as after too long an absence. */
+export function resync(): void {
+  for (const tell of resyncs) tell()
+}
+
 /** Hears every reconnection, after what was missed has been told. */
 export function onReconnect(reader: () => void): () => void {
   reconnects.add(reader)
@@ -69,9 +74,7 @@ const feed = createFeed({
   tell({ channel, type, payload }) {
     for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, type)
   },
-  readAgain() {
-    for (const tell of resyncs) tell()
-  },
+  readAgain: resync,
 })
 
 function receive(name: string, told: Envelope | { message: string }): void {

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
-import { can, type Permission } from '#domain/access/permissions.ts'
+import type { Permission } from '#domain/access/permissions.ts'
 import type { Profile } from '#domain/access/profiles.ts'
-import { menuVisibility, stored, viewer } from './session.ts'
+import { menuVisibility, viewer } from './session.ts'
+import { may } from './standing.ts'
 
 /** The groups of the menu in their order; the first has no label. */
 export const menuGroups = [
@@ -60,18 +61,12 @@ export const redirects: Readonly<Record<string, string>> = {
   '/chats': '/atendimento/chats/',
 }
 
-/** Who is asking, as permissions need it, from the stored session. */
-export const permitted = () => ({
-  profile: viewer().profile,
-  supervisorsLimited: stored<string>('supervisorAdmin') === 'enabled',
-})
-
 /** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
 export function mayEnter(screen: Screen, path: string = screen.path): boolean {
-  const asking = permitted()
-  if (screen.profiles && !screen.profiles.includes(asking.profile)) return false
-  if (screen.can !== 'session' && !can(asking, screen.can)) return false
-  return asking.profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
+  const { profile } = viewer()
+  if (screen.profiles && !screen.profiles.includes(profile)) return false
+  if (screen.can !== 'session' && !may(screen.can)) return false
+  return profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
 }
 
 /** Where a refused person is sent: the contacts (assinatura for the superadmin), else the first screen that may be entered. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { id, idParams } from '#kit/fields.ts'
 
 const menu = z.record(z.string(), z.boolean())
@@ -76,9 +75,4 @@ export const access = contract('access', {
     returns: z.object({ visible: z.boolean(), rule: z.string() }),
     errors: ['ERR_NO_USER_FOUND', 'ERR_NO_TICKET_FOUND'],
   },
-})
-
-/** Told to a person whose rights, menu or settings have just changed: the browser reads its standing again. */
-export const accessEvents = events({
-  changed: { channel: 'standing', type: 'standing:changed', kept: false, payload: z.object({}) },
 })

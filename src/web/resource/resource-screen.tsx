@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { can } from '#domain/access/permissions.ts'
 import type { Resource } from '#kit/resource.ts'
 import { sentence } from '../api.ts'
 import { call, pages, queryClient } from '../client.ts'
 import { formatNumber } from '../format.ts'
 import { on } from '../realtime.ts'
-import { permitted } from '../screens.ts'
+import { useMay } from '../standing.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AddIcon, DeleteIcon, EditIcon, ExportIcon } from '../ui/icons.ts'
@@ -37,7 +36,7 @@ export function ResourceScreen({
 }) {
   const { spec, ops } = resource
   const [url, setUrl] = useUrlState()
-  const mayWrite = can(permitted(), spec.can.write)
+  const mayWrite = useMay()(spec.can.write)
   const list = useInfiniteQuery(pages(ops.list, { query: { searchParam: url.busca } }))
   useEffect(
     () => on(resource.changed, () => void queryClient.invalidateQueries({ queryKey: [spec.name] })),

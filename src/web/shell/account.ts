@@ -4,6 +4,7 @@ import { type CallOptions, isApiError, request } from '../api.ts'
 import { queryClient } from '../client.ts'
 import { applyColors } from '../colors.ts'
 import { setZone } from '../format.ts'
+import { notePreferences } from '../preferences.ts'
 import { on, onReconnect, resync } from '../realtime.ts'
 import { refreshSession } from '../refresh.ts'
 import { wantReload } from '../reloads.ts'
@@ -27,6 +28,7 @@ async function readOwn(options: CallOptions): Promise<Own> {
   noteStanding()
   store('username', own.name)
   store('usuario', { ...stored<object>('usuario'), ...person, queues })
+  notePreferences()
   store('whatsappAllowed', own.whatsappAllowed)
   storeStanding(own.profile, { settings, menuVisibility, queues })
   applyColors(stored<Record<string, string>[]>('storedColors') ?? [])

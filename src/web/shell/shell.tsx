@@ -5,13 +5,14 @@ import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from '../screens.ts'
 import { clearSocketLog, exportSocketLog } from '../socket-log.ts'
+import { useMay } from '../standing.ts'
 import type { Command } from '../ui/command.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
 import { ErrorPage } from '../ui/states.tsx'
 import { hasOpenForm } from '../unsaved.ts'
-import { useOwn } from './account.ts'
+import { useOwn, watchStanding } from './account.ts'
 import { LineBar } from './line-bar.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { leave, useSchemeSwitch } from './profile.tsx'
@@ -44,13 +45,11 @@ export function Shell() {
   const navigate = useNavigate()
   const { toggle } = useSchemeSwitch()
   const content = useRef<HTMLDivElement>(null)
-  const own = useOwn().data
   const router = useRouter()
+  useOwn()
+  useMay() // the menu is drawn again with every change of rights
   useTitle(screen?.title)
-  const standing = JSON.stringify([own?.profile, own?.menuVisibility])
-  useEffect(() => {
-    if (standing) void router.invalidate() // a changed role or menu judges the open screen anew
-  }, [standing, router])
+  useEffect(() => watchStanding(() => void router.invalidate()), [router])
   useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
   useEffect(listenForShortcuts, [])
   useEffect(welcome, [])

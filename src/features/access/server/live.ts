@@ -1,11 +1,11 @@
 import type { Socket } from 'socket.io'
 import { findLostTickets } from '#features/tickets/server/index.ts'
 import type { TenantSettings } from '#kit/settings.ts'
+import { standingEvents } from '#kit/standing.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
 import { userRoom } from '#server/realtime/sockets.ts'
-import { accessEvents } from '../contract.ts'
 import { standingOf } from './standing.ts'
 
 /** So many tickets that left somebody's sight are named; the browser reads its lists again anyway. */
@@ -60,7 +60,7 @@ export function watchStanding(platform: Platform, { io }: Parts): void {
     const { tenantId } = after.actor
     const tell = (channel: string, type: string, payload: object) =>
       sockets(key).emit(`${tenantId}:${channel}`, { type, payload, seq: null })
-    tell(accessEvents.changed.channel, accessEvents.changed.type, {})
+    tell(standingEvents.changed.channel, standingEvents.changed.type, {})
     const criteria = { before: accessOf(before.actor, before.settings), after: accessOf(after.actor, after.settings) }
     if (JSON.stringify(criteria.before) === JSON.stringify(criteria.after)) return
     const lost = await platform.db.read(tenantId, (db) => findLostTickets(db, criteria, MOST_LOST))

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { can } from '#domain/access/permissions.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call, pages, queryClient } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { on } from '#web/realtime.ts'
-import { permitted } from '#web/screens.ts'
+import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -77,7 +76,7 @@ export function Contacts() {
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  const asking = permitted()
+  const may = useMay()
 
   const save = async () => {
     setExported(0)
@@ -109,7 +108,7 @@ export function Contacts() {
   const facts =
     first &&
     `${formatNumber(first.count)}${first.countIsCapped ? '+' : ''} ${first.count === 1 ? 'contato' : 'contatos'}`
-  const mayWrite = can(asking, 'contacts:write')
+  const mayWrite = may('contacts:write')
   const create = () => setUrl({ id: 'novo' })
 
   return (
@@ -181,7 +180,7 @@ export function Contacts() {
               id: 'talk',
               label: 'Iniciar conversa',
               icon: StartConversationIcon,
-              when: () => can(asking, 'tickets:write'),
+              when: () => may('tickets:start'),
               run: () => setTalkTo(row),
             },
             { id: 'edit', label: 'Editar', icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
@@ -190,7 +189,7 @@ export function Contacts() {
               label: 'Excluir…',
               icon: DeleteIcon,
               tone: 'neg',
-              when: () => can(asking, 'contacts:delete'),
+              when: () => may('contacts:delete'),
               run: () => void remove(row),
             },
           ]}

@@ -5,6 +5,7 @@ import { type FastReply, fastReplies } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
 import { call } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
+import { isRestricted } from '#web/standing.ts'
 
 const mostPages = 10
 
@@ -39,12 +40,17 @@ export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
   const zone = settings.find(({ key }) => key === 'timezone')?.value ?? 'America/Sao_Paulo'
   const { email } = stored<{ email?: string }>('usuario') ?? {}
   return templateValues({
-    contact: {
-      name: ticket.contact.name,
-      businessName: ticket.contactDetail.businessName,
-      email: ticket.contactDetail.email,
-      phoneNumber: ticket.contact.number,
-    },
+    // What is masked for the person is no word to a customer.
+    ...(isRestricted()
+      ? {}
+      : {
+          contact: {
+            name: ticket.contact.name,
+            businessName: ticket.contactDetail.businessName,
+            email: ticket.contactDetail.email,
+            phoneNumber: ticket.contact.number,
+          },
+        }),
     user: { name: viewer().username, email: email ?? '' },
     ticket: { id: ticket.id, createdAt: Date.parse(ticket.createdAt) },
     now,
@@ -53,4 +59,8 @@ export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
 }
 
 /** The text of a quick reply as it would be sent. */
-export const fill = (reply: FastReply, values: TemplateValues): string => renderTemplate(reply.message, values)
+export function fill(reply: FastReply, values: TemplateValues): string {
+  const text = renderTemplate(reply.message, values)
+  // Where a name is withheld, nothing is left before the comma.
+  return isRestricted() ? text.replace(/ +(?=[,.!?])/g, '') : text
+}

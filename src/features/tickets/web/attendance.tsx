@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Moment } from '#features/messages/web/index.ts'
 import { useCommands } from '#web/commands.ts'
+import { may, useMay } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
@@ -64,6 +65,7 @@ export function Attendance() {
   )
   const leave = useCallback(() => void openTicket(null), [openTicket])
   const start = useCallback(() => setStarting(true), [])
+  const onStart = useMay()('tickets:start') ? start : undefined
   const doors = useMemo<Doors>(() => ({ open: choose, transfer: setTransferring, peek: setPeeking }), [choose])
   const order = useRef<readonly number[]>([])
   const keepOrder = useCallback((ids: readonly number[]) => {
@@ -89,7 +91,15 @@ export function Attendance() {
     return [
       { id: 'next', group, label: t('Próximo atendimento'), shortcut: 'j', run: () => step(1) },
       { id: 'previous', group, label: t('Atendimento anterior'), shortcut: 'k', run: () => step(-1) },
-      { id: 'start', group, label: t('Iniciar conversa'), icon: StartConversationIcon, shortcut: 'c', run: start },
+      {
+        id: 'start',
+        group,
+        label: t('Iniciar conversa'),
+        icon: StartConversationIcon,
+        shortcut: 'c',
+        when: () => may('tickets:start'),
+        run: start,
+      },
       {
         id: 'find',
         group,
@@ -117,13 +127,13 @@ export function Attendance() {
           style={layout === 'phone' ? undefined : { width: listPane.width }}
         >
           <div className={list.list}>
-            <ListHead filter={filter} onFilter={setFilter} searchRef={search} onStart={start} />
+            <ListHead filter={filter} onFilter={setFilter} searchRef={search} onStart={onStart} />
             <TicketList
               filter={filter}
               selected={id}
               doors={doors}
               onFilter={setFilter}
-              onStart={start}
+              onStart={onStart}
               onOrder={keepOrder}
             />
             {filter.search && <MessageHits search={filter.search} onOpen={(found, at) => void openTicket(found, at)} />}
@@ -134,7 +144,7 @@ export function Attendance() {
       {showsChat && (
         <div className={css.chatPane}>
           {id === null ? (
-            <NoChat layout={layout} onStart={start} />
+            <NoChat layout={layout} onStart={onStart} />
           ) : (
             <Conversation
               key={id}
@@ -192,7 +202,7 @@ function ContextSide(props: { id: number; pane: ReturnType<typeof useWidth>; chi
 
 const isSide = (layout: Layout) => layout === 'medium' || layout === 'wide'
 
-function NoChat({ layout, onStart }: { layout: Layout; onStart: () => void }) {
+function NoChat({ layout, onStart }: { layout: Layout; onStart: (() => void) | undefined }) {
   return (
     <section className={css.empty} aria-label={t('Conversa')}>
       <EmptyState
@@ -206,7 +216,9 @@ function NoChat({ layout, onStart }: { layout: Layout; onStart: () => void }) {
             </>
           )
         }
-        step={{ label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> }}
+        {...(onStart && {
+          step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
+        })}
       />
     </section>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { formatDate, formatDateTime } from '#web/format.ts'
+import { isRestricted } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { BackIcon, ChevronRightIcon, CloseIcon } from '#web/ui/icons.ts'
@@ -68,12 +69,16 @@ const hidden = (document: string): string =>
 function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: ContextView) => void }) {
   const { contact, contactDetail, protocol, scheduledMessages } = ticket
   const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
-  const pairs: [string, string][] = [
+  const restricted = isRestricted()
+  const details: [string, string][] = [
     [t('E-mail'), email],
     [t('CPF/CNPJ'), hidden(cpf)],
     [t('Empresa'), businessName],
     ...extraInfo.map(({ name, value }): [string, string] => [name, value]),
     [t('Cliente desde'), formatDate(createdAt)],
+  ]
+  const pairs: [string, string][] = [
+    ...(restricted ? [] : details),
     [t('Canal'), ticket.whatsapp.name],
     [t('Protocolo'), protocol],
     [t('Iniciado em'), formatDateTime(ticket.createdAt)],
@@ -84,7 +89,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
         <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
         <span>
           <b>{contact.name}</b>
-          <span>{formatPhone(contact.number)}</span>
+          <span>{restricted ? t('Dados do contato protegidos') : formatPhone(contact.number)}</span>
         </span>
       </header>
       <dl className={css.pairs}>
@@ -110,7 +115,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
         </section>
       )}
       <nav className={css.rows} aria-label={t('Mais sobre este atendimento')}>
-        <Row name={titles.others} count={otherTickets} onOpen={() => onView('others')} />
+        {!restricted && <Row name={titles.others} count={otherTickets} onOpen={() => onView('others')} />}
         <Row name={titles.files} onOpen={() => onView('files')} />
         <Row name={titles.logs} onOpen={() => onView('logs')} />
       </nav>

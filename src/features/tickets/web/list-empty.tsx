@@ -14,7 +14,7 @@ const titles = {
 export function ListEmpty(props: {
   filter: ListFilter
   onFilter: (change: Partial<ListFilter>) => void
-  onStart: () => void
+  onStart: (() => void) | undefined
 }) {
   const { filter, onFilter, onStart } = props
   const { tab, isGroup } = filter
@@ -40,7 +40,9 @@ export function ListEmpty(props: {
           ? t('O que for resolvido fica guardado aqui.')
           : t('Quando um cliente escrever, ele aparece aqui na hora.')
       }
-      step={{ label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> }}
+      {...(onStart && {
+        step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
+      })}
       {...(tab === 'open' ? { other: { label: t('Ver pendentes'), run: () => onFilter({ tab: 'pending' }) } } : {})}
     />
   )

@@ -13,18 +13,20 @@ const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.t
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
 /** Above the list: title, search, filter, kind, tabs with counters, chips. */
-export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onStart: () => void }) {
+export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onStart: (() => void) | undefined }) {
   const { filter, onFilter, searchRef, onStart } = props
   const counts = useCounts()
   return (
     <header className={css.head}>
       <div className={css.title}>
         <h1 className="g-title">{t('Atendimentos')}</h1>
-        <Tip label={t('Iniciar conversa')} shortcut="c" place="below-end">
-          <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
-            <NewConversationIcon size={19} />
-          </ActionIcon>
-        </Tip>
+        {onStart && (
+          <Tip label={t('Iniciar conversa')} shortcut="c" place="below-end">
+            <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
+              <NewConversationIcon size={19} />
+            </ActionIcon>
+          </Tip>
+        )}
       </div>
       <div className={css.find}>
         <Search ref={searchRef} value={filter.search} onChange={(search) => onFilter({ search })} />

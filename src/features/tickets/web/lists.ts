@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { seesWide } from '#domain/access/profiles.ts'
 import { call, queryClient } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
+import { may, ranked } from '#web/standing.ts'
 import { type TicketRow, tickets } from '../contract.ts'
 import { belongs, type Onlooker } from './belongs.ts'
 import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
@@ -31,10 +31,10 @@ export const isSettingOn = (key: string): boolean =>
   (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
 
 function onlooker(): Onlooker {
-  const { userId, profile } = viewer()
+  const { userId } = viewer()
   const queues = stored<{ id: number }[]>('queues') ?? []
   return {
-    viewer: { id: userId, profile, queueIds: queues.map(({ id }) => id) },
+    viewer: { ...ranked(), id: userId, queueIds: queues.map(({ id }) => id) },
     settings: {
       showGroupsForAll: isSettingOn('showGroupsForAll'),
       showClosedForAll: isSettingOn('showClosedForAll'),
@@ -50,7 +50,7 @@ function onlooker(): Onlooker {
 }
 
 /** Whether this person may see everything (the show-all filter, filters by person). */
-export const mayShowAll = (): boolean => seesWide(viewer(), isSettingOn('supervisorAdmin'))
+export const mayShowAll = (): boolean => may('tickets:all')
 
 /** Newest first, by last change or (setting) last message; equal times by id. */
 const order: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a

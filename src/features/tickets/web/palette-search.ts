@@ -1,5 +1,6 @@
 import { call } from '#web/client.ts'
 import type { Hit } from '#web/searches.ts'
+import { isRestricted } from '#web/standing.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 import { tickets } from '../contract.ts'
 import { plainFilter, queryOf } from './list-filter.ts'
@@ -13,7 +14,7 @@ export async function searchTickets(text: string, signal: AbortSignal): Promise<
     id: `ticket ${ticket.id}`,
     label: ticket.name,
     icon: TicketsIcon,
-    sub: [formatPhone(ticket.contact.number), ownerOf(ticket)].filter(Boolean).join(' · '),
+    sub: [isRestricted() ? '' : formatPhone(ticket.contact.number), ownerOf(ticket)].filter(Boolean).join(' · '),
     path: `/atendimento/${ticket.id}`,
   }))
 }

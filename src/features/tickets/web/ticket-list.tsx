@@ -25,7 +25,7 @@ export function TicketList(props: {
   selected: number | null
   doors: Doors
   onFilter: (change: Partial<ListFilter>) => void
-  onStart: () => void
+  onStart: (() => void) | undefined
   /** Tells the order on screen, for J and K. */
   onOrder: (ids: readonly number[]) => void
 }) {

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { can, type Permission } from '#domain/access/permissions.ts'
+import type { Ranked } from '#domain/access/profiles.ts'
+import { stored, viewer } from './session.ts'
+
+/** What the server last said of the person, beside the specification's own keys. */
+type Told = { permissions?: readonly string[]; isSupport?: boolean; restrictedUser?: boolean }
+const told = (): Told => stored<Told>('usuario') ?? {}
+
+/** Whether the person has a permission: what the server last said; before it has said anything, what the role alone gives. */
+export function may(permission: Permission): boolean {
+  const { permissions } = told()
+  return permissions ? permissions.includes(permission) : can({ profile: viewer().profile }, permission)
+}
+
+/** Who is logged in, as the rules of visibility ask. */
+export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: told().isSupport === true })
+
+/** Whether customers' data is masked for the person. */
+export const isRestricted = (): boolean => told().restrictedUser === true
+
+const keys = ['profile', 'queues', 'configuracoes', 'menuVisibility', 'whatsappAllowed'] as const
+
+function asText(): string {
+  const { permissions, isSupport, restrictedUser } = told()
+  return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser])
+}
+
+// Each tab by itself: another one may have stored the change already.
+let known: string | undefined
+let version = 0
+const readers = new Set<() => void>()
+
+/** Notes what the storage says before it is written, so that a change is noticed. */
+export function noteStanding(): void {
+  known ??= asText()
+}
+
+/** Tells this tab that role, permissions, menu or settings are other ones now, if they are. */
+export function tellStanding(): void {
+  const now = asText()
+  if (now === known) return
+  known = now
+  version += 1
+  for (const tell of readers) tell()
+}
+
+/** Hears every change of the person's standing. */
+export function onStanding(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+/** `may` for a component: it is drawn again when the answers may be other ones. */
+export function useMay(): typeof may {
+  useSyncExternalStore(onStanding, () => version)
+  return may
+}
