@@ -1,10 +1,13 @@
-/** The text with the agent's signature before it, as product and channels write it: `*Name*:` and a new line. */
-export const signed = (body: string, name: string): string => (body ? `*${name}*:\n${body}` : body)
+/** The text with the agent's signature before it: `*Name*:`, or `*Name · Sales*:`, and a new line. */
+export const signed = (body: string, name: string, role = ''): string =>
+  body ? `*${name}${role ? ` · ${role}` : ''}*:\n${body}` : body
 
 /** The text as it is shown where the bubble names its author already: on our own screen and in the webchat. */
-export const unsigned = (body: string, name: string | null): string => {
-  const head = `*${name ?? ''}*:\n`
-  return name && body.startsWith(head) ? body.slice(head.length) : body
+export function unsigned(body: string, name: string | null): string {
+  const start = `*${name ?? ''}`
+  if (!name || !body.startsWith(start)) return body
+  const end = /^(?: · [^*\n]{1,60})?\*:\n/.exec(body.slice(start.length))
+  return end ? body.slice(start.length + end[0].length) : body
 }
 
 /** Whether a text begins with a signature. */

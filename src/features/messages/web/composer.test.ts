@@ -39,6 +39,9 @@ test('a signature is written before the text and not shown twice', () => {
   expect(signed('', 'Ana Lemos')).toBe('')
   expect(unsigned('*Ana Lemos*:\nOi', 'Ana Lemos')).toBe('Oi')
   expect(unsigned('*Ana Lemos*:\nOi', 'Bia')).toBe('*Ana Lemos*:\nOi')
+  expect(signed('Oi', 'Ana Lemos', 'Vendas')).toBe('*Ana Lemos · Vendas*:\nOi')
+  expect(unsigned('*Ana Lemos · Vendas*:\nOi', 'Ana Lemos')).toBe('Oi')
+  expect(unsigned('*Ana Lemos disse*:\nOi', 'Ana Lemos')).toBe('*Ana Lemos disse*:\nOi')
 })
 
 test('a file that the channel would refuse is refused before it is sent', () => {

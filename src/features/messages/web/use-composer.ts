@@ -13,7 +13,8 @@ import { flushSync } from 'react-dom'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
 import type { TicketDetail } from '#features/tickets/contract.ts'
-import { uuid } from '#web/api.ts'
+import { tellError, uuid } from '#web/api.ts'
+import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
@@ -23,7 +24,6 @@ import { enqueue, whenSent } from './outbox.ts'
 import type { OutboxItem } from './outbox-state.ts'
 import { answered } from './suggestions.ts'
 import { useTyping } from './typing.ts'
-import { usePreference } from './use-preference.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** What the conversation around it can ask of the composer. */
@@ -62,8 +62,7 @@ export function useComposer(props: ComposerProps) {
   const [quoted, setQuoted] = useState<OutboxItem['quoted']>(null)
   const [files, setFiles] = useState<readonly Attachment[]>(() => trays.get(ticket.id) ?? [])
   const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
-  const [signs, setSigns] = usePreference('signs', true)
-  const [enterSends, setEnterSends] = usePreference('enterSends', true)
+  const { signs, enterSends, signature } = usePreferences()
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -147,7 +146,7 @@ export function useComposer(props: ComposerProps) {
   const queue = (part: Pick<OutboxItem, 'body' | 'file' | 'quoted'>, order = 0) =>
     enqueue({
       ...part,
-      body: isNote || !withSignature ? part.body : signed(part.body, me.name),
+      body: isNote || !withSignature ? part.body : signed(part.body, me.name, signature),
       idFront: uuid(),
       ticketId: ticket.id,
       userId: me.id,
@@ -242,8 +241,8 @@ export function useComposer(props: ComposerProps) {
       write({ body, isNote: next })
       focus()
     },
-    onSigns: setSigns,
-    onEnterSends: setEnterSends,
+    onSigns: (next: boolean) => void savePreferences({ signs: next }).catch(tellError),
+    onEnterSends: (next: boolean) => void savePreferences({ enterSends: next }).catch(tellError),
     onAttach: () => picker.current?.click(),
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+import type { Preferences } from '#kit/preferences.ts'
+import { request } from './api.ts'
+import { store, stored, viewer } from './session.ts'
+
+const usual: Preferences = { enterSends: true, signs: true, signature: '' }
+
+type Kept = { configs?: { preferences?: Partial<Preferences> } | null }
+const read = (): Preferences => ({ ...usual, ...stored<Kept>('usuario')?.configs?.preferences })
+
+let now: Preferences | undefined
+const readers = new Set<() => void>()
+
+/** Takes over the preferences that came with one's own user. */
+export function notePreferences(): void {
+  const next = read()
+  if (JSON.stringify(next) === JSON.stringify(now)) return
+  now = next
+  for (const tell of readers) tell()
+}
+
+const current = (): Preferences => {
+  now ??= read()
+  return now
+}
+
+/** How the person likes to work; kept with the account, so every device has it. */
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore((reader) => {
+    readers.add(reader)
+    return () => readers.delete(reader)
+  }, current)
+
+/** Changes some preferences: here at once, with the account a moment later; what the server refuses is taken back and told. */
+export async function savePreferences(change: Partial<Preferences>): Promise<void> {
+  const before = current()
+  const keep = (preferences: Preferences) => {
+    const user = stored<Kept>('usuario') ?? {}
+    store('usuario', { ...user, configs: { ...user.configs, preferences } })
+    notePreferences()
+  }
+  keep({ ...before, ...change })
+  try {
+    await request('PUT', `/users/${viewer().userId}/configs`, { body: { preferences: change }, quiet: true })
+  } catch (error) {
+    keep(before)
+    throw error
+  }
+}
