@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { contractsAsCalled, stylesOfComponents } from './vite.plugins.ts'
 
 /**
  * The browser side, built to `dist/web` with a manifest (`.vite/manifest.json`) and hashed files under `/assets/`.
@@ -16,7 +17,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders(), stylesOfComponents(), serviceWorker()],
+  plugins: [react(), placeholders(), stylesOfComponents(), contractsAsCalled(), serviceWorker()],
   html: { cspNonce: '%NONCE%' },
   resolve: {
     alias: [
@@ -48,7 +49,7 @@ function placeholders(): Plugin {
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (/^\/(login|signup|masterkey|reset\/|auth\/)/.test(request.url ?? '')) request.url = '/login.html'
+        if (/^\/(login|signup|masterkey|reset\/|auth\/|gmail\/)/.test(request.url ?? '')) request.url = '/login.html'
         next()
       })
     },
@@ -56,21 +57,6 @@ function placeholders(): Plugin {
       order: 'pre',
       handler: (html) =>
         html.replace('%BOOT%', '{"version":"dev","publicKey":null,"colors":[]}').replaceAll('%NONCE%', ''),
-    },
-  }
-}
-
-/** Each Mantine component brings its own sheet, so a page loads the styles of what it draws, and nobody keeps a list. */
-function stylesOfComponents(): Plugin {
-  return {
-    name: 'guiche-styles-of-components',
-    apply: 'build',
-    transform: {
-      filter: { id: /@mantine\/core\/esm\/components\/.+\.module\.mjs$/ },
-      handler(code, id) {
-        const [, component] = /\/(\w+)\.module\.mjs$/.exec(id) ?? []
-        return { code: `import '@mantine/core/styles/${component}.layer.css'\n${code}`, map: null }
-      },
     },
   }
 }

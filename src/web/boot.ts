@@ -5,6 +5,8 @@ export type Boot = {
   colors: readonly Record<string, string>[]
   /** Whether the installation takes new companies. */
   isSignupOpen?: boolean
+  /** The external provider of logins, if it is switched on: what its button says. */
+  external?: { label: string } | null
 }
 
 /** The page's boot data; a page without it (or a damaged one) starts with neutral values. */

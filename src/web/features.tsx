@@ -1,9 +1,13 @@
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
+import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
+import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
+import { mailWeb } from '#features/mail/web/index.ts'
+import { signupWeb } from '#features/signup/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { ticketsWeb } from '#features/tickets/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
@@ -19,8 +23,15 @@ const features: readonly WebFeature[] = [
   webchatWeb,
   auditWeb,
   tenantsWeb,
+  signupWeb,
+  mailWeb,
+  identityProviderWeb,
+  authWeb,
   apiDocsWeb,
 ]
 
 /** Every screen of the product. */
 export const screens: readonly Screen[] = features.flatMap((feature) => feature.screens)
+
+/** What may stand above every screen. */
+export const bars = features.flatMap((feature) => feature.bars ?? [])

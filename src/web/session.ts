@@ -173,6 +173,11 @@ export function keepArrival(flash?: Flash, back = false): void {
   if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
 }
 
+/** Keeps where the person was going while the login page itself is left, for an external provider. */
+export function keepNext(path: string | null): void {
+  if (path) sessionStorage.setItem(nextKey, path)
+}
+
 /** Opens the login page with a sentence; `back` remembers the page that was left. */
 export function goToLogin(flash?: Flash, back = false): void {
   keepArrival(flash, back)

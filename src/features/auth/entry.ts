@@ -17,13 +17,6 @@ const external = ['ERR_EXTERNAL_OFF', 'ERR_EXTERNAL_ISSUER', 'ERR_OUTSIDE_CALL',
 
 /** The ways in beside the password, and the second step behind it. */
 export const entry = contract('entry', {
-  ways: {
-    method: 'GET',
-    path: '/auth/ways',
-    summary: 'Como se pode entrar, além da senha',
-    can: 'public',
-    returns: z.object({ external: z.object({ label: z.string() }).nullable() }),
-  },
   enrol: {
     method: 'POST',
     path: '/auth/a2f/enrol',

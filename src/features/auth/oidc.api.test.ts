@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { identityProvider } from '#features/identity-provider/contract.ts'
+import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { make } from '#test/make.ts'
 import { type Account, CLIENT, type Lie, startOidc } from '#test/peers/oidc.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
@@ -201,10 +202,10 @@ describe('the provider’s settings', () => {
   })
 
   it('switch the way in on and off', async () => {
-    const ways = async () => (await call(product(), entry.ways, null)).body
-    expect(await ways()).toEqual({ external: { label: 'Entrar com a Loja' } })
+    const { boot } = identityProviderFeature
+    expect(await boot!(product().platform)).toEqual({ external: { label: 'Entrar com a Loja' } })
     await configure({ isOn: false })
-    expect(await ways()).toEqual({ external: null })
+    expect(await boot!(product().platform)).toEqual({ external: null })
     expect(errorOf(await call(product(), entry.externalStart, null))).toBe('ERR_EXTERNAL_OFF')
   })
 

@@ -30,6 +30,12 @@ const address = {
 /** What the superadmin may know of the provider: of its secret the last four characters. */
 const shown = z.object({ ...address, secretHint: z.string().nullable(), callbackUrl: z.string() })
 
+/** What the superadmin sets; a secret that is left out stays as it is. */
+export const providerForm = z.strictObject({ ...address, clientSecret: text(500, 1).optional() })
+
+/** The settings as they are shown. */
+export type Provider = z.output<typeof shown>
+
 /** The provider of external logins (OpenID Connect), one for the installation. */
 export const identityProvider = contract('identityProvider', {
   get: {
@@ -47,7 +53,7 @@ export const identityProvider = contract('identityProvider', {
     can: 'platform:write',
     mode: 'slow',
     audit: true,
-    body: z.strictObject({ ...address, clientSecret: text(500, 1).optional() }),
+    body: providerForm,
     returns: shown,
     errors: ['ERR_VALIDATION'],
     touches: ['identityProvider'],

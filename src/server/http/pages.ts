@@ -32,7 +32,16 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
   // Addresses of pages before the login may carry one-time codes: they are told to nobody, not even to ourselves.
   const sendLogin = async (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(request, reply.header('referrer-policy', 'no-referrer'), pages.login, await boot(request.hostname))
-  for (const path of ['/login', '/masterkey', '/signup', '/reset', '/reset/:token']) http.get(path, sendLogin)
+  for (const path of [
+    '/login',
+    '/masterkey',
+    '/signup',
+    '/reset',
+    '/reset/:token',
+    '/auth/google/callback',
+    '/gmail/callbackUrlBack',
+  ])
+    http.get(path, sendLogin)
   const files = readdirSync(root, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && !/\.html$/.test(entry.name),
   )

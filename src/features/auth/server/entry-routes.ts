@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { readProvider } from '#features/identity-provider/server/index.ts'
 import {
   checkPasskey,
   enrolInLogin,
@@ -14,10 +13,6 @@ import { openSession } from './sessions.ts'
 
 /** The operations of the ways in beside the password, and of the second step. */
 export const entryRoutes = implement(entry, {
-  ways: async ({ platform }) => {
-    const { isOn, label } = await readProvider(platform)
-    return { external: isOn ? { label } : null }
-  },
   enrol: ({ platform }, { body, request }) => enrolInLogin(platform, request, body.pendingSessionId),
   validateA2f: async ({ platform }, { body, request }) => {
     const input = { pendingSessionId: body.pendingSessionId, code: body.a2fCode }

@@ -3,12 +3,72 @@ import { sealed } from '#web/sealed.ts'
 import { type LoginAnswer, storeLogin } from '#web/session.ts'
 import { notify } from '#web/ui/notify.tsx'
 
-/** Logs in with e-mail or username, and keeps the answer. */
-export async function logIn(name: string, password: string): Promise<LoginAnswer> {
-  const body = { email: name.trim(), password: await sealed(password) }
-  const answer = await request<LoginAnswer>('POST', '/auth/login/', { body, quiet: true })
-  storeLogin(answer)
+/** A login that waits for its second step. */
+export type Pending = {
+  requiresA2F: true
+  pendingSessionId: string
+  methods: readonly ('totp' | 'recovery' | 'passkey' | 'enrol')[]
+}
+
+/** What the first step of a login answers. */
+export type Entered = LoginAnswer | Pending
+
+/** Whether a second step is missing. */
+export const isPending = (answer: Entered): answer is Pending => 'requiresA2F' in answer
+
+/** Calls a way in, and keeps the answer when the login is complete. */
+async function enterBy(path: string, body?: object): Promise<Entered> {
+  const answer = await request<Entered>('POST', path, { ...(body ? { body } : {}), quiet: true })
+  if (!isPending(answer)) storeLogin(answer)
   return answer
+}
+
+/** Logs in with e-mail or username. */
+export const logIn = async (name: string, password: string): Promise<Entered> =>
+  enterBy('/auth/login/', { email: name.trim(), password: await sealed(password) })
+
+/** Ends the second step with a code of the app or a recovery code; new recovery codes come along after setting up. */
+export async function confirmStep(
+  pendingSessionId: string,
+  a2fCode: string,
+): Promise<{ answer: LoginAnswer; recoveryCodes: string[] | null }> {
+  const { recoveryCodes, ...answer } = await request<LoginAnswer & { recoveryCodes: string[] | null }>(
+    'POST',
+    '/auth/validate-a2f',
+    { body: { pendingSessionId, a2fCode }, quiet: true },
+  )
+  storeLogin(answer)
+  return { answer, recoveryCodes }
+}
+
+/** What an authenticator app takes in, for whoever has to set one up before entering. */
+export const enrolApp = (pendingSessionId: string): Promise<{ secret: string; uri: string }> =>
+  request('POST', '/auth/a2f/enrol', { body: { pendingSessionId }, quiet: true })
+
+/**
+ * Logs in with a passkey; null when the person or the browser broke it off. `quietly` offers them among the suggestions
+ * of the login field and waits; a later call takes its place.
+ */
+export async function logInWithPasskey(quietly = false): Promise<Entered | null> {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    request<object>('POST', '/auth/passkey/options', { quiet: true }),
+  ])
+  const asked = startAuthentication({ optionsJSON: optionsJSON as never, useBrowserAutofill: quietly })
+  const response = await asked.catch(() => null)
+  return response && enterBy('/auth/passkey', { response })
+}
+
+/** Goes to the external provider; it sends people back to /auth/google/callback. */
+export async function leaveForProvider(): Promise<void> {
+  const { url } = await request<{ url: string }>('POST', '/auth/google/start', { quiet: true })
+  location.assign(url)
+}
+
+/** Logs in with what the external provider sent back. */
+export const returnFromProvider = (returned: Readonly<Record<string, string>>): Promise<Entered> => {
+  const known = ['code', 'state', 'error', 'iss'].flatMap((name) => (returned[name] ? [[name, returned[name]]] : []))
+  return enterBy('/auth/google/callback', Object.fromEntries(known))
 }
 
 /** What a one-time code permits. */
@@ -25,11 +85,8 @@ export async function setUp(input: {
   name?: string
   email?: string
   companyName?: string
-}): Promise<LoginAnswer> {
-  const body = { ...input, password: await sealed(input.password) }
-  const answer = await request<LoginAnswer>('POST', '/auth/setup', { body, quiet: true })
-  storeLogin(answer)
-  return answer
+}): Promise<Entered> {
+  return enterBy('/auth/setup', { ...input, password: await sealed(input.password) })
 }
 
 /** The specified titles of login toasts (§8); the catalogue's Portuguese sentence is their second line (decision A16). */

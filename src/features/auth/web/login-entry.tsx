@@ -1,14 +1,15 @@
 import '#web/styles.ts'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { boot } from '#web/boot.ts'
 import { applyColors } from '#web/colors.ts'
-import { type LoginAnswer, takeArrival, token } from '#web/session.ts'
+import { keepNext, type LoginAnswer, takeArrival, token } from '#web/session.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Ui } from '#web/ui/provider.tsx'
 import { NotFound } from '#web/ui/states.tsx'
+import { type Entered, isPending, type Pending } from './enter.ts'
 import { Login } from './login.tsx'
 
 // Their code comes when somebody needs it: most people only log in.
@@ -16,13 +17,17 @@ const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }
 const Forgot = lazy(async () => ({ default: (await import('./forgot.tsx')).Forgot }))
 const Reset = lazy(async () => ({ default: (await import('./reset.tsx')).Reset }))
 const Signup = lazy(async () => ({ default: (await import('./signup.tsx')).Signup }))
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const ExternalReturn = lazy(async () => ({ default: (await import('./returns.tsx')).ExternalReturn }))
+const GmailReturn = lazy(async () => ({ default: (await import('./returns.tsx')).GmailReturn }))
 const MasterKey = lazy(async () => ({ default: (await import('./masterkey.tsx')).MasterKey }))
 
 const path = location.pathname.replace(/\/+$/, '')
-const setupCode = new URLSearchParams(location.search).get('tokenSetup')
+const returned = Object.fromEntries(new URLSearchParams(location.search))
+const setupCode = returned.tokenSetup
 const resetCode = /^\/reset\/([^/]+)$/.exec(path)?.[1] ?? null
 // A code is worth a password: it leaves the address, and with it the history, before anything else happens.
-if (setupCode) history.replaceState(null, '', location.pathname)
+if (setupCode || path.includes('/callback')) history.replaceState(null, '', location.pathname)
 else if (resetCode) history.replaceState(null, '', '/reset')
 const { flash, next } = takeArrival()
 
@@ -33,34 +38,60 @@ function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
   location.replace(next ?? landing(role))
 }
 
-type View = 'login' | 'forgot' | 'setup' | 'reset' | 'signup' | 'masterkey' | 'missing'
+type View =
+  | 'login'
+  | 'second'
+  | 'forgot'
+  | 'setup'
+  | 'reset'
+  | 'signup'
+  | 'masterkey'
+  | 'external'
+  | 'gmail'
+  | 'missing'
 
-const views: Readonly<Record<string, View>> = { '/login': 'login', '/signup': 'signup', '/masterkey': 'masterkey' }
+const views: Readonly<Record<string, View>> = {
+  '/login': 'login',
+  '/signup': 'signup',
+  '/masterkey': 'masterkey',
+  '/auth/google/callback': 'external',
+  '/gmail/callbackUrlBack': 'gmail',
+}
 const first: View = setupCode ? 'setup' : /^\/reset(\/|$)/.test(path) ? 'reset' : (views[path] ?? 'missing')
 
 function Entry() {
   const [view, setView] = useState<View>()
   const [name, setName] = useState('')
+  const [pending, setPending] = useState<Pending>()
   useEffect(() => {
     if (first === 'login' && token()) location.replace('/')
     else setView(first)
     if (flash) notify({ tone: 'warn', ...flash })
   }, [])
-  const toLogin = () => {
+  const toLogin = useCallback(() => {
     history.replaceState(null, '', '/login')
     setView('login')
-  }
+  }, [])
+  const arrive = useCallback((answer: Entered) => {
+    if (!isPending(answer)) return enter(answer)
+    history.replaceState(null, '', '/login')
+    setPending(answer)
+    setView('second')
+  }, [])
   const toForgot = (typed = '') => {
     setName(typed)
     setView('forgot')
   }
   const shown: Record<View, () => ReactNode> = {
-    login: () => <Login onDone={enter} onForgot={toForgot} />,
+    login: () => <Login onDone={arrive} onForgot={toForgot} onLeave={() => keepNext(next)} />,
+    second: () => <SecondStep pending={pending as Pending} onDone={enter} onBack={toLogin} />,
     forgot: () => <Forgot name={name} onBack={toLogin} />,
-    setup: () => <Setup code={setupCode as string} onDone={enter} />,
+    setup: () => <Setup code={setupCode as string} onDone={arrive} />,
     reset: () => <Reset code={resetCode} onDone={toLogin} onAgain={toForgot} />,
     signup: () => <Signup onDone={toLogin} />,
     masterkey: () => <MasterKey onDone={enter} />,
+    external: () => <ExternalReturn returned={returned} onDone={arrive} onBack={toLogin} />,
+    gmail: () => <GmailReturn returned={returned} />,
     missing: () => <NotFound home="/login" />,
   }
   return <Suspense>{view && shown[view]()}</Suspense>

@@ -1,10 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { boot } from '#web/boot.ts'
-import type { LoginAnswer } from '#web/session.ts'
+import { canUsePasskeys } from '#web/passkeys.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
-import { ArrowRightIcon, HideIcon, LockIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
-import { explainFailure, logIn } from './enter.ts'
+import { ArrowRightIcon, EnterWithIcon, HideIcon, LockIcon, PasskeyIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
+import { type Entered, explainFailure, leaveForProvider, logIn, logInWithPasskey } from './enter.ts'
 import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
 
@@ -14,19 +14,25 @@ function greeting(hour: number): string {
   return hour >= 12 && hour < 18 ? 'Boa tarde!' : 'Boa noite!'
 }
 
+/** A challenge lives five minutes; one that waits in the page is replaced before that. */
+const RENEW_MS = 280_000
+
 /** The eye of a password field. */
 export const passwordEye = ({ reveal }: { reveal: boolean }) =>
   reveal ? <HideIcon size={18} /> : <ShowIcon size={18} />
 
 /**
- * The login screen; `onDone` gets the answer after it has been stored, `onForgot` what has been typed as the name so far.
+ * The login screen; `onDone` gets the answer after it has been stored, `onForgot` what has been typed as the name so far;
+ * `onLeave` hears that the page goes to the external provider and will come back.
  */
 export function Login({
   onDone,
   onForgot,
+  onLeave,
 }: {
-  onDone: (answer: LoginAnswer) => void
+  onDone: (answer: Entered) => void
   onForgot: (name: string) => void
+  onLeave: () => void
 }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -49,6 +55,34 @@ export function Login({
       setBusy(false)
     }
   }
+  const withPasskey = async (quietly: boolean) => {
+    try {
+      const answer = await logInWithPasskey(quietly)
+      if (answer) onDone(answer)
+    } catch (error) {
+      explainFailure(error)
+    }
+  }
+  const withProvider = async () => {
+    try {
+      onLeave()
+      await leaveForProvider()
+    } catch (error) {
+      explainFailure(error)
+    }
+  }
+  // Where the browser has it, passkeys are among the suggestions of the field for the name.
+  const offer = useRef(() => withPasskey(true))
+  useEffect(() => {
+    if (!canUsePasskeys()) return
+    let again: ReturnType<typeof setInterval> | undefined
+    void PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
+      if (!isAvailable) return
+      void offer.current()
+      again = setInterval(() => void offer.current(), RENEW_MS)
+    })
+    return () => clearInterval(again)
+  }, [])
   return (
     <EntryFrame
       title={`${greeting(new Date().getHours())} O balcão já abriu.`}
@@ -59,7 +93,7 @@ export function Login({
           size="lg"
           label="E-mail ou usuário"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
@@ -90,6 +124,32 @@ export function Login({
         >
           Entrar
         </BusyButton>
+        {(canUsePasskeys() || boot.external) && (
+          <div className={css.others}>
+            {canUsePasskeys() && (
+              <Button
+                variant="default"
+                size="lg"
+                fullWidth
+                leftSection={<PasskeyIcon size={18} />}
+                onClick={() => void withPasskey(false)}
+              >
+                Entrar com passkey
+              </Button>
+            )}
+            {boot.external && (
+              <Button
+                variant="default"
+                size="lg"
+                fullWidth
+                leftSection={<EnterWithIcon size={18} />}
+                onClick={() => void withProvider()}
+              >
+                {boot.external.label}
+              </Button>
+            )}
+          </div>
+        )}
         <p className={css.ways}>
           <button type="button" onClick={() => onForgot(name.trim())}>
             Esqueci minha senha

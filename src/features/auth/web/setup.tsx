@@ -1,16 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { sentence } from '#web/api.ts'
-import type { LoginAnswer } from '#web/session.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
-import { checkSetup, explainFailure, type SetupKind, setUp } from './enter.ts'
+import { checkSetup, type Entered, explainFailure, type SetupKind, setUp } from './enter.ts'
 import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
 import { passwordEye } from './login.tsx'
 
 /** “Defina sua senha”: what a one-time code opens, for the owner of the installation or somebody invited (decision A15). */
-export function Setup({ code, onDone }: { code: string; onDone: (answer: LoginAnswer) => void }) {
+export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered) => void }) {
   const [kind, setKind] = useState<SetupKind>()
   const [refused, setRefused] = useState<string>()
   useEffect(() => {
@@ -29,7 +28,7 @@ export function Setup({ code, onDone }: { code: string; onDone: (answer: LoginAn
   return <SetupForm code={code} kind={kind} onDone={onDone} />
 }
 
-function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDone: (answer: LoginAnswer) => void }) {
+function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDone: (answer: Entered) => void }) {
   const isOwner = kind.kind === 'owner'
   const [values, setValues] = useState({
     name: kind.name ?? '',

@@ -8,7 +8,7 @@ import { keysOfProvider } from './queries.ts'
 import { callbackUrl, keepProvider, type ProviderSettings, readProvider, sealSecret } from './settings.ts'
 
 export { activeProvider, knownError } from './provider.ts'
-export { callbackUrl, readProvider } from './settings.ts'
+export { callbackUrl } from './settings.ts'
 
 function shown(platform: Platform, request: RequestInfo, { sealed: _, hint, ...rest }: ProviderSettings) {
   return { ...rest, secretHint: hint, callbackUrl: callbackUrl(platform, request) }
@@ -38,4 +38,12 @@ const routes = implement(identityProvider, {
 })
 
 /** Who vouches for people beside their passwords. */
-export const identityProviderFeature: Feature = { name: 'identity-provider', routes, sealedWith: keysOfProvider }
+export const identityProviderFeature: Feature = {
+  name: 'identity-provider',
+  routes,
+  sealedWith: keysOfProvider,
+  boot: async (platform) => {
+    const { isOn, label } = await readProvider(platform)
+    return { external: isOn ? { label } : null }
+  },
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { sentence } from '#web/api.ts'
+import { query } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { Pill } from '#web/ui/bits.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { identityProvider } from '../contract.ts'
+import { ProviderForm } from './ProviderForm.tsx'
+
+/** The provider by which people may enter beside their passwords: one for the installation. */
+export function ExternalLogin() {
+  const { data, error, refetch } = useQuery(query(identityProvider.get))
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <Page>
+      <PageHead
+        title={t('Login externo')}
+        facts={t('Entrar com a conta do Google ou de outro provedor OpenID Connect')}
+        actions={data && <Pill tone={data.isOn ? 'pos' : 'plain'}>{data.isOn ? t('Ligado') : t('Desligado')}</Pill>}
+      />
+      {data ? <ProviderForm settings={data} /> : <SkeletonRows kind="card" rows={3} />}
+    </Page>
+  )
+}

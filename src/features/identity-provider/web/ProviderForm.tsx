@@ -1,0 +1,133 @@
+import { Button, PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { isApiError, sentence } from '#web/api.ts'
+import { call, mutation } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
+import { Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { useUnsaved } from '#web/unsaved.ts'
+import { identityProvider, type Provider, providerForm } from '../contract.ts'
+import css from './provider.module.css'
+
+const toFields = ({ secretHint: _, callbackUrl: __, ...settings }: Provider) => ({ ...settings, clientSecret: '' })
+type Fields = ReturnType<typeof toFields>
+const toBody = ({ clientSecret, ...rest }: Fields) => (clientSecret ? { ...rest, clientSecret } : rest)
+const checker = { safeParse: (value: unknown) => providerForm.safeParse(toBody(value as Fields)) }
+
+/** Everything about the provider, with a question to it before anything is saved. */
+export function ProviderForm({ settings }: { settings: Provider }) {
+  const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(settings), checker)
+  useUnsaved(changed.length > 0)
+  const save = useMutation(
+    mutation(identityProvider.save, {
+      onSuccess: (saved) => {
+        reset(toFields(saved))
+        notify({ tone: 'pos', title: t('Login externo salvo.') })
+      },
+    }),
+  )
+  const test = useMutation({
+    mutationFn: () => call(identityProvider.test, { body: { issuer: values.issuer.trim() } }, { quiet: true }),
+  })
+  const submit = () => {
+    if (!check()) return
+    save.mutate(
+      { body: toBody(values) },
+      {
+        onError: (error) => {
+          if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as Record<string, string>)
+        },
+      },
+    )
+  }
+  const field = (key: 'label' | 'issuer' | 'clientId') => ({
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+  })
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+    >
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Entrar pelo provedor')}
+          effect={t('A página de entrada ganha um botão. Só entra quem já é usuário, com o mesmo e-mail.')}
+          checked={values.isOn}
+          onChange={(on) => set('isOn', on)}
+        />
+      </SwitchGroup>
+      <Card title={t('Provedor')}>
+        <div className={css.fields}>
+          <Pair>
+            <TextInput {...field('issuer')} label={t('Endereço do emissor (issuer)')} inputMode="url" />
+            <TextInput {...field('label')} label={t('Texto do botão')} />
+          </Pair>
+          <Pair>
+            <TextInput {...field('clientId')} label={t('ID do cliente')} autoComplete="off" />
+            <PasswordInput
+              label={t('Segredo do cliente')}
+              autoComplete="new-password"
+              placeholder={settings.secretHint ? `••••••••${settings.secretHint}` : ''}
+              description={settings.secretHint ? t('Guardado e cifrado. Vazio, fica como está.') : undefined}
+              value={values.clientSecret}
+              error={errors.clientSecret}
+              onChange={(event) => set('clientSecret', event.currentTarget.value)}
+            />
+          </Pair>
+          <TagsInput
+            label={t('Domínios de e-mail aceitos')}
+            description={t('Vazio, todos os domínios são aceitos.')}
+            placeholder={values.domains.length === 0 ? 'empresa.com.br' : ''}
+            value={values.domains}
+            error={errors.domains}
+            onChange={(next) => set('domains', next)}
+          />
+          <TextInput
+            label={t('Endereço de retorno')}
+            description={t('Cadastre-o no provedor, letra por letra.')}
+            readOnly
+            value={settings.callbackUrl}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          {test.data && (
+            <Notice tone="info">
+              {t('{issuer} respondeu em {ms} ms; as pessoas entram em {host}.', {
+                issuer: test.data.issuer,
+                ms: test.data.ms,
+                host: test.data.asksAt,
+              })}
+            </Notice>
+          )}
+          {test.error && <Notice tone="neg">{sentence(test.error)}</Notice>}
+        </div>
+      </Card>
+      <div className={css.foot}>
+        <Button type="submit" loading={save.isPending}>
+          {t('Salvar')}
+        </Button>
+        <BusyButton
+          variant="default"
+          type="button"
+          busy={test.isPending}
+          doing={t('Testando')}
+          onClick={() => test.mutate()}
+        >
+          {t('Testar o emissor')}
+        </BusyButton>
+        <span aria-live="polite">
+          {changed.length > 0 && plural(changed.length, 'alteração não salva', 'alterações não salvas')}
+        </span>
+      </div>
+    </form>
+  )
+}
