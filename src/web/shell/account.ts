@@ -5,7 +5,6 @@ import { queryClient } from '../client.ts'
 import { applyColors } from '../colors.ts'
 import { setZone } from '../format.ts'
 import { notePreferences } from '../preferences.ts'
-import { notePreferences } from '../preferences.ts'
 import { on, onReconnect, resync } from '../realtime.ts'
 import { refreshSession } from '../refresh.ts'
 import { wantReload } from '../reloads.ts'
@@ -29,7 +28,6 @@ async function readOwn(options: CallOptions): Promise<Own> {
   noteStanding()
   store('username', own.name)
   store('usuario', { ...stored<object>('usuario'), ...person, queues })
-  notePreferences()
   notePreferences()
   store('whatsappAllowed', own.whatsappAllowed)
   storeStanding(own.profile, { settings, menuVisibility, queues })
