@@ -45,8 +45,8 @@ export type Screen = {
   load: () => Promise<ComponentType>
 }
 
-/** What a feature brings to the browser. */
-export type WebFeature = { screens: readonly Screen[] }
+/** What a feature brings to the browser: screens, and lines that stand above all of them while there is something to say. */
+export type WebFeature = { screens: readonly Screen[]; bars?: readonly ComponentType[] }
 
 /** Addresses that lead elsewhere (specification §2); one whose target is not built is a 404 like any other. */
 export const redirects: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterSta
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
-import { screens } from '../features.tsx'
+import { bars, screens } from '../features.tsx'
 import { mayEnter, type Screen } from '../screens.ts'
 import { clearSocketLog, exportSocketLog } from '../socket-log.ts'
 import { useMay } from '../standing.ts'
@@ -101,6 +101,9 @@ export function Shell() {
       <Rail onSearch={() => setPalette(true)} />
       <div className={css.column}>
         <LineBar />
+        {bars.map((Bar) => (
+          <Bar key={Bar.name} />
+        ))}
         <div ref={content} id="conteudo" tabIndex={-1} className={css.content} data-fill={screen?.fill || undefined}>
           <CatchBoundary
             getResetKey={() => path}

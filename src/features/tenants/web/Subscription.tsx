@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { MasterKeyCard } from '#features/auth/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatSpan, formatTime } from '#web/format.ts'
+import { viewer } from '#web/session.ts'
 import { Pill, Usage } from '#web/ui/bits.tsx'
 import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
 import { Card, Page, PageHead } from '#web/ui/page.tsx'
@@ -70,6 +72,7 @@ export function Subscription() {
               <dd>{formatSpan(data.uptimeSeconds * 1000).replace('agora', 'menos de 1 min')}</dd>
             </dl>
           </Card>
+          {viewer().profile === 'superadmin' && <MasterKeyCard />}
         </div>
       )}
     </Page>

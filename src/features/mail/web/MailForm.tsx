@@ -1,0 +1,149 @@
+import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { isApiError } from '#web/api.ts'
+import { mutation } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { useUnsaved } from '#web/unsaved.ts'
+import { type companyMail, type MailSettings, mailForm } from '../contract.ts'
+import css from './mail.module.css'
+import { TestMail } from './TestMail.tsx'
+
+/** The usual port of each kind of protection. */
+const ports = { starttls: 587, tls: 465, none: 25 } as const
+
+// An empty password means "as it is" here; taking one away is choosing no user.
+const toFields = ({ hasPassword: _, hasFallback: __, ...settings }: MailSettings) => ({ ...settings, emailPass: '' })
+type Fields = ReturnType<typeof toFields>
+const toBody = ({ emailPass, ...rest }: Fields) => {
+  if (!rest.emailUser) return { ...rest, emailPass: '' }
+  return emailPass ? { ...rest, emailPass } : rest
+}
+const checker = { safeParse: (value: unknown) => mailForm.safeParse(toBody(value as Fields)) }
+
+/** Everything about a mail server, and a test of what is saved. */
+export function MailForm({ operations, settings }: { operations: typeof companyMail; settings: MailSettings }) {
+  const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(settings), checker)
+  useUnsaved(changed.length > 0)
+  const save = useMutation(
+    mutation(operations.save, {
+      onSuccess: (saved) => {
+        reset(toFields(saved))
+        notify({ tone: 'pos', title: t('E-mail salvo.') })
+      },
+    }),
+  )
+  const submit = () => {
+    if (!check()) return
+    save.mutate(
+      { body: toBody(values) },
+      {
+        onError: (error) => {
+          if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as Record<string, string>)
+        },
+      },
+    )
+  }
+  const secure = (next: Fields['emailSecure']) => {
+    set('emailSecure', next)
+    if (values.emailPort === ports[values.emailSecure]) set('emailPort', ports[next])
+  }
+  const field = (key: 'emailHost' | 'emailUser' | 'emailName' | 'emailFrom') => ({
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+  })
+  return (
+    <div className={css.columns}>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      >
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Enviar por este servidor')}
+            effect={
+              settings.hasFallback
+                ? t('Desligado, os e-mails saem pelo servidor da instalação.')
+                : t('Desligado, nenhum e-mail sai.')
+            }
+            checked={values.smtp === 'enabled'}
+            onChange={(on) => set('smtp', on ? 'enabled' : 'disabled')}
+          />
+        </SwitchGroup>
+        <Card title={t('Servidor')}>
+          <div className={css.fields}>
+            <Pair>
+              <TextInput {...field('emailHost')} label={t('Servidor SMTP')} placeholder="smtp.empresa.com.br" />
+              <NumberInput
+                label={t('Porta')}
+                min={1}
+                max={65_535}
+                hideControls
+                thousandSeparator=""
+                value={values.emailPort}
+                error={errors['emailPort']}
+                onChange={(value) => set('emailPort', Number(value))}
+              />
+            </Pair>
+            <div>
+              <p className={css.label}>{t('Segurança')}</p>
+              <SegmentedControl
+                fullWidth
+                aria-label={t('Segurança')}
+                value={values.emailSecure}
+                onChange={(value) => secure(value as Fields['emailSecure'])}
+                data={[
+                  { value: 'starttls', label: 'STARTTLS' },
+                  { value: 'tls', label: 'TLS' },
+                  { value: 'none', label: t('Sem proteção') },
+                ]}
+              />
+              {values.emailSecure === 'none' && (
+                <p className={css.help}>{t('Só para um servidor desta máquina ou de uma rede permitida.')}</p>
+              )}
+            </div>
+            <Pair>
+              <TextInput {...field('emailUser')} label={t('Usuário')} autoComplete="off" />
+              <PasswordInput
+                label={t('Senha')}
+                autoComplete="new-password"
+                placeholder={settings.hasPassword ? '••••••••' : ''}
+                description={settings.hasPassword ? t('Guardada e cifrada. Vazia, fica como está.') : undefined}
+                value={values.emailPass}
+                error={errors['emailPass']}
+                onChange={(event) => set('emailPass', event.currentTarget.value)}
+              />
+            </Pair>
+          </div>
+        </Card>
+        <Card title={t('Remetente')}>
+          <Pair>
+            <TextInput {...field('emailName')} label={t('Nome')} placeholder={t('Loja Aurora')} />
+            <TextInput {...field('emailFrom')} label={t('E-mail')} type="email" placeholder="contato@empresa.com.br" />
+          </Pair>
+        </Card>
+        <div className={css.foot}>
+          <Button type="submit" loading={save.isPending}>
+            {t('Salvar')}
+          </Button>
+          <span aria-live="polite">
+            {changed.length > 0 &&
+              (changed.length === 1
+                ? t('1 alteração não salva')
+                : t('{n} alterações não salvas', { n: changed.length }))}
+          </span>
+        </div>
+      </form>
+      <TestMail operations={operations} isReady={settings.smtp === 'enabled' && changed.length === 0} />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { WebFeature } from '#web/screens.ts'
+import { EmailIcon } from '#web/ui/icons.ts'
+
+/** The mail servers of a company and of the installation. */
+export const mailWeb: WebFeature = {
+  screens: [
+    {
+      path: '/configuracoes/smtp',
+      title: 'E-mail da empresa',
+      icon: EmailIcon,
+      can: 'settings:write',
+      menu: { group: 'Configuração e API', label: 'E-mail' },
+      load: async () => (await import('./MailScreens.tsx')).CompanyMail,
+    },
+    {
+      path: '/configuracoesTenant/smtp-tenant',
+      title: 'E-mail da instalação',
+      icon: EmailIcon,
+      can: 'platform:write',
+      menu: { group: 'Configurações', label: 'E-mail' },
+      load: async () => (await import('./MailScreens.tsx')).InstallationMail,
+    },
+  ],
+}

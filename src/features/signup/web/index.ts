@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { PlansIcon } from '#web/ui/icons.ts'
+
+/** What the installation offers. */
+export const signupWeb: WebFeature = {
+  screens: [
+    {
+      path: '/planos',
+      title: 'Planos',
+      icon: PlansIcon,
+      can: 'platform:write',
+      menu: { group: 'Tenants e Licença' },
+      load: async () => (await import('./Plans.tsx')).Plans,
+    },
+  ],
+}
