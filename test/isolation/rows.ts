@@ -1,0 +1,149 @@
+import type pg from 'pg'
+
+/**
+ * How the rows of one company are known: every number that names one, every UUID, and the word in its texts; in all that
+ * may hold it, or (`isPlain`) only where something has to stand, so that its rows are such as the product makes.
+ */
+export type Marks = { readonly id: number; readonly uuid: string; readonly word: string; readonly isPlain?: boolean }
+
+type Column = {
+  name: string
+  type: string
+  required: boolean
+  identity: boolean
+  checks: string[]
+  default: string | null
+}
+type Table = { name: string; columns: Column[]; parents: string[] }
+
+/** Every table of tenants with what it wants, parents before children; from the catalogue. */
+export async function tablesOf(owner: pg.Pool): Promise<Table[]> {
+  const { rows } = await owner.query<Column & { tab: string }>(`
+    select c.relname as tab, a.attname as name, format_type(a.atttypid, null) as type, a.attidentity <> '' as identity,
+      a.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as default,
+      coalesce((select array_agg(pg_get_constraintdef(k.oid)) from pg_constraint k
+        where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)), '{}') as checks
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'directory'
+      and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)
+    order by c.relname, a.attnum`)
+  const references = await owner.query<{ tab: string; parent: string }>(`
+    select conrelid::regclass::text as tab, confrelid::regclass::text as parent from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`)
+  const waiting = Map.groupBy(rows, (row) => row.tab)
+  const sorted: Table[] = []
+  while (waiting.size > 0) {
+    const [next] = [...waiting].find(([tab]) =>
+      references.rows.every(({ tab: child, parent }) => child !== tab || !waiting.has(parent)),
+    )!
+    const parents = references.rows.filter(({ tab }) => tab === next).map(({ parent }) => parent)
+    sorted.push({ name: next, columns: waiting.get(next)!, parents })
+    waiting.delete(next)
+  }
+  return sorted
+}
+
+/** What a column's check wants, where a marked text would not do. */
+const fixed: Readonly<Record<string, unknown>> = {
+  'tickets.status': 'open',
+  'messages.status': 'received',
+  'connections.status': 'CONNECTED',
+  'connections.type': 'lab',
+  'tickets.channel': 'lab',
+  'ticket_logs.type': 'open',
+  'journal.processed_at': new Date(0),
+  'changes.audience': '{"kind":"tenant"}',
+}
+
+/**
+ * One row in every table of tenants for a company of its own: each bears the same number and UUID, so that one request
+ * names a row of every kind at once. Nothing points to itself.
+ */
+export async function fillCompany(owner: pg.Pool, tables: readonly Table[], marks: Marks): Promise<void> {
+  const { id, word } = marks
+  await owner.query('insert into tenants (id, name) overriding system value values ($1, $2)', [
+    id,
+    `${word}-tenants-name`,
+  ])
+  for (const { name: table, columns } of tables) {
+    const selfReferences = await owner.query<{ name: string }>(
+      `select a.attname as name from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+       where k.contype = 'f' and k.conrelid = k.confrelid and k.conrelid = $1::regclass and a.attname <> 'tenant_id'`,
+      [table],
+    )
+    const own = new Set(selfReferences.rows.map(({ name }) => name))
+    const given = columns.flatMap((column): [string, unknown][] => {
+      if (own.has(column.name)) return []
+      const value = valueFor(table, column, marks)
+      return value === undefined ? [] : [[column.name, value]]
+    })
+    const names = given.map(([name]) => `"${name}"`).join(', ')
+    const places = given.map((_, index) => `$${index + 1}`).join(', ')
+    await owner
+      .query(
+        `insert into ${table} (${names}) overriding system value values (${places})`,
+        given.map(([, value]) => value),
+      )
+      .catch((error: Error) => {
+        throw new Error(`${table}: ${error.message}; tell test/isolation/rows.ts what it wants`)
+      })
+  }
+}
+
+function valueFor(table: string, column: Column, { id, uuid, word, isPlain = false }: Marks): unknown {
+  const { name, type, required, checks } = column
+  const known = fixed[`${table}.${name}`]
+  if (known !== undefined) return known
+  if (type === 'bigint') return required || name.endsWith('_id') || name === 'id' ? id : undefined
+  if (type === 'uuid') return uuid
+  if (isPlain && (column.default !== null || !required)) return undefined
+  if (type === 'text') {
+    const listed = checks.map((check) => /ARRAY\['([^']+)'/.exec(check)?.[1]).find(Boolean)
+    if (listed) return required && column.default === null ? listed : undefined
+    const strict = checks.some((check) => !/<> ''|lower\(/.test(check))
+    return strict && (column.default !== null || !required) ? undefined : `${word}-${table}-${name}`
+  }
+  if (type === 'jsonb' && (column.default?.startsWith("'{}'") || (required && column.default === null)))
+    return JSON.stringify({ [word]: `${word}-${table}-${name}` })
+  if (!required || column.default !== null) return undefined
+  if (type === 'bytea') return Buffer.from(`${word}-${table}-${name}`)
+  if (type.startsWith('timestamp')) return new Date(Date.now() + 86_400_000)
+  if (type === 'date') return '2026-01-01'
+  return type === 'boolean' ? false : 1
+}
+
+/** A sum over everything that a company has, by table: whatever changes, changes it. */
+export async function sumsOf(
+  owner: pg.Pool,
+  tables: readonly Table[],
+  tenantId: number,
+): Promise<Record<string, string>> {
+  const parts = [...tables.map(({ name }) => name), 'directory'].map(
+    (name) =>
+      `select '${name}' as tab, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t where tenant_id = $1`,
+  )
+  parts.push(`select 'tenants', md5(t::text) from tenants t where id = $1`)
+  const { rows } = await owner.query<{ tab: string; sum: string }>(parts.join(' union all '), [tenantId])
+  return Object.fromEntries(rows.map(({ tab, sum }) => [tab, sum]))
+}
+
+/** Where rows of one company name rows of another: columns that hold the other's number or UUID. */
+export async function mixedRows(
+  owner: pg.Pool,
+  tables: readonly Table[],
+  tenantId: number,
+  other: Marks,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { name: table, columns } of tables)
+    for (const { name, type } of columns) {
+      if (name === 'tenant_id' || !(type === 'uuid' || (type === 'bigint' && name.endsWith('_id')))) continue
+      const { rowCount } = await owner.query(`select from ${table} where tenant_id = $1 and "${name}" = $2 limit 1`, [
+        tenantId,
+        type === 'uuid' ? other.uuid : other.id,
+      ])
+      if (rowCount) found.push(`${table}.${name}`)
+    }
+  return found
+}
