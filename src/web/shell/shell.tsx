@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { bars, screens } from '../features.tsx'
+import { isCancelled, type Place } from '../navigation.ts'
 import { mayEnter, type Screen } from '../screens.ts'
 import { clearSocketLog, exportSocketLog } from '../socket-log.ts'
 import { useMay } from '../standing.ts'
@@ -145,14 +146,17 @@ function useEver(now: boolean): boolean {
   return ever || now
 }
 
-/** Asks before a form with changes is left for another screen. */
+/** Cancels what leads nowhere, and asks before a form with changes is left for another screen. */
 async function mayNotLeave({
+  action,
   current,
   next,
 }: {
-  current: { pathname: string }
-  next: { pathname: string }
+  action: string
+  current: Place
+  next: Place
 }): Promise<boolean> {
+  if (isCancelled(action, current, next)) return true
   if (current.pathname === next.pathname || !hasOpenForm()) return false
   return !(await confirm({
     title: 'Descartar as alterações?',
