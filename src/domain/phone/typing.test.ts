@@ -43,6 +43,12 @@ test.each([
   expect(typedCountry(number, metadata)).toBe(country)
 })
 
+test('of countries that share a code it is the likely one until the digits tell', () => {
+  expect(typedCountry('+1', metadata, 'CA')).toBe('CA')
+  expect(typedCountry('+14155550132', metadata, 'CA')).toBe('US')
+  expect(typedCountry('+55', metadata, 'CA')).toBe('BR')
+})
+
 test('another country keeps what was written after the code', () => {
   expect(movedTo('+5519998124407', '351', metadata)).toBe('+35119998124407')
   expect(movedTo('', '1', metadata)).toBe('+1')

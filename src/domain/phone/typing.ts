@@ -30,12 +30,15 @@ export function formatTyped(number: string, metadata: MetadataJson): string {
   return `+55 (${area}) ${line.slice(0, head)}${line.length > head ? `-${line.slice(head)}` : ''}`
 }
 
-/** The country of a number that is being written, once its digits tell; null before, and for satellite and the like. */
-export function typedCountry(number: string, metadata: MetadataJson): string | null {
+/**
+ * The country of a number that is being written, null before its digits tell and for satellite and the like. Of several
+ * countries with one calling code it is `likely` as long as that fits, else the largest.
+ */
+export function typedCountry(number: string, metadata: MetadataJson, likely?: string): string | null {
   const writing = new AsYouType(undefined, metadata)
   writing.input(number)
-  const code = writing.getCallingCode()
-  return writing.getCountry() ?? (code ? (metadata.country_calling_codes[code]?.[0] ?? null) : null)
+  const sharing: readonly string[] = metadata.country_calling_codes[writing.getCallingCode() ?? ''] ?? []
+  return writing.getCountry() ?? (likely && sharing.includes(likely) ? likely : (sharing[0] ?? null))
 }
 
 /** The number with the calling code of another country; what was written after the old code stays. */

@@ -23,6 +23,7 @@ export {
   // channels
   IconBrandWhatsapp as WhatsappIcon,
   IconCalendar as CalendarIcon,
+  IconCalendarTime as HoursIcon,
   IconCheck as CheckIcon,
   IconChecks as DoubleCheckIcon,
   IconChevronDown as ChevronDownIcon,
@@ -91,6 +92,7 @@ export {
   IconSearch as SearchIcon,
   IconSend as BroadcastIcon,
   IconSend2 as SendIcon,
+  IconSettings as SettingsIcon,
   IconShieldCheck as AuditIcon,
   IconShieldLock as SecondFactorIcon,
   IconSignature as SignatureIcon,
@@ -103,6 +105,7 @@ export {
   IconUpload as UploadIcon,
   IconUser as PersonIcon,
   IconUserCheck as TakeIcon,
+  IconUserShield as AccessIcon,
   IconVideo as VideoIcon,
   IconWifi as SignalIcon,
   IconWorld as WebchatIcon,

@@ -82,7 +82,7 @@ function CountryPicker(props: {
     onDropdownClose: () => {
       setSearch('')
       list.resetSelectedOption()
-      onClose()
+      setTimeout(onClose) // after the list has given up the focus
     },
   })
   const found = countries.filter((one) => isMeant(one, plain(search.trim())))

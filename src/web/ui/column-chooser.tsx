@@ -1,0 +1,77 @@
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { useState } from 'react'
+import list from './choice-filter.module.css'
+import css from './column-chooser.module.css'
+import { ColumnsIcon } from './icons.ts'
+
+type Choice = { key: string; title: string; initial?: boolean }
+
+const initial = (columns: readonly Choice[]) => columns.filter((one) => one.initial).map((one) => one.key)
+
+/** Which columns of a list (`guiche.{list}.colunas`) this browser shows, as the person left them, and how to change that. */
+export function useColumns(
+  list: string,
+  columns: readonly Choice[],
+): [readonly string[], (keys: readonly string[]) => void] {
+  const storageKey = `guiche.${list}.colunas`
+  const [shown, setShown] = useState<readonly string[]>(() => {
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+      return Array.isArray(kept) ? kept.map(String) : initial(columns)
+    } catch {
+      return initial(columns)
+    }
+  })
+  const choose = (keys: readonly string[]) => {
+    localStorage.setItem(storageKey, JSON.stringify(keys))
+    setShown(keys)
+  }
+  return [shown, choose]
+}
+
+/** “Colunas 6 de 11”: a list of switches behind a button; the first column always stays. */
+export function ColumnChooser(props: {
+  columns: readonly Choice[]
+  shown: readonly string[]
+  onChange: (keys: readonly string[]) => void
+}) {
+  const { columns, shown, onChange } = props
+  const [first, ...others] = columns
+  const count = 1 + others.filter((one) => shown.includes(one.key)).length
+  return (
+    <Popover position="bottom-end" width={254} withinPortal>
+      <Popover.Target>
+        <Button variant="default" leftSection={<ColumnsIcon size={17} />}>
+          Colunas
+          <span className={css.share}>
+            {count} de {columns.length}
+          </span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={css.head}>
+          <b>Colunas</b>
+          <button type="button" onClick={() => onChange(initial(columns))}>
+            Restaurar padrão
+          </button>
+        </div>
+        <ul className={list.choices}>
+          <li>
+            <Checkbox label={first?.title} checked disabled />
+          </li>
+          {others.map((one) => (
+            <li key={one.key}>
+              <Checkbox
+                label={one.title}
+                checked={shown.includes(one.key)}
+                onChange={(event) =>
+                  onChange(event.currentTarget.checked ? [...shown, one.key] : shown.filter((key) => key !== one.key))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
