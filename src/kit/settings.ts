@@ -158,6 +158,7 @@ export const settingsRegistry = {
     group: 'Atendimento',
     label: 'Filtrar atendimentos antigos',
     effect: 'A lista mostra só o que mudou nos últimos dias; a busca continua encontrando o resto.',
+    browser: true,
   },
   ticketLimitDaysAgo: {
     kind: 'number',
@@ -169,6 +170,7 @@ export const settingsRegistry = {
     label: 'Mostrar os últimos',
     effect: 'Atendimentos que não mudaram nesse tempo saem da lista.',
     under: 'ticketLimit',
+    browser: true,
   },
   ticketPage: {
     kind: 'number',
@@ -181,6 +183,7 @@ export const settingsRegistry = {
     effect: 'Quantos atendimentos a lista lê de cada vez.',
     alias: 'tenantsTicketLimit',
     field: 'ticketLimit',
+    browser: true,
   },
   signed: {
     kind: 'switch',

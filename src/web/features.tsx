@@ -5,6 +5,7 @@ import { catalogWeb } from '#features/catalog/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
+import { hoursWeb } from '#features/hours/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
@@ -24,6 +25,10 @@ const features: readonly WebFeature[] = [
   auditWeb,
   tenantsWeb,
   signupWeb,
+  hoursWeb,
+  ratingsWeb,
+  settingsWeb,
+  accessWeb,
   mailWeb,
   identityProviderWeb,
   authWeb,

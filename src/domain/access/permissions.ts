@@ -60,6 +60,12 @@ export const PERMISSIONS = {
   },
   'users:write': { allows: 'Administrar usuários e os acessos deles', profiles: ADMIN, screens: ['/usuarios'] },
   'settings:write': { allows: 'Mudar as configurações da empresa', profiles: ADMIN, screens: ['/configuracoes'] },
+  'hours:write': {
+    allows: 'Definir o horário de atendimento, a mensagem de ausência e os feriados',
+    profiles: LEADS,
+    screens: ['/horario-atendimento'],
+  },
+  'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMIN, screens: ['/avaliacoes'] },
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
   'webchat:write': { allows: 'Configurar o WebChat', profiles: ADMIN, screens: ['/configuracoes/webchat'] },
   'lab:use': { allows: 'Usar o laboratório de canais', profiles: LEADS, screens: ['/laboratorio'] },

@@ -8,6 +8,9 @@ const rate = z.strictObject({
   message: text(1000),
 })
 
+/** One rating: its number, its name, and an answer of its own (empty: the general thanks). */
+export type Rate = z.output<typeof rate>
+
 /** The six ratings that a customer chooses from, each once. */
 export const ratingList = z.array(rate).superRefine((list, check) => {
   for (let rating = 0; rating <= 5; rating++) {
@@ -33,6 +36,12 @@ const texts = {
     .multipleOf(60_000, 'Use minutos inteiros.'),
 }
 
+/** Texts and time of the rating. */
+export const ratingTexts = z.object(texts)
+
+/** The same, read. */
+export type RatingTexts = z.output<typeof ratingTexts>
+
 /** What is asked of a customer at the end, and what is answered; times in ms. */
 export const ratings = contract('ratings', {
   get: {
@@ -46,7 +55,7 @@ export const ratings = contract('ratings', {
     method: 'PUT',
     path: '/tenants/rating',
     summary: 'Guardar os nomes das notas e a resposta de cada uma',
-    can: 'settings:write',
+    can: 'ratings:write',
     body: ratingList,
     returns: z.object({ rating: z.array(rate) }),
     touches: ['ratings'],
@@ -56,9 +65,9 @@ export const ratings = contract('ratings', {
     method: 'PUT',
     path: '/tenantsRatingData/:id',
     summary: 'Guardar os textos e o tempo da avaliação; o que falta fica como está',
-    can: 'settings:write',
+    can: 'ratings:write',
     params: idParams,
-    body: z.strictObject({ id: id.optional(), ...z.object(texts).partial().shape }),
+    body: z.strictObject({ id: id.optional(), ...ratingTexts.partial().shape }),
     returns: z.object({ id: z.number().int(), ...texts }),
     errors: ['ERR_NOT_FOUND'],
     touches: ['ratings'],

@@ -1,1 +1,18 @@
+import type { WebFeature } from '#web/screens.ts'
+import { HoursIcon } from '#web/ui/icons.ts'
+
 export { WeekHours } from './week-hours.tsx'
+
+/** Opening hours of the company. */
+export const hoursWeb: WebFeature = {
+  screens: [
+    {
+      path: '/horario-atendimento',
+      title: 'Horário de Atendimento',
+      icon: HoursIcon,
+      can: 'hours:write',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./Hours.tsx')).Hours,
+    },
+  ],
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { brazilianHolidays } from '#domain/calendar/brazil-holidays.ts'
+import type { Holiday } from '#domain/calendar/business-hours.ts'
+import { isApiError } from '#web/api.ts'
+import { mutation, queryClient } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { AddIcon, DeleteIcon, DownloadIcon } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
+import { hours } from '../contract.ts'
+import css from './hours.module.css'
+
+/** A row that keeps its place while its date is being written. */
+type Row = Holiday & { key: number }
+
+let serial = 0
+const withKeys = (list: readonly Holiday[]): Row[] => list.map((holiday) => ({ ...holiday, key: ++serial }))
+const withoutKeys = (rows: readonly Row[]): Holiday[] => rows.map(({ key: _, ...holiday }) => holiday)
+
+/** The days on which nobody is there, by year; the national ones of a year can be taken over. */
+export function Holidays({ saved }: { saved: readonly Holiday[] }) {
+  const thisYear = new Date().getFullYear()
+  const [year, setYear] = useState(thisYear)
+  const [start, setStart] = useState({ saved, rows: withKeys(saved) })
+  if (start.saved !== saved) setStart({ saved, rows: withKeys(saved) })
+  const draft = useDraft(start.rows)
+  const [errors, setErrors] = useState<Record<number, string>>({})
+  const rows = draft.value
+  const years = [...new Set([thisYear, thisYear + 1, ...rows.map(yearOf).filter((one) => one > 0)])].sort()
+  const shown = rows.filter((row) => yearOf(row) === year || yearOf(row) === 0)
+  const missing = brazilianHolidays(year).filter(({ date }) => !rows.some((row) => row.date === date))
+
+  const set = (next: Row[]) => {
+    setErrors({})
+    draft.set(next)
+  }
+  const change = (key: number, part: Partial<Holiday>) =>
+    set(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const save = useMutation(
+    mutation(hours.setHolidays, {
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: ['hours'] })
+        draft.drop()
+        notify({ tone: 'pos', title: t('Feriados salvos') })
+      },
+      onError: (error) => {
+        const found = isApiError(error) ? Object.entries(error.details) : []
+        const byKey = found.flatMap(([path, text]) => {
+          const row = rows[Number(path.split('.')[0])]
+          return row ? [[row.key, String(text)]] : []
+        })
+        if (byKey.length > 0) setErrors(Object.fromEntries(byKey))
+        else notify({ tone: 'neg', title: t('Os feriados não foram salvos. Tente de novo.') })
+      },
+    }),
+  )
+  const takeOver = () =>
+    set(
+      [
+        ...rows,
+        ...withKeys(missing.map(({ date, description, optional }) => ({ date, description, active: !optional }))),
+      ].sort((a, b) => (a.date < b.date ? -1 : 1)),
+    )
+  return (
+    <Card
+      title={t('Feriados')}
+      actions={
+        <SegmentedControl
+          aria-label={t('Ano')}
+          data={years.map(String)}
+          value={String(year)}
+          onChange={(value) => setYear(Number(value))}
+        />
+      }
+    >
+      {shown.length === 0 && (
+        <p className={css.none}>{t('Nenhum feriado em {year}. Nestes dias a semana acima é que vale.', { year })}</p>
+      )}
+      <ul className={css.holidays}>
+        {shown.map((row) => (
+          <HolidayRow
+            key={row.key}
+            row={row}
+            error={errors[row.key]}
+            change={(part) => change(row.key, part)}
+            remove={() => set(rows.filter(({ key }) => key !== row.key))}
+          />
+        ))}
+      </ul>
+      <div className={css.steps}>
+        <Button
+          variant="default"
+          leftSection={<AddIcon size={17} />}
+          onClick={() => set([...rows, { key: ++serial, date: '', description: '', active: true }])}
+        >
+          {t('Adicionar feriado')}
+        </Button>
+        {missing.length > 0 && (
+          <Button variant="default" leftSection={<DownloadIcon size={17} />} onClick={takeOver}>
+            {t('Importar os nacionais de {year}', { year })}
+          </Button>
+        )}
+      </div>
+      <SaveFoot
+        isChanged={draft.isChanged}
+        busy={save.isPending}
+        onSave={() => save.mutate({ body: withoutKeys(rows) })}
+        onDrop={() => {
+          setErrors({})
+          draft.drop()
+        }}
+        problem={
+          Object.keys(errors).length > 0
+            ? plural(
+                Object.keys(errors).length,
+                t('feriado precisa ser corrigido'),
+                t('feriados precisam ser corrigidos'),
+              )
+            : undefined
+        }
+      />
+    </Card>
+  )
+}
+
+function HolidayRow(props: {
+  row: Row
+  error: string | undefined
+  change: (part: Partial<Holiday>) => void
+  remove: () => void
+}) {
+  const { row, error, change, remove } = props
+  const name = row.description || t('novo feriado')
+  return (
+    <li className={css.holiday} data-off={!row.active || undefined}>
+      <TextInput
+        type="date"
+        aria-label={t('Dia de {name}', { name })}
+        value={row.date}
+        error={error}
+        onChange={(event) => change({ date: event.currentTarget.value })}
+      />
+      <TextInput
+        aria-label={t('Descrição de {name}', { name })}
+        placeholder={t('Descrição')}
+        maxLength={80}
+        value={row.description}
+        error={error !== undefined}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Switch
+        label={t('Fechado')}
+        aria-label={t('Fechado em {name}', { name })}
+        checked={row.active}
+        onChange={(event) => change({ active: event.currentTarget.checked })}
+      />
+      <ActionIcon aria-label={t('Excluir {name}', { name })} onClick={remove}>
+        <DeleteIcon size={18} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))

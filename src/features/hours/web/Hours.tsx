@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type BusinessDay, weekProblems } from '#domain/calendar/business-hours.ts'
+import { startSettingsLive } from '#features/settings/web/index.ts'
+import { sentence } from '#web/api.ts'
+import { mutation, query, queryClient } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { Pill } from '#web/ui/bits.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card, Page, PageHead } from '#web/ui/page.tsx'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
+import { hours } from '../contract.ts'
+import { AbsenceMessage } from './AbsenceMessage.tsx'
+import { Holidays } from './Holidays.tsx'
+import css from './hours.module.css'
+import { openingWords } from './opening.ts'
+import { WeekHours } from './week-hours.tsx'
+
+startSettingsLive()
+const everyMs = 60_000
+
+/** When the company is there: its week, what is said outside of it, and the days on which nobody is. */
+export function Hours() {
+  const { data, error, refetch } = useQuery({ ...query(hours.get), refetchInterval: everyMs })
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  const company = data?.[0]
+  return (
+    <Page>
+      <PageHead
+        title={t('Horário de Atendimento')}
+        facts={t('Da empresa; filas e pessoas podem ter o seu próprio no cadastro')}
+        actions={company && <Pill tone={company.isOpen ? 'pos' : 'warn'}>{openingWords(company, new Date())}</Pill>}
+      />
+      {!company && <SkeletonRows kind="card" rows={4} />}
+      {company && (
+        <div className={css.columns}>
+          <div className={css.column}>
+            <Week saved={company.businessHours} />
+            <Holidays saved={company.holidays} />
+          </div>
+          <div className={css.column}>
+            <AbsenceMessage saved={company.messageBusinessHours} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Week({ saved }: { saved: BusinessDay[] }) {
+  const draft = useDraft<readonly BusinessDay[]>(saved)
+  const [isTried, setTried] = useState(false)
+  const problems = weekProblems(draft.value)
+  const save = useMutation(
+    mutation(hours.setWeek, {
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: ['hours'] })
+        draft.drop()
+        notify({ tone: 'pos', title: t('Horário salvo') })
+      },
+    }),
+  )
+  const submit = () => {
+    setTried(problems.length > 0)
+    if (problems.length === 0) save.mutate({ body: [...draft.value] })
+  }
+  return (
+    <Card title={t('Semana')}>
+      <WeekHours
+        value={draft.value}
+        onChange={draft.set}
+        {...(isTried ? { errors: Object.fromEntries(problems.map(({ day, problem }) => [day, problem])) } : {})}
+      />
+      <SaveFoot
+        isChanged={draft.isChanged}
+        busy={save.isPending}
+        onSave={submit}
+        onDrop={draft.drop}
+        problem={
+          isTried && problems.length > 0
+            ? plural(problems.length, t('dia precisa ser corrigido'), t('dias precisam ser corrigidos'))
+            : undefined
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,151 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { startSettingsLive } from '#features/settings/web/index.ts'
+import { settingsRegistry } from '#kit/settings.ts'
+import { sentence } from '#web/api.ts'
+import { mutation, query, queryClient } from '#web/client.ts'
+import { viewer } from '#web/session.ts'
+import { t } from '#web/t.ts'
+import { Notice, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card, Page, PageHead } from '#web/ui/page.tsx'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
+import { type Rate, type RatingTexts, ratingList, ratings, ratingTexts } from '../contract.ts'
+import css from './ratings.module.css'
+import { TimeChoice } from './TimeChoice.tsx'
+
+startSettingsLive()
+
+const said = async (title: string, drop: () => void) => {
+  await queryClient.invalidateQueries({ queryKey: ['ratings'] })
+  drop()
+  notify({ tone: 'pos', title })
+}
+
+/** What a customer will be asked at the end of an attendance: the ratings, their answers, texts and time. */
+export function RatingSettings() {
+  const { data, error, refetch } = useQuery(query(ratings.get))
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <Page>
+      <PageHead title={t('Configurar Avaliação')} facts={t('Notas de 0 a 5, textos e tempo para responder')} />
+      {!data && <SkeletonRows kind="card" rows={4} />}
+      {data && (
+        <div className={css.columns}>
+          <Notice tone="info">
+            {t(
+              'O envio da avaliação ao cliente ainda não existe nesta versão; o que você salvar valerá quando existir.',
+            )}
+          </Notice>
+          <Rates saved={data.rating} />
+          <Texts
+            saved={{
+              ratingStoreUse: data.ratingStoreUse,
+              ratingStore: data.ratingStore,
+              ratingStoreError: data.ratingStoreError,
+              ratingStoreAttemp: data.ratingStoreAttemp,
+              ratingStoreTime: data.ratingStoreTime,
+            }}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Rates({ saved }: { saved: Rate[] }) {
+  const draft = useDraft(saved)
+  const issues = ratingList.safeParse(draft.value).error?.issues ?? []
+  const problem = (rating: number, field: string) =>
+    issues.find(({ path }) => path[0] === rating && path[1] === field)?.message
+  const save = useMutation(mutation(ratings.set, { onSuccess: () => said(t('Notas salvas'), draft.drop) }))
+  const change = (rating: number, part: Partial<Rate>) =>
+    draft.set(draft.value.map((row) => (row.rating === rating ? { ...row, ...part } : row)))
+  return (
+    <Card title={t('Notas')}>
+      <ul className={css.rates}>
+        {draft.value.map(({ rating, label, message }) => (
+          <li key={rating}>
+            <b className="g-num">{rating}</b>
+            <TextInput
+              aria-label={t('Nome da nota {rating}', { rating })}
+              maxLength={40}
+              value={label}
+              error={problem(rating, 'label')}
+              onChange={(event) => change(rating, { label: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={t('Resposta à nota {rating}', { rating })}
+              placeholder={t('Resposta própria (ou o agradecimento)')}
+              maxLength={1000}
+              value={message}
+              error={problem(rating, 'message')}
+              onChange={(event) => change(rating, { message: event.currentTarget.value })}
+            />
+          </li>
+        ))}
+      </ul>
+      <SaveFoot
+        isChanged={draft.isChanged}
+        busy={save.isPending}
+        onSave={() => issues.length === 0 && save.mutate({ body: draft.value })}
+        onDrop={draft.drop}
+        problem={issues.length > 0 ? t('Dê um nome a cada nota.') : undefined}
+      />
+    </Card>
+  )
+}
+
+function Texts({ saved }: { saved: RatingTexts }) {
+  const draft = useDraft(saved)
+  const issues = ratingTexts.safeParse(draft.value).error?.issues ?? []
+  const problem = (field: keyof RatingTexts) => issues.find(({ path }) => path[0] === field)?.message
+  const save = useMutation(
+    mutation(ratings.setTexts, { onSuccess: () => said(t('Textos da avaliação salvos'), draft.drop) }),
+  )
+  const change = (part: Partial<RatingTexts>) => draft.set({ ...draft.value, ...part })
+  const text = (field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp') => (
+    <Textarea
+      label={t(settingsRegistry[field].label)}
+      description={t(settingsRegistry[field].effect)}
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={draft.value[field]}
+      error={problem(field)}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Card title={t('Textos e tempo')}>
+      <div className={css.fields}>
+        <SwitchGroup>
+          <SwitchRow
+            name={t(settingsRegistry.ratingStoreUse.label)}
+            effect={t(settingsRegistry.ratingStoreUse.effect)}
+            checked={draft.value.ratingStoreUse === 'enabled'}
+            onChange={(on) => change({ ratingStoreUse: on ? 'enabled' : 'disabled' })}
+          />
+        </SwitchGroup>
+        {text('ratingStore')}
+        {text('ratingStoreError')}
+        {text('ratingStoreAttemp')}
+        <TimeChoice
+          value={draft.value.ratingStoreTime}
+          error={problem('ratingStoreTime')}
+          onChange={(ratingStoreTime) => change({ ratingStoreTime })}
+        />
+      </div>
+      <SaveFoot
+        isChanged={draft.isChanged}
+        busy={save.isPending}
+        onSave={() => issues.length === 0 && save.mutate({ params: { id: viewer().tenantId }, body: draft.value })}
+        onDrop={draft.drop}
+        problem={issues[0]?.message}
+      />
+    </Card>
+  )
+}

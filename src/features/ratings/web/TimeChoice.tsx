@@ -1,0 +1,50 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { settingsRegistry } from '#kit/settings.ts'
+import { t } from '#web/t.ts'
+import { Pair } from '#web/ui/fields.tsx'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The times on offer (product facts 12.1), in ms. */
+const times: readonly (readonly [number, string])[] = [
+  ...[1, 5, 10, 15, 30].map((n) => [n * minute, n === 1 ? '1 minuto' : `${n} minutos`] as const),
+  ...[1, 2, 6, 12, 24, 48].map((n) => [n * hour, n === 1 ? '1 hora' : `${n} horas`] as const),
+  [7 * 24 * hour, '7 dias'],
+]
+const other = 'other'
+
+/** How long a customer may take to answer, in ms: one of the usual times, or minutes of one's own. */
+export function TimeChoice(props: { value: number; error: string | undefined; onChange: (ms: number) => void }) {
+  const { value, error, onChange } = props
+  const isUsual = times.some(([ms]) => ms === value)
+  const [isOther, setOther] = useState(!isUsual)
+  return (
+    <Pair>
+      <Select
+        label={t(settingsRegistry.ratingStoreTime.label)}
+        description={t(settingsRegistry.ratingStoreTime.effect)}
+        data={[
+          ...times.map(([ms, label]) => ({ value: String(ms), label })),
+          { value: other, label: t('Outro tempo') },
+        ]}
+        value={isOther || !isUsual ? other : String(value)}
+        allowDeselect={false}
+        onChange={(next) => {
+          setOther(next === other)
+          if (next && next !== other) onChange(Number(next))
+        }}
+      />
+      {(isOther || !isUsual) && (
+        <TextInput
+          label={t('Minutos')}
+          inputMode="numeric"
+          value={Number.isNaN(value) ? '' : String(value / minute)}
+          error={error}
+          onChange={(event) => onChange(Number(event.currentTarget.value.replace(/\D/g, '')) * minute)}
+        />
+      )}
+    </Pair>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMemo } from 'react'
+import { type SettingKey, type SettingSpec, settingEntries, settingGroups } from '#kit/settings.ts'
+import { sentence } from '#web/api.ts'
+import { plural, t } from '#web/t.ts'
+import { Card, FilterRow, Page, PageHead, SearchField } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { Colors } from './Colors.tsx'
+import { startSettingsLive } from './live.ts'
+import { SettingField } from './SettingField.tsx'
+import css from './settings.module.css'
+import { useSettings } from './use-settings.ts'
+import { matches } from './words.ts'
+
+startSettingsLive()
+
+type Entry = readonly [SettingKey, SettingSpec]
+const shown: readonly Entry[] = settingEntries().filter(([, { group }]) => group !== null)
+const colorWords = 'cores cor primária destaque aparência da empresa'
+
+/** Every general setting of the company by group, each with its effect, saved as soon as it is changed. */
+export function Settings() {
+  const { read, current, save } = useSettings()
+  const [{ searchParam: search = '' }, setUrl] = useUrlState()
+  const setSearch = (text: string) => setUrl({ searchParam: text })
+  const found = useMemo(() => shown.filter(([key, spec]) => matches(key, spec, search)), [search])
+  if (read.error && !read.data) return <LoadError text={sentence(read.error)} retry={() => void read.refetch()} />
+  const changed = shown.filter(([key, spec]) => current(key) !== spec.default).length
+  const isOff = ({ under }: SettingSpec) => under !== undefined && current(under as SettingKey) !== 'enabled'
+  const groups = settingGroups
+    .map((group) => ({
+      group,
+      // A search finds also what waits for its switch.
+      entries: found.filter(([, spec]) => spec.group === group && (search !== '' || !isOff(spec))),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+  const hasColors = search === '' || colorWords.includes(search.trim().toLowerCase())
+  return (
+    <Page>
+      <PageHead
+        title={t('Configurações')}
+        facts={
+          read.data &&
+          (changed === 0
+            ? t('Tudo no padrão')
+            : plural(changed, t('configuração diferente do padrão'), t('configurações diferentes do padrão')))
+        }
+      />
+      <FilterRow>
+        <SearchField value={search} onChange={setSearch} placeholder={t('Buscar configuração')} />
+      </FilterRow>
+      {!read.data && <SkeletonRows kind="card" rows={5} />}
+      {read.data && groups.length === 0 && !hasColors && (
+        <EmptyState
+          title={t('Nenhuma configuração encontrada')}
+          text={t('Procure pelo que ela faz: “assinatura”, “grupo”, “encerrar”.')}
+          step={{ label: t('Limpar a busca'), run: () => setSearch('') }}
+        />
+      )}
+      {read.data && (
+        <div className={css.columns}>
+          <div className={css.groups}>
+            {groups.map(({ group, entries }) => (
+              <Card key={group} title={t(group)}>
+                {entries.map(([key, spec]) => (
+                  <SettingField
+                    key={key}
+                    name={key}
+                    spec={spec}
+                    value={current(key)}
+                    onSave={(value) => void save(key, value)}
+                  />
+                ))}
+              </Card>
+            ))}
+          </div>
+          {hasColors && <Colors />}
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+import type { WebFeature } from '#web/screens.ts'
+import { SettingsIcon } from '#web/ui/icons.ts'
+
+export { startSettingsLive } from './live.ts'
+
+/** The settings of the company. */
+export const settingsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/configuracoes/geral',
+      title: 'Configurações',
+      icon: SettingsIcon,
+      can: 'settings:write',
+      menu: { group: 'Configuração e API' },
+      load: async () => (await import('./Settings.tsx')).Settings,
+    },
+  ],
+}
