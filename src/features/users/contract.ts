@@ -59,7 +59,10 @@ export const userFields = {
   username,
   /** Sealed as in the login (decision A12); plain over a safe way. */
   password: z.string().min(1, 'Preencha este campo.').max(2000),
-  phone: text(30),
+  /** Digits, with a plus sign where the country is named; empty for none. */
+  phone: text(30)
+    .transform((value) => value.replace(/[\s().-]/g, ''))
+    .refine((value) => /^(\+?\d{2,17})?$/.test(value), 'Informe um número com DDD, como (19) 99812-4407.'),
   profile,
   queueIds: ids,
   /** Connections that the person may start conversations on; empty: all. */

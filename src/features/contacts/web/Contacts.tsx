@@ -9,6 +9,7 @@ import { on } from '#web/realtime.ts'
 import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { ColumnChooser, useColumns } from '#web/ui/column-chooser.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { AddIcon, ContactsIcon, DeleteIcon, EditIcon, ExportIcon, StartConversationIcon } from '#web/ui/icons.ts'
@@ -18,7 +19,6 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { type ContactRow, contactEvents, contacts } from '../contract.ts'
-import { ColumnChooser, useColumns } from './ColumnChooser.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { contactColumns } from './columns.tsx'
 import { exportContacts } from './export.ts'
@@ -56,7 +56,7 @@ function useLiveContacts(): void {
 /** The company's contacts: search and filters in the address, columns by choice, a drawer to edit, all of it as CSV. */
 export function Contacts() {
   const [url, setUrl] = useUrlState()
-  const [shown, chooseColumns] = useColumns(contactColumns)
+  const [shown, chooseColumns] = useColumns('contatos', contactColumns)
   const [talkTo, setTalkTo] = useState<ContactRow | null>(null)
   const [exported, setExported] = useState<number | null>(null)
   const tags = useTags()
