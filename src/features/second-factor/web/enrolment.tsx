@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
@@ -15,8 +15,9 @@ export function Enrolment(props: {
   uri: string
   confirm: (code: string) => Promise<void>
   onFailure: (error: unknown) => void
+  onCancel?: () => void
 }) {
-  const { secret, uri, confirm, onFailure } = props
+  const { secret, uri, confirm, onFailure, onCancel } = props
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -59,6 +60,11 @@ export function Enrolment(props: {
       <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Conferindo')}>
         {t('Ligar segundo fator')}
       </BusyButton>
+      {onCancel && (
+        <Button variant="default" size="lg" fullWidth onClick={onCancel}>
+          {t('Cancelar')}
+        </Button>
+      )}
     </form>
   )
 }

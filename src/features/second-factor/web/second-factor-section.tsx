@@ -78,7 +78,7 @@ export function SecondFactorSection() {
     ),
     enrol: () =>
       doing?.step === 'enrol' && (
-        <Enrolment secret={doing.secret} uri={doing.uri} confirm={confirm} onFailure={tellError} />
+        <Enrolment secret={doing.secret} uri={doing.uri} confirm={confirm} onFailure={tellError} onCancel={close} />
       ),
     codes: () => doing?.step === 'codes' && <RecoveryCodes codes={doing.codes} onDone={close} />,
   }
