@@ -1,3 +1,4 @@
+import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
@@ -12,7 +13,7 @@ import { signupWeb } from '#features/signup/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { ticketsWeb } from '#features/tickets/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
-import type { Screen, WebFeature } from './screens.ts'
+import { listScreens, type Screen, type WebFeature } from './screens.ts'
 
 /** Every feature with screens, one line each; the only place in `web` that names features. */
 const features: readonly WebFeature[] = [
@@ -36,7 +37,7 @@ const features: readonly WebFeature[] = [
 ]
 
 /** Every screen of the product. */
-export const screens: readonly Screen[] = features.flatMap((feature) => feature.screens)
+export const screens: readonly Screen[] = listScreens(features.flatMap((feature) => feature.screens))
 
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])

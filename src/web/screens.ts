@@ -48,6 +48,17 @@ export type Screen = {
 /** What a feature brings to the browser: screens, and lines that stand above all of them while there is something to say. */
 export type WebFeature = { screens: readonly Screen[]; bars?: readonly ComponentType[] }
 
+let all: readonly Screen[] = []
+
+/** Says once which screens there are, for those who speak of all of them. */
+export function listScreens(screens: readonly Screen[]): readonly Screen[] {
+  all = screens
+  return screens
+}
+
+/** Every screen of the product. */
+export const allScreens = (): readonly Screen[] => all
+
 /** Addresses that lead elsewhere (specification §2); one whose target is not built is a 404 like any other. */
 export const redirects: Readonly<Record<string, string>> = {
   '/kanban': '/kanban/kanbans',

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { settingsEvents } from '#features/settings/contract.ts'
+import { userEvents } from '#features/users/contract.ts'
+import { sentence } from '#web/api.ts'
+import { query, queryClient } from '#web/client.ts'
+import { on } from '#web/realtime.ts'
+import { t } from '#web/t.ts'
+import { Pill } from '#web/ui/bits.tsx'
+import { Card, FilterRow, Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { access, type UserAccess } from '../contract.ts'
+import css from './access.module.css'
+import { Screens } from './screens-seen.tsx'
+import { Tickets } from './tickets-seen.tsx'
+import { UserChoice } from './user-choice.tsx'
+import { profileNames, refusals } from './words.ts'
+
+/** What a chosen person can see and do, and why not. */
+export function Access() {
+  const [url, setUrl] = useUrlState()
+  const id = Number(url.id) || null
+  const { data, error, refetch } = useQuery({ ...query(access.get, { params: { id: id ?? 0 } }), enabled: id !== null })
+  useEffect(watchAccess, [])
+  return (
+    <Page>
+      <PageHead title={t('Acessos')} facts={t('O que cada pessoa pode ver e fazer agora, e por que não')} />
+      <FilterRow right={data && <Marks about={data} />}>
+        <UserChoice chosen={data?.user ?? null} onChoose={(next) => setUrl({ id: next ?? undefined })} />
+      </FilterRow>
+      {id === null && (
+        <EmptyState
+          title={t('Escolha uma pessoa')}
+          text={t('As telas, as permissões e os atendimentos que ela alcança aparecem aqui.')}
+        />
+      )}
+      {id !== null && error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+      {id !== null && !error && !data && <SkeletonRows kind="card" rows={3} />}
+      {id !== null && data && (
+        <div className={css.grid}>
+          <Card title={t('Telas')}>
+            <Screens about={data} />
+          </Card>
+          <Card title={t('Atendimentos')}>
+            <Tickets about={data} />
+          </Card>
+          <div className={css.whole}>
+            <Card title={t('Permissões')}>
+              <Permissions about={data} />
+            </Card>
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+// Read again when somebody, or what holds for everybody, has changed.
+function watchAccess(): () => void {
+  const again = () => void queryClient.invalidateQueries({ queryKey: ['access'] })
+  const offs = [on(userEvents.changed, again), on(settingsEvents.changed, again)]
+  return () => {
+    for (const off of offs) off()
+  }
+}
+
+/** The role and the flags that decide. */
+function Marks({ about: { person, queues } }: { about: UserAccess }) {
+  const { profile, isSupport, restrictedUser, supervisorsLimited } = person
+  return (
+    <span className={css.marks}>
+      <Pill tone="brand">{profileNames[profile]}</Pill>
+      {isSupport && <Pill tone="info">{t('Suporte')}</Pill>}
+      {restrictedUser && <Pill tone="warn">{t('Usuário Restrito')}</Pill>}
+      {profile === 'super' && supervisorsLimited && !isSupport && <Pill tone="warn">{t('Supervisor limitado')}</Pill>}
+      <span className={css.queues}>
+        {queues.length === 0 ? t('Sem filas') : queues.map(({ queue }) => queue).join(', ')}
+      </span>
+    </span>
+  )
+}
+
+function Permissions({ about }: { about: UserAccess }) {
+  return (
+    <ul className={css.list}>
+      {about.permissions.map(({ permission, allows, refusal, operations }) => (
+        <li key={permission}>
+          <details>
+            <summary>
+              <span className={css.what}>
+                {allows}
+                <code>{permission}</code>
+              </span>
+              <Verdict refusal={refusal} />
+            </summary>
+            {operations.length === 0 && <p className={css.none}>{t('Vale dentro de outras operações.')}</p>}
+            {operations.map(({ method, path, summary }) => (
+              <p key={`${method} ${path}`} className={css.operation}>
+                <code>{`${method} ${path}`}</code>
+                <span>{summary}</span>
+              </p>
+            ))}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Yes, or no with the reason. */
+function Verdict({ refusal }: { refusal: UserAccess['permissions'][number]['refusal'] }) {
+  if (refusal === null) return <Pill tone="pos">{t('Pode')}</Pill>
+  return (
+    <span className={css.verdict}>
+      <span>{refusals[refusal]}</span>
+      <Pill>{t('Não pode')}</Pill>
+    </span>
+  )
+}

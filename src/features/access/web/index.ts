@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { AccessIcon } from '#web/ui/icons.ts'
+
+/** Who can see and do what. */
+export const accessWeb: WebFeature = {
+  screens: [
+    {
+      path: '/usuarios/acessos',
+      title: 'Acessos',
+      icon: AccessIcon,
+      can: 'users:write',
+      menu: { group: 'Administração' },
+      load: async () => (await import('./Access.tsx')).Access,
+    },
+  ],
+}
