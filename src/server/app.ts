@@ -87,7 +87,7 @@ export async function createApp({
     version,
   )
   parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
-  for (const feature of features) await feature.attach?.(platform, parts)
+  for (const feature of features) await feature.attach?.(platform, { ...parts, routes })
   if (plays(env, 'web'))
     await servePages(parts, platform, async (host) => {
       const colors = await colorsOfHost(platform, host)

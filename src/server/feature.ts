@@ -12,7 +12,7 @@ export type Feature = {
   readonly jobs?: readonly JobDefinition[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
-  readonly attach?: (platform: Platform, parts: Parts) => void | Promise<void>
+  readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
   /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
   readonly sealedWith?: (db: Tx) => Promise<string[]>
   /** What every page carries of the feature, so that it need not ask (web/boot.ts); answered from caches. */

@@ -10,6 +10,7 @@ import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import { hoursFeature } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
+import { isolationFeature } from '#features/isolation/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
@@ -53,5 +54,6 @@ export const features: readonly Feature[] = [
   labFeature,
   webchatFeature,
   auditFeature,
+  isolationFeature,
   apiDocsFeature,
 ]

@@ -81,7 +81,7 @@ export function attacksOn(op: Operation, ours: Marks, theirs: Marks): Attack[] {
   const needed = { query: op.query && { ...(plain(schemaOf(op.query)) as object), ...search } }
   const body = op.body && plain(schemaOf(op.body))
   const bodies = variants(op.body, theirs)
-  return [
+  const all: { about: string; params: Attack['params']; isForeign: boolean; query?: unknown; body?: unknown }[] = [
     { about: 'plain', params: own, isForeign: false, ...needed, body },
     ...(hasParams
       ? [{ about: 'address', params: foreign, isForeign: true, ...needed, body: bodies.at(-1)?.[1] ?? body }]
@@ -94,7 +94,8 @@ export function attacksOn(op: Operation, ours: Marks, theirs: Marks): Attack[] {
       body,
     })),
     ...bodies.map(([key, value]) => ({ about: `body ${key}`, params: own, isForeign: false, body: value })),
-  ].map(({ query, body: sent, ...attack }) => ({
+  ]
+  return all.map(({ query, body: sent, ...attack }) => ({
     ...attack,
     ...(query === undefined ? {} : { query: query as Record<string, unknown> }),
     ...(sent === undefined ? {} : { body: sent }),

@@ -10,6 +10,7 @@ import { Card, Page, PageHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { tenants } from '../contract.ts'
+import { IsolationCard } from './IsolationCard.tsx'
 import css from './subscription.module.css'
 
 const everyMs = 30_000
@@ -73,6 +74,7 @@ export function Subscription() {
             </dl>
           </Card>
           {viewer().profile === 'superadmin' && <MasterKeyCard />}
+          {viewer().profile === 'superadmin' && <IsolationCard />}
         </div>
       )}
     </Page>

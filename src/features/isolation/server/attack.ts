@@ -1,0 +1,174 @@
+import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import type { Operation } from '#kit/contract.ts'
+import { type Actor, may } from '#server/actors.ts'
+import type { Database, Queryable, Tx } from '#server/db/db.ts'
+import type { Route } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import type { IsolationResult } from '../contract.ts'
+import { requestsTo } from './inputs.ts'
+import {
+  countForeign,
+  countWithId,
+  findPeople,
+  hasText,
+  listCompanies,
+  listTables,
+  onlyRead,
+  type TenantTable,
+} from './queries.ts'
+import { findWitnesses, type Witnesses } from './witnesses.ts'
+
+const LIMIT_MS = 20_000
+
+type Found = { probes: number; leaks: Set<string> }
+
+/**
+ * Attacks the running installation: as each role of each company, everything that reads is asked for rows of the next
+ * one, and the database is asked for them directly. In transactions that can write nothing, for at most 20 s.
+ */
+export async function attack(
+  platform: Platform,
+  routes: readonly Route[],
+): Promise<Omit<IsolationResult, 'at' | 'by'>> {
+  const started = performance.now()
+  const isOver = () => performance.now() - started > LIMIT_MS
+  const safe = { ...platform, db: readOnly(platform.db) }
+  const reads = routes.filter(({ op }) => op.method === 'GET' && op.can !== 'public' && !op.can.startsWith('platform:'))
+  const own = reads.filter(({ op }) => op.mode !== 'slow')
+  const { companies, tables } = await safe.db.asPlatform(async (db) => ({
+    companies: await listCompanies(db),
+    tables: await listTables(db),
+  }))
+  const found: Found = { probes: 0, leaks: new Set() }
+  const others = companies.length > 1 ? companies : []
+  for (const [index, ours] of others.entries()) {
+    if (isOver()) break
+    const theirs = others[(index + 1) % others.length]!
+    const witnesses = await safe.db.asPlatform((db) => findWitnesses(db, tables, theirs))
+    const pair: Pair = { ours, theirs, witnesses, shared: new Map() }
+    await askDatabase(safe, tables, pair, found)
+    await askOperations(safe, own, tables, pair, found, isOver)
+  }
+  return {
+    ms: Math.round(performance.now() - started),
+    companies: companies.length,
+    tables: tables.length,
+    operations: own.length,
+    probes: found.probes,
+    skipped: reads.length - own.length,
+    isComplete: !isOver(),
+    leaks: [...found.leaks].slice(0, 100),
+  }
+}
+
+/** `shared`: which texts of theirs our own company has too, as far as asked. */
+type Pair = { ours: number; theirs: number; witnesses: Witnesses; shared: Map<string, boolean> }
+
+async function askDatabase(platform: Platform, tables: readonly TenantTable[], pair: Pair, found: Found) {
+  const { ours, theirs, witnesses } = pair
+  await platform.db.read(ours, async (db) => {
+    for (const { name } of tables) {
+      found.probes++
+      if (await countForeign(db, name, theirs))
+        found.leaks.add(`Tabela ${name}: empresa ${ours} vê linhas da ${theirs}`)
+    }
+    for (const [name, id] of witnesses.rows) {
+      found.probes++
+      if (await countWithId(db, name, id))
+        found.leaks.add(`Tabela ${name}: empresa ${ours} acha um registro da ${theirs}`)
+    }
+  })
+}
+
+async function askOperations(
+  platform: Platform,
+  routes: readonly Route[],
+  tables: readonly TenantTable[],
+  pair: Pair,
+  found: Found,
+  isOver: () => boolean,
+) {
+  const { ours, theirs, witnesses } = pair
+  const settings = await platform.settings.get(String(ours))
+  for (const actor of await actorsOf(platform, ours))
+    for (const { op, handler } of routes) {
+      if (op.can !== 'session' && op.can !== 'public' && !may(actor, settings, op.can)) continue
+      for (const given of requestsTo(op, witnesses)) {
+        if (isOver()) return
+        found.probes++
+        const answer = await platform.db
+          .read(ours, async (db) => {
+            const ctx = { platform, tenantId: ours, settings, user: actor, now: platform.now(), db }
+            return (handler as (ctx: unknown, input: unknown) => unknown)(ctx, { ...given, request: nobody })
+          })
+          // Refusals are what is hoped for; they show nothing.
+          .catch(() => null)
+        const place = await firstSeen(platform, tables, pair, answer)
+        if (place) found.leaks.add(said(op, actor.profile, ours, theirs, place))
+      }
+    }
+}
+
+const said = (op: Operation, profile: Profile, ours: number, theirs: number, place: string): string =>
+  `${op.method} ${op.path} (${profile} da empresa ${ours}) mostrou ${place} da empresa ${theirs}`
+
+// Where the text stands that an answer shows and that our own company does not have.
+async function firstSeen(
+  platform: Platform,
+  tables: readonly TenantTable[],
+  { ours, witnesses, shared }: Pair,
+  answer: unknown,
+): Promise<string | null> {
+  const text = JSON.stringify(answer ?? null)
+  for (const [witness, place] of witnesses.texts) {
+    if (!text.includes(JSON.stringify(witness).slice(1, -1))) continue
+    const known = shared.get(witness)
+    const isShared = known ?? (await platform.db.asPlatform((db) => hasText(db, tables, ours, witness)))
+    shared.set(witness, isShared)
+    if (!isShared) return place
+  }
+  return null
+}
+
+// People as they are; a role that nobody has is played by somebody who has another.
+async function actorsOf(platform: Platform, tenantId: number): Promise<Actor[]> {
+  const people = await platform.db.asPlatform((db) => findPeople(db, tenantId))
+  const actors: Actor[] = []
+  for (const profile of PROFILES) {
+    const person = people.find((one) => one.profile === profile) ?? people[0]
+    const actor = person && (await platform.actors.get(`${tenantId}:${person.id}`))
+    if (actor) actors.push({ ...actor, profile })
+  }
+  return actors
+}
+
+const nobody = {
+  id: '',
+  ip: '127.0.0.1',
+  host: 'localhost',
+  secure: false,
+  userAgent: '',
+  cookies: {},
+  bearer: null,
+  setCookie: () => {},
+  clearCookie: () => {},
+}
+
+/** The same doors, through which nothing can be written. */
+function readOnly(db: Database): Database {
+  const within = <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
+    db.write(tenantId, async (tx) => {
+      await onlyRead(tx)
+      return work(tx)
+    })
+  return {
+    ...db,
+    read: (tenantId, work) => within(tenantId, (tx) => work(tx as Queryable)),
+    write: within,
+    asPlatform: (work) =>
+      db.asPlatform(async (tx) => {
+        await onlyRead(tx)
+        return work(tx)
+      }),
+  }
+}

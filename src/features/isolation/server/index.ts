@@ -1,0 +1,41 @@
+import { fail } from '#kit/errors.ts'
+import { changeInstallation } from '#server/db/installation.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement, type Route } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { type IsolationResult, isolation, isolationResult } from '../contract.ts'
+import { attack } from './attack.ts'
+
+const KEPT_AS = 'isolation'
+
+// What there is to attack, told when the server is put together.
+const known = new WeakMap<Platform['db'], readonly Route[]>()
+const running = new WeakSet<Platform['db']>()
+
+const routes = implement(isolation, {
+  last: async ({ platform }) => {
+    const kept = (await platform.installation.get('all'))[KEPT_AS]
+    return { last: kept ? isolationResult.parse(kept) : null }
+  },
+  run: async ({ platform, user, now, audit }) => {
+    if (running.has(platform.db)) return fail('ERR_IN_PROGRESS')
+    running.add(platform.db)
+    try {
+      const found = await attack(platform, known.get(platform.db) ?? [])
+      const result: IsolationResult = { at: now.toISOString(), by: user.name, ...found }
+      await platform.db.asPlatform((db) => changeInstallation(db, KEPT_AS, result))
+      platform.bus.stale('installation all')
+      audit({ after: { probes: found.probes, leaks: found.leaks.length } })
+      return result
+    } finally {
+      running.delete(platform.db)
+    }
+  },
+})
+
+/** The walls between companies, tried on the running installation. */
+export const isolationFeature: Feature = {
+  name: 'isolation',
+  routes,
+  attach: (platform, parts) => void known.set(platform.db, parts.routes),
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Operation } from '#kit/contract.ts'
+import type { Witnesses } from './witnesses.ts'
+
+type Given = { params: unknown; query: unknown }
+type Field = { type?: string; format?: string; anyOf?: Field[]; items?: Field }
+
+const fieldsOf = (type: z.ZodType | undefined): Record<string, Field> =>
+  type
+    ? ((z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, Field> })
+        .properties ?? {})
+    : {}
+
+/** What names rows of another company in a field, by its type. */
+function namesFor(field: Field, { ids, uuids, texts }: Witnesses): readonly unknown[] {
+  if (field.anyOf) return field.anyOf.flatMap((one) => namesFor(one, { ids, uuids, texts } as Witnesses))
+  if (field.type === 'array') return [namesFor(field.items ?? {}, { ids, uuids, texts } as Witnesses)]
+  if (field.format === 'uuid') return uuids
+  if (field.type === 'integer' || field.type === 'number') return ids
+  return field.type === 'string' || field.type === undefined
+    ? [...texts.keys()].filter((text) => /^\d{10,}$/.test(text)).slice(0, 3)
+    : []
+}
+
+/** Every request with which a reading operation can be asked for another company's rows: checked, as handlers get them. */
+export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> {
+  const check = (params: object, query: object): Given | null => {
+    const read = { params: op.params?.safeParse(params), query: op.query?.safeParse(query) }
+    if (read.params?.success === false || read.query?.success === false) return null
+    return { params: read.params?.data, query: read.query?.data }
+  }
+  const addresses = addressesOf(op, theirs)
+  for (const params of addresses) {
+    const given = check(params, {})
+    if (given) yield given
+  }
+  const [address = {}] = addresses
+  for (const [name, field] of Object.entries(fieldsOf(op.query))) {
+    const values = name === 'searchParam' ? theirs.words : namesFor(field, theirs).slice(0, 8)
+    for (const value of values) {
+      const given = check(address, { [name]: value })
+      if (given) yield given
+    }
+  }
+}
+
+// One address for each row of theirs; without names in it there is one address.
+function addressesOf(op: Operation, theirs: Witnesses): Record<string, unknown>[] {
+  const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  if (names.length === 0) return [{}]
+  const fields = fieldsOf(op.params)
+  const choices = names.map((name) => namesFor(fields[name] ?? {}, theirs))
+  const most = Math.max(...choices.map((values) => values.length))
+  return Array.from({ length: most }, (_, n) =>
+    Object.fromEntries(names.map((name, index) => [name, choices[index]![n % choices[index]!.length]])),
+  )
+}

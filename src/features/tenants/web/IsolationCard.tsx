@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type IsolationResult, isolation } from '#features/isolation/contract.ts'
+import { tellError } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { formatDateTime, formatNumber } from '#web/format.ts'
+import { plural } from '#web/t.ts'
+import { Pill } from '#web/ui/bits.tsx'
+import { Card } from '#web/ui/page.tsx'
+import css from './subscription.module.css'
+
+/** The walls between companies: what the last attack on them found, and a way to attack them now, with reads alone. */
+export function IsolationCard() {
+  const { data } = useQuery(query(isolation.last))
+  const run = useMutation({
+    mutationFn: () => call(isolation.run, {}, { long: true, quiet: true }),
+    onError: tellError,
+  })
+  if (!data) return null
+  return (
+    <Card title="Isolamento entre empresas" actions={data.last && <Verdict {...data.last} />}>
+      {data.last ? <Last {...data.last} /> : <p className={css.hint}>Ainda não foi posto à prova nesta instalação.</p>}
+      <div className={css.foot}>
+        <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+          Atacar agora
+        </Button>
+        <span className={css.hint}>Só leituras, por até 20 segundos.</span>
+      </div>
+    </Card>
+  )
+}
+
+function Verdict({ probes, leaks }: IsolationResult) {
+  if (leaks.length > 0) return <Pill tone="neg">{plural(leaks.length, 'vazamento', 'vazamentos')}</Pill>
+  return probes > 0 ? <Pill tone="pos">Nada vazou</Pill> : <Pill>Só há uma empresa</Pill>
+}
+
+function Last({ at, by, companies, tables, operations, probes, isComplete, leaks }: IsolationResult) {
+  return (
+    <>
+      <dl className={css.pairs}>
+        <dt>Último ataque</dt>
+        <dd>
+          {formatDateTime(at)}, por {by}
+        </dd>
+        <dt>Alvos</dt>
+        <dd>
+          {plural(companies, 'empresa', 'empresas')}, {plural(tables, 'tabela', 'tabelas')},{' '}
+          {plural(operations, 'operação', 'operações')}
+        </dd>
+        <dt>Tentativas</dt>
+        <dd>
+          {formatNumber(probes)}
+          {!isComplete && ', até acabar o tempo'}
+        </dd>
+      </dl>
+      {leaks.length > 0 && (
+        <ul className={css.leaks}>
+          {leaks.map((leak) => (
+            <li key={leak}>{leak}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
