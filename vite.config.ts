@@ -32,7 +32,18 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['index.html', 'login.html'] },
+    // What a screen imports is asked for when the screen is there, but for the one that most people open first: the lists
+    // of all screens would have to come with the first bytes of each.
+    modulePreload: {
+      resolveDependencies: (file, all) => (/attendance/.test(file) ? all : all.filter((one) => one.endsWith('.css'))),
+    },
+    rolldownOptions: {
+      input: ['index.html', 'login.html'],
+      // A feature's door may name its heavy parts: whoever does not use them does not load them.
+      treeshake: {
+        moduleSideEffects: [{ test: /\/src\/(features|kit|domain|web\/ui)\/.+\.tsx?$/, sideEffects: false }],
+      },
+    },
   },
   server: {
     proxy: {

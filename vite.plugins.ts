@@ -16,7 +16,17 @@ export function stylesOfComponents(): Plugin {
 }
 
 /** What only the server, OpenAPI and the tests read of an operation or an event. */
-const served = new Set(['summary', 'params', 'query', 'returns', 'errors', 'mode', 'audit', 'payload'])
+export const SERVED: readonly string[] = [
+  'summary',
+  'params',
+  'query',
+  'body',
+  'returns',
+  'errors',
+  'mode',
+  'audit',
+  'payload',
+]
 const described = new Set(['contract', 'events'])
 
 type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
@@ -61,7 +71,7 @@ function servedParts(operations: Argument): Cut[] {
     if (operation.type !== 'Property' || operation.value.type !== 'ObjectExpression') return []
     const { properties, end } = operation.value
     return properties.flatMap((one, index): Cut[] =>
-      one.type === 'Property' && one.key.type === 'Identifier' && served.has(one.key.name)
+      one.type === 'Property' && one.key.type === 'Identifier' && SERVED.includes(one.key.name)
         ? [{ from: one.start, to: properties[index + 1]?.start ?? end - 1, text: '' }]
         : [],
     )

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SERVED } from '../vite.plugins.ts'
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }
 
@@ -85,4 +87,20 @@ test('whatever parses in the browser brings zod along', () => {
       ),
   )
   expect(without.map(({ fileName }) => fileName)).toEqual([])
+})
+
+test('what a browser reads of an operation is still in it', () => {
+  const parts = SERVED.join('|')
+  const asking = chunks()
+    .flatMap((chunk) => Object.entries(chunk.modules))
+    .filter(([id]) => /\/src\/(features\/[^/]+\/)?web\//.test(id))
+    .flatMap(([id]) => {
+      const source = readFileSync(id.replace(/\?.*$/, ''), 'utf8')
+      const imports = [...source.matchAll(/import \{([^}]+)\} from '(?:\.\.\/|#features\/[^/]+\/)[\w-]+\.ts'/g)]
+      const names = imports.flatMap(([, list = '']) => list.match(/[\w$]+/g) ?? [])
+      const reading = new RegExp(`\\b(${names.join('|') || '-'})\\.\\w+\\.(${parts})\\b`)
+      const found = reading.exec(source)?.[0]
+      return found ? [`${id}: ${found}`] : []
+    })
+  expect(asking).toEqual([])
 })

@@ -20,6 +20,7 @@ const parts = {
   string: z.string,
   union: z.union,
   unknown: z.unknown,
+  url: z.url,
   uuid: z.uuid,
 }
 
