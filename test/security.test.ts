@@ -158,7 +158,8 @@ describe('every answer', () => {
     expect(header('x-guiche-version')).toBe(product.platform.version)
     expect(header('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(header('x-content-type-options')).toBe('nosniff')
-    expect(header('referrer-policy')).toBe('same-origin')
+    // The page that takes one-time codes out of its address tells nobody where it was.
+    expect(header('referrer-policy')).toBe(path === '/login' ? 'no-referrer' : 'same-origin')
     expect(header('cross-origin-opener-policy')).toBe('same-origin')
     expect(header('cross-origin-resource-policy')).toBe('same-origin')
     expect(header('content-security-policy')).toContain('frame-ancestors')
@@ -292,5 +293,36 @@ describe('behind a proxy', () => {
       db.selectFrom('sessions').select('ip').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
     )
     expect(ip).toBe('127.0.0.1')
+  })
+})
+
+describe('what the process measures', () => {
+  const status = async (headers: Record<string, string> = {}, of: Product = product) =>
+    (await get('/metrics', { headers }, of)).status
+
+  it('is read from this machine, and not by way of a proxy on it', async () => {
+    expect(await status()).toBe(200)
+    for (const [name, value] of [
+      ['x-forwarded-for', '203.0.113.9'],
+      ['x-forwarded-for', '127.0.0.1'],
+      ['forwarded', 'for=127.0.0.1'],
+    ] as const) {
+      expect([name, await status({ [name]: value })]).toEqual([name, 404])
+      expect([name, await status({ [name]: value }, proxied)]).toEqual([name, 404])
+    }
+  })
+
+  it('is read with the token where one is set, and with nothing else', async () => {
+    const METRICS_TOKEN = 'um-segredo-de-teste'
+    const guarded = await startProduct({ env: { METRICS_TOKEN } }, product.ownerUrl)
+    try {
+      expect(await status({ authorization: `Bearer ${METRICS_TOKEN}` }, guarded)).toBe(200)
+      const elsewhere = { authorization: `Bearer ${METRICS_TOKEN}`, 'x-forwarded-for': '203.0.113.9' }
+      expect(await status(elsewhere, guarded)).toBe(200)
+      for (const authorization of ['', `Bearer ${METRICS_TOKEN}x`, METRICS_TOKEN, 'Bearer ', `Bearer ${token}`])
+        expect([authorization, await status({ authorization }, guarded)]).toEqual([authorization, 404])
+    } finally {
+      await guarded.close()
+    }
   })
 })

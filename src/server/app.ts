@@ -9,6 +9,7 @@ import { loadInstallation } from './db/installation.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
+import { mayReadMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { createRateLimits } from './http/rate-limits.ts'
@@ -184,5 +185,8 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
       .header('retry-after', ready ? '0' : '2')
       .send({ ready, version: platform.version })
   })
-  http.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  http.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, platform.env.METRICS_TOKEN)) return fail('ERR_NOT_FOUND')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 }

@@ -64,6 +64,11 @@ export const environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('warn')
     .describe('level of the log on standard output'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('bearer token that opens /metrics, 16 characters at least; without it only this machine may read it'),
   RATE_LIMITS: onOff.default(true).describe('limits on attempts and requests'),
   WEB_DIST: z.string().default('dist').describe('folder of the built interface'),
 })
