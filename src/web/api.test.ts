@@ -177,3 +177,27 @@ test('errors carry code, fields, the record in the way and the request id; no an
   expect(lost).toMatchObject({ code: 'ERR_NETWORK', status: 0 })
   expect(sentence(lost)).toMatch(/^Sem resposta do servidor/)
 })
+
+test.each([
+  [200, true],
+  [201, true],
+  [204, true],
+  [299, true],
+  [304, true],
+  [300, false],
+  [302, false],
+  [303, false],
+  [305, false],
+  [400, false],
+  [409, false],
+  [500, false],
+  [599, false],
+])('a response of %i is taken: %s (only 304 and what starts with 2)', async (status, isTaken) => {
+  const { request } = await import('./api.ts')
+  answers = () => new Response(null, { status })
+  const outcome = await request('GET', '/tickets', { quiet: true }).then(
+    () => true,
+    () => false,
+  )
+  expect(outcome).toBe(isTaken)
+})
