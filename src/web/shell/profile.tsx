@@ -1,25 +1,19 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { Profile as Role } from '#domain/access/profiles.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { sentence } from '../api.ts'
+import { roleNames } from '../roles.ts'
 import { viewer } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import type { Command } from '../ui/command.ts'
 import { CommandMenu } from '../ui/command-menu.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { DarkIcon, LightIcon, LogoutIcon } from '../ui/icons.ts'
+import { DarkIcon, LightIcon, LogoutIcon, PersonIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
 import { hideOverlay, showOverlay } from '../ui/overlay.tsx'
 import { hasUnsaved } from '../unsaved.ts'
-import { keepScheme, logOut, ownKey, setOnline, useOwn } from './account.ts'
+import { logOut, ownKey, setOnline, useOwn } from './account.ts'
 import css from './rail.module.css'
-
-const roleNames: Record<Role, string> = {
-  user: 'Atendente',
-  super: 'Supervisor',
-  admin: 'Administrador',
-  superadmin: 'Superadministrador',
-}
+import { useSchemeSwitch } from './scheme.ts'
 
 /** Leaves after asking when something would be lost. */
 export async function leave(): Promise<void> {
@@ -35,21 +29,11 @@ export async function leave(): Promise<void> {
   await logOut().finally(hideOverlay)
 }
 
-/** Switches light and dark, here and for the account. */
-export function useSchemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light') === 'dark'
-  const toggle = () => {
-    setColorScheme(isDark ? 'light' : 'dark')
-    keepScheme(!isDark).catch(() => {}) // a preference: this browser keeps it anyway
-  }
-  return { isDark, toggle }
-}
-
 /** The person at the rail's foot: presence, colour scheme, leaving. */
 export function Profile({ wide }: { wide: boolean }) {
   const { userId, username, profile } = viewer()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const own = useOwn().data
   const { isDark, toggle } = useSchemeSwitch()
   const isOnline = own?.isOnline ?? false
@@ -74,6 +58,7 @@ export function Profile({ wide }: { wide: boolean }) {
       icon: isDark ? LightIcon : DarkIcon,
       run: toggle,
     },
+    { id: 'profile', label: 'Meu perfil', icon: PersonIcon, run: () => void navigate({ to: '/perfil' }) },
     { id: 'leave', group: 'leave', label: 'Sair', icon: LogoutIcon, run: () => void leave() },
   ]
   return (

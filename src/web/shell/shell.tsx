@@ -16,8 +16,9 @@ import { hasOpenForm } from '../unsaved.ts'
 import { useOwn, watchStanding } from './account.ts'
 import { LineBar } from './line-bar.tsx'
 import { PhoneBar } from './phone-bar.tsx'
-import { leave, useSchemeSwitch } from './profile.tsx'
+import { leave } from './profile.tsx'
 import { Rail } from './rail.tsx'
+import { useSchemeSwitch } from './scheme.ts'
 import css from './shell.module.css'
 
 // Their code comes when they are first opened.

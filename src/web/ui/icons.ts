@@ -106,6 +106,8 @@ export {
   IconUser as PersonIcon,
   IconUserCheck as TakeIcon,
   IconUserShield as AccessIcon,
+  IconUsers as UsersIcon,
+  IconUsersGroup as TeamsIcon,
   IconVideo as VideoIcon,
   IconWifi as SignalIcon,
   IconWorld as WebchatIcon,

@@ -1,0 +1,66 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { plural } from '#web/t.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { type QueueRow, queues } from '../contract.ts'
+import { useQueueChoices } from './choices.ts'
+import css from './queues.module.css'
+
+/** Gives everything that is in a queue to another one and removes the queue, in one step. */
+export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () => void }) {
+  const [to, setTo] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const others = useQueueChoices().filter((one) => one.id !== queue.id && one.isActive)
+  const move = async () => {
+    if (!to) return setError('Escolha a fila que recebe os atendimentos.')
+    setBusy(true)
+    try {
+      const body = { queueId: Number(to) }
+      const { moved } = await call(queues.replace, { params: { id: queue.id }, body }, { quiet: true })
+      notify({
+        tone: 'pos',
+        title: `Fila “${queue.queue}” excluída`,
+        text: `${plural(moved, 'atendimento em andamento foi', 'atendimentos em andamento foram')} para a outra fila.`,
+      })
+      onClose()
+    } catch (refused) {
+      setError(sentence(refused))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} size={480} title={`Mover os atendimentos de “${queue.queue}”`}>
+      <p className={css.hint}>
+        Todos os atendimentos desta fila, abertos, pendentes e resolvidos, passam para a fila escolhida, junto com os
+        canais que enviam para ela. Depois a fila é excluída.
+      </p>
+      <Select
+        label="Mover para"
+        placeholder="Escolha uma fila"
+        required
+        searchable
+        data-autofocus
+        nothingFoundMessage="Nenhuma outra fila ativa"
+        data={others.map((one) => ({ value: String(one.id), label: one.queue }))}
+        value={to}
+        error={error}
+        onChange={(next) => {
+          setTo(next)
+          setError(undefined)
+        }}
+      />
+      <div className={css.foot}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancelar
+        </Button>
+        <BusyButton color="neg" busy={busy} doing="Movendo" onClick={() => void move()}>
+          Mover e excluir
+        </BusyButton>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { QueuesIcon } from '#web/ui/icons.ts'
+
+/** Queues. */
+export const queuesWeb: WebFeature = {
+  screens: [
+    {
+      path: '/filas',
+      title: 'Filas',
+      icon: QueuesIcon,
+      can: 'queues:write',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./Queues.tsx')).Queues,
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { users } from '#features/users/contract.ts'
+import { sentence } from '#web/api.ts'
+import { call, pages } from '#web/client.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { type TeamRow, teams } from '../contract.ts'
+import css from './teams.module.css'
+
+/** Who is in a team: each change counts at once. */
+export function Members({ team, onClose }: { team: TeamRow; onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const list = useInfiniteQuery(pages(teams.members, { params: { id: team.id } }))
+  const members = list.data?.pages.flatMap((page) => page.items) ?? []
+  const found = useInfiniteQuery(pages(users.list, { query: { searchParam: search } }))
+  const isMember = (id: number) => members.some((one) => one.userId === id)
+  const others = (found.data?.pages.flatMap((page) => page.users) ?? []).filter((one) => !isMember(one.id))
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      notify({ tone: 'neg', title: sentence(error) })
+    }
+  }
+  const add = (userId: number) =>
+    attempt(() => call(teams.addMember, { body: { userId, groupId: team.id } }, { quiet: true }))
+  const remove = (userId: number) =>
+    attempt(() => call(teams.removeMember, { params: { userId, groupId: team.id } }, { quiet: true }))
+  return (
+    <Modal opened onClose={onClose} size={480} title={`Pessoas de “${team.group}”`}>
+      <Select
+        label="Incluir alguém"
+        placeholder="Nome ou e-mail"
+        searchable
+        data-autofocus
+        searchValue={search}
+        onSearchChange={setSearch}
+        filter={({ options }) => options}
+        nothingFoundMessage="Ninguém mais com esse nome"
+        data={others.map((one) => ({ value: String(one.id), label: one.name }))}
+        value={null}
+        onChange={(id) => {
+          if (id) void add(Number(id))
+          setSearch('')
+        }}
+      />
+      {list.isPending && <SkeletonRows kind="card" rows={3} />}
+      {list.isError && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
+      {list.isSuccess && members.length === 0 && <p className={css.hint}>Ninguém faz parte desta equipe ainda.</p>}
+      <ul className={css.members} aria-label={`Pessoas de ${team.group}`}>
+        {members.map((one) => (
+          <li key={one.userId}>
+            <Avatar id={one.userId} name={one.name} size={34} status={one.isOnline ? 'online' : 'offline'} />
+            <span className={css.names}>
+              <span className="g-cut">{one.name}</span>
+              <small className="g-cut">{one.email}</small>
+            </span>
+            <Button variant="default" size="sm" onClick={() => void remove(one.userId)}>
+              Tirar
+              <span className="g-hidden"> {one.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="subtle" fullWidth loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Mostrar mais
+        </Button>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/screens.ts'
+import { TeamsIcon } from '#web/ui/icons.ts'
+
+/** Teams. */
+export const teamsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/equipes',
+      title: 'Equipes',
+      icon: TeamsIcon,
+      can: 'teams:write',
+      menu: { group: 'Administração' },
+      load: async () => (await import('./Teams.tsx')).Teams,
+    },
+  ],
+}

@@ -1,0 +1,73 @@
+import { Select, TextInput } from '@mantine/core'
+import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { roleNames } from '#web/roles.ts'
+import { Pair } from '#web/ui/fields.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { PhoneInput } from '#web/ui/phone-input.tsx'
+import type { FieldErrors } from '#web/ui/use-form.ts'
+import type { FormValues } from './form-values.ts'
+
+/** The fields that make an account: name, login names, phone, role, password. */
+export function AccountFields(props: {
+  values: FormValues
+  errors: FieldErrors
+  set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void
+  isNew: boolean
+  /** One's own account: the role is others' business, the password has its own place. */
+  isOwn?: boolean
+  roles: readonly Profile[]
+}) {
+  const { values, errors, set, isNew, isOwn = false, roles } = props
+  const input = (key: 'name' | 'email' | 'username', label: string) => ({
+    label,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+  })
+  const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
+  return (
+    <>
+      <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={50} />
+      <TextInput {...input('email', 'E-mail')} required type="email" maxLength={254} autoComplete="off" />
+      <Pair>
+        <TextInput
+          {...input('username', 'Nome de usuário')}
+          maxLength={40}
+          autoComplete="off"
+          description="Opcional: outro nome para entrar."
+        />
+        <PhoneInput
+          label="Telefone"
+          value={values.phone}
+          error={errors.phone}
+          onChange={(phone) => set('phone', phone)}
+        />
+      </Pair>
+      <Select
+        label="Perfil"
+        required
+        allowDeselect={false}
+        disabled={isOwn || !roles.includes(values.profile)}
+        description={isOwn ? 'O próprio perfil é mudado por outro administrador.' : undefined}
+        data={shown.map((value) => ({ value, label: roleNames[value] }))}
+        value={values.profile}
+        error={errors.profile}
+        onChange={(profile) => profile && set('profile', profile as Profile)}
+      />
+      {!isOwn && (
+        <PasswordField
+          label={isNew ? 'Senha' : 'Nova senha'}
+          autoComplete="new-password"
+          value={values.password}
+          error={errors.password}
+          description={
+            isNew
+              ? 'Vazia, a pessoa é convidada e define a própria senha.'
+              : 'Vazia, fica a de agora. Uma nova encerra os dispositivos da pessoa.'
+          }
+          onChange={(event) => set('password', event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import '#web/zod/now.ts'
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isApiError, sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { Pair } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { PhoneInput } from '#web/ui/phone-input.tsx'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
+import type { FieldErrors } from '#web/ui/use-form.ts'
+import { ownProfile } from '../profile.ts'
+import css from './profile.module.css'
+
+/** One's own name and phone; the e-mail, which one logs in with, is an administrator's business. */
+export function OwnData({ person }: { person: { name: string; email: string; phone?: string | undefined } }) {
+  const draft = useDraft({ name: person.name, phone: person.phone ?? '' })
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const set = (part: Partial<typeof draft.value>) => {
+    setErrors({})
+    draft.set({ ...draft.value, ...part })
+  }
+  const save = async () => {
+    const checked = ownProfile.save.body.safeParse(draft.value)
+    if (!checked.success)
+      return setErrors(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
+    setBusy(true)
+    try {
+      await call(ownProfile.save, { body: checked.data }, { quiet: true })
+      await queries.refetchQueries({ queryKey: ['users'], type: 'active' })
+      draft.drop()
+      notify({ tone: 'pos', title: 'Dados salvos' })
+    } catch (error) {
+      if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as FieldErrors)
+      else notify({ tone: 'neg', title: sentence(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title="Meus dados">
+      <div className={css.fields}>
+        <Pair>
+          <TextInput
+            label="Nome"
+            required
+            maxLength={50}
+            value={draft.value.name}
+            error={errors.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <PhoneInput
+            label="Telefone"
+            value={draft.value.phone}
+            error={errors.phone}
+            onChange={(phone) => set({ phone })}
+          />
+        </Pair>
+        <TextInput
+          label="E-mail"
+          value={person.email}
+          readOnly
+          description="É com ele que você entra; quem muda é um administrador."
+        />
+      </div>
+      <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.drop} />
+    </Card>
+  )
+}

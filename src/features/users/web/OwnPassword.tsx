@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { isApiError, sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { sealed } from '#web/sealed.ts'
+import { plural } from '#web/t.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import type { FieldErrors } from '#web/ui/use-form.ts'
+import { useUnsaved } from '#web/unsaved.ts'
+import { ownProfile } from '../profile.ts'
+import css from './profile.module.css'
+
+const empty = { current: '', password: '', again: '' }
+const SHORTEST = 8
+
+/** A new password for oneself, which takes the one of now. */
+export function OwnPassword() {
+  const [values, setValues] = useState(empty)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [endOthers, setEndOthers] = useState(true)
+  const [busy, setBusy] = useState(false)
+  useUnsaved(Object.values(values).some((text) => text !== ''))
+  const field = (key: keyof typeof empty, label: string, autoComplete: string) => ({
+    label,
+    autoComplete,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setErrors({})
+      setValues({ ...values, [key]: event.currentTarget.value })
+    },
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problems(values)
+    if (Object.keys(found).length > 0) return setErrors(found)
+    setBusy(true)
+    try {
+      const [current, password] = await Promise.all([sealed(values.current), sealed(values.password)])
+      const body = { current, password, endOthers }
+      const { ended } = await call(ownProfile.changePassword, { body }, { quiet: true })
+      setValues(empty)
+      notify({
+        tone: 'pos',
+        title: 'Senha alterada',
+        ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
+      })
+    } catch (error) {
+      if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as FieldErrors)
+      else notify({ tone: 'neg', title: sentence(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title="Senha">
+      <form className={css.fields} onSubmit={(event) => void save(event)} noValidate>
+        <PasswordField {...field('current', 'Senha de agora', 'current-password')} />
+        <Pair>
+          <PasswordField {...field('password', 'Nova senha', 'new-password')} description="Ao menos 8 caracteres." />
+          <PasswordField {...field('again', 'Repita a nova senha', 'new-password')} />
+        </Pair>
+        <SwitchGroup>
+          <SwitchRow
+            name="Sair dos outros dispositivos"
+            effect="Quem entrou com a senha de antes precisa entrar de novo."
+            checked={endOthers}
+            onChange={setEndOthers}
+          />
+        </SwitchGroup>
+        <div className={css.line}>
+          <span />
+          <BusyButton type="submit" variant="default" busy={busy} doing="Mudando">
+            Mudar a senha
+          </BusyButton>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function problems({ current, password, again }: typeof empty): FieldErrors {
+  return {
+    ...(current ? {} : { current: 'Informe a senha de agora.' }),
+    ...(password.length < SHORTEST
+      ? { password: `Use ao menos ${SHORTEST} caracteres.` }
+      : again !== password
+        ? { again: 'As senhas não são iguais.' }
+        : {}),
+  }
+}

@@ -1,0 +1,80 @@
+import '#web/zod/now.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { preferences } from '#kit/preferences.ts'
+import { tellError } from '#web/api.ts'
+import { useAllCommands } from '#web/commands.ts'
+import { savePreferences, usePreferences } from '#web/preferences.ts'
+import { useSchemeSwitch } from '#web/shell/scheme.ts'
+import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { ShortcutsIcon } from '#web/ui/icons.ts'
+import { Card } from '#web/ui/page.tsx'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
+import css from './profile.module.css'
+
+/** How one likes to work; every switch counts at once, on every device. */
+export function OwnPreferences({ name }: { name: string }) {
+  const { enterSends, signs, signature } = usePreferences()
+  const { isDark, toggle } = useSchemeSwitch()
+  const draft = useDraft(signature)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
+  const keep = (change: Parameters<typeof savePreferences>[0]) => void savePreferences(change).catch(tellError)
+  const saveSignature = async () => {
+    const checked = preferences.shape.signature.safeParse(draft.value)
+    if (!checked.success) return setProblem(checked.error.issues[0]?.message)
+    setBusy(true)
+    try {
+      await savePreferences({ signature: checked.data })
+      draft.drop()
+    } catch (error) {
+      tellError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const shown = draft.value.trim()
+  return (
+    <Card title="Preferências">
+      <div className={css.fields}>
+        <SwitchGroup>
+          <SwitchRow name="Modo escuro" effect="Em todos os seus dispositivos." checked={isDark} onChange={toggle} />
+          <SwitchRow
+            name="Enter envia a mensagem"
+            effect={enterSends ? 'Shift+Enter quebra a linha.' : 'Ctrl+Enter envia; Enter quebra a linha.'}
+            checked={enterSends}
+            onChange={(next) => keep({ enterSends: next })}
+          />
+          <SwitchRow
+            name="Assinar as mensagens"
+            effect={`Começam com “${name}${shown ? ` · ${shown}` : ''}”, menos onde a empresa decide por você.`}
+            checked={signs}
+            onChange={(next) => keep({ signs: next })}
+          />
+        </SwitchGroup>
+        <TextInput
+          label="Depois do nome na assinatura"
+          placeholder="Vendas"
+          maxLength={60}
+          value={draft.value}
+          error={problem}
+          onChange={(event) => {
+            setProblem(undefined)
+            draft.set(event.currentTarget.value)
+          }}
+        />
+        {shortcuts && (
+          <div className={css.line}>
+            <p>Quase tudo se faz pelo teclado.</p>
+            <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
+              Ver os atalhos
+            </Button>
+          </div>
+        )}
+      </div>
+      <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { DevicesSection, SocketLogSection } from '#features/devices/web/index.ts'
+import { PasskeysSection, SecondFactorSection } from '#features/second-factor/web/index.ts'
+import { sentence } from '#web/api.ts'
+import { query } from '#web/client.ts'
+import { roleNames } from '#web/roles.ts'
+import { viewer } from '#web/session.ts'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { users } from '../contract.ts'
+import { OwnData } from './OwnData.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
+import { OwnPreferences } from './OwnPreferences.tsx'
+import css from './profile.module.css'
+
+/** One's own account: who one is, how one enters, how one likes to work, where one is logged in. */
+export function Profile() {
+  const own = useQuery(query(users.get, { params: { id: viewer().userId } }))
+  return (
+    <Page>
+      <PageHead title="Meu perfil" facts={own.data && `${roleNames[own.data.profile]} · ${own.data.email}`} />
+      {own.isPending && <SkeletonRows kind="card" rows={3} />}
+      {own.isError && <LoadError text={sentence(own.error)} retry={() => void own.refetch()} />}
+      {own.data && (
+        <div className={css.columns}>
+          <div>
+            <OwnData person={own.data} />
+            <OwnPreferences name={own.data.name} />
+            <OwnPassword />
+          </div>
+          <div>
+            <SecondFactorSection />
+            <PasskeysSection />
+            <DevicesSection />
+            <SocketLogSection />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { assignableRoutes } from '#domain/access/menu.ts'
+import type { Profile } from '#domain/access/profiles.ts'
+import { type BusinessDay, weekProblems } from '#domain/calendar/business-hours.ts'
+import type { CallInput } from '#kit/contract.ts'
+import { newUser, type users } from '../contract.ts'
+
+/** A user as the form holds it; an empty password invites somebody new and leaves somebody known as they are. */
+export type FormValues = {
+  name: string
+  email: string
+  username: string
+  phone: string
+  password: string
+  profile: Profile
+  queueIds: number[]
+  whatsappIds: number[]
+  businessHours: readonly BusinessDay[] | null
+  menuPermissions: Record<string, boolean>
+  restrictedUser: boolean
+  isActive: boolean
+  isSupport: boolean
+}
+
+/** The form of somebody who is not there yet. */
+export const emptyValues: FormValues = {
+  name: '',
+  email: '',
+  username: '',
+  phone: '',
+  password: '',
+  profile: 'user',
+  queueIds: [],
+  whatsappIds: [],
+  businessHours: null,
+  menuPermissions: {},
+  restrictedUser: false,
+  isActive: true,
+  isSupport: false,
+}
+
+type Known = Partial<Omit<FormValues, 'username' | 'queueIds' | 'whatsappIds'>> & {
+  username?: string | null
+  queues?: readonly { id: number }[]
+  whatsappAllowed?: readonly { id: number }[]
+}
+
+/** The form of a stored user. */
+export const valuesOf = ({ username, queues = [], whatsappAllowed = [], ...known }: Known): FormValues => ({
+  ...(Object.fromEntries(
+    Object.keys(emptyValues).map((key) => [key, emptyValues[key as keyof FormValues]]),
+  ) as FormValues),
+  ...Object.fromEntries(Object.entries(known).filter(([key, value]) => key in emptyValues && value !== undefined)),
+  username: username ?? '',
+  queueIds: queues.map((one) => one.id),
+  whatsappIds: whatsappAllowed.map((one) => one.id),
+})
+
+type Body = CallInput<typeof users.update>['body']
+
+/** What travels: of somebody new everything, of somebody known the changed fields; a password only when one was typed. */
+export function bodyOf({ password, ...values }: FormValues, changed?: readonly string[]): Body {
+  const hidden = Object.fromEntries(
+    assignableRoutes(values.profile)
+      .filter((name) => values.menuPermissions[name])
+      .map((name) => [name, true]),
+  )
+  const all = { ...values, menuPermissions: hidden, ...(password ? { password } : {}) }
+  const kept = Object.entries(all).filter(([key]) => !changed || changed.includes(key))
+  return Object.fromEntries(kept) as Body
+}
+
+/** The sections of the form, in their order, with the fields that stand in them. */
+export const sections = [
+  { key: 'dados', name: 'Dados', fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
+  { key: 'filas', name: 'Filas e canais', fields: ['queueIds', 'whatsappIds'] },
+  { key: 'acesso', name: 'Acesso', fields: ['isActive', 'restrictedUser', 'isSupport', 'menuPermissions'] },
+  { key: 'horario', name: 'Horário', fields: ['businessHours'] },
+] as const satisfies readonly { key: string; name: string; fields: readonly (keyof FormValues)[] }[]
+
+/** The section of the form that is open. */
+export type Section = (typeof sections)[number]['key']
+
+/** Where the first of some fields stands. */
+export const sectionOf = (fields: readonly string[]): Section =>
+  sections.find((one) => fields.some((field) => (one.fields as readonly string[]).includes(field)))?.key ?? 'dados'
+
+/** The contract's own check. */
+export const checker = { safeParse: (values: unknown) => newUser.safeParse(bodyOf(values as FormValues)) }
+
+/** What is wrong with a week, by day, as its editor shows it. */
+export const hoursErrors = (week: FormValues['businessHours']): Record<string, string> =>
+  Object.fromEntries(weekProblems(week ?? []).map(({ day, problem }) => [day, problem]))

@@ -1,0 +1,31 @@
+import type { WebFeature } from '#web/screens.ts'
+import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
+
+/** Users: the company's, those of all companies, and oneself. */
+export const usersWeb: WebFeature = {
+  screens: [
+    {
+      path: '/usuarios',
+      title: 'Usuários',
+      icon: UsersIcon,
+      can: 'users:write',
+      menu: { group: 'Administração' },
+      load: async () => (await import('./Users.tsx')).Users,
+    },
+    {
+      path: '/usuariotenants',
+      title: 'Usuários das Empresas',
+      icon: UsersIcon,
+      can: 'platform:write',
+      menu: { group: 'Tenants e Licença' },
+      load: async () => (await import('./TenantUsers.tsx')).TenantUsers,
+    },
+    {
+      path: '/perfil',
+      title: 'Meu perfil',
+      icon: PersonIcon,
+      can: 'session',
+      load: async () => (await import('./Profile.tsx')).Profile,
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+/** What the screens are called whose menu entry can be hidden from one person (product facts 1.5, 6.5). */
+export const routeNames: Readonly<Record<string, string>> = {
+  massa: 'Disparo em Massa',
+  campanhas: 'Campanhas',
+  grupo: 'Grupos',
+  'chat-privado': 'Chat interno',
+  kanban: 'Kanban e Funil',
+  tarefas: 'Tarefas',
+  sessoes: 'Canais',
+  relatorios: 'Relatórios',
+  filas: 'Filas',
+  equipes: 'Equipes',
+  'mensagens-rapidas': 'Mensagens Rápidas',
+  'chat-flow': 'Chatbot',
+  agendamentos: 'Agendamentos',
+  aniversarios: 'Aniversários',
+  fechamento: 'Fechamento',
+  etiquetas: 'Etiquetas',
+  notas: 'Notas',
+  protocolos: 'Protocolos',
+  avaliacoes: 'Avaliações',
+  horarioAtendimento: 'Horário de Atendimento',
+}
