@@ -11,6 +11,7 @@ import { Ui } from '#web/ui/provider.tsx'
 import { NotFound } from '#web/ui/states.tsx'
 import { type Entered, isPending, type Pending } from './enter.ts'
 import { Login } from './login.tsx'
+import { type View, viewOf } from './views.ts'
 
 // Their code comes when somebody needs it: most people only log in.
 const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }))
@@ -38,26 +39,7 @@ function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
   location.replace(next ?? landing(role))
 }
 
-type View =
-  | 'login'
-  | 'second'
-  | 'forgot'
-  | 'setup'
-  | 'reset'
-  | 'signup'
-  | 'masterkey'
-  | 'external'
-  | 'gmail'
-  | 'missing'
-
-const views: Readonly<Record<string, View>> = {
-  '/login': 'login',
-  '/signup': 'signup',
-  '/masterkey': 'masterkey',
-  '/auth/google/callback': 'external',
-  '/gmail/callbackUrlBack': 'gmail',
-}
-const first: View = setupCode ? 'setup' : /^\/reset(\/|$)/.test(path) ? 'reset' : (views[path] ?? 'missing')
+const first = viewOf(path, setupCode !== undefined)
 
 function Entry() {
   const [view, setView] = useState<View>()
@@ -76,7 +58,7 @@ function Entry() {
     if (!isPending(answer)) return enter(answer)
     history.replaceState(null, '', '/login')
     setPending(answer)
-    setView('second')
+    setView('second-step')
   }, [])
   const toForgot = (typed = '') => {
     setName(typed)
@@ -84,14 +66,14 @@ function Entry() {
   }
   const shown: Record<View, () => ReactNode> = {
     login: () => <Login onDone={arrive} onForgot={toForgot} onLeave={() => keepNext(next)} />,
-    second: () => <SecondStep pending={pending as Pending} onDone={enter} onBack={toLogin} />,
+    'second-step': () => <SecondStep pending={pending as Pending} onDone={enter} onBack={toLogin} />,
     forgot: () => <Forgot name={name} onBack={toLogin} />,
     setup: () => <Setup code={setupCode as string} onDone={arrive} />,
     reset: () => <Reset code={resetCode} onDone={toLogin} onAgain={toForgot} />,
     signup: () => <Signup onDone={toLogin} />,
     masterkey: () => <MasterKey onDone={enter} />,
-    external: () => <ExternalReturn returned={returned} onDone={arrive} onBack={toLogin} />,
-    gmail: () => <GmailReturn returned={returned} />,
+    'google-callback': () => <ExternalReturn returned={returned} onDone={arrive} onBack={toLogin} />,
+    'gmail-callback': () => <GmailReturn returned={returned} />,
     missing: () => <NotFound home="/login" />,
   }
   return <Suspense>{view && shown[view]()}</Suspense>
