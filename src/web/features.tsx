@@ -5,13 +5,18 @@ import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
-import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
+import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
+import { queuesWeb } from '#features/queues/web/index.ts'
+import { ratingsWeb } from '#features/ratings/web/index.ts'
+import { settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
+import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { ticketsWeb } from '#features/tickets/web/index.ts'
+import { usersWeb } from '#features/users/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
 import { listScreens, type Screen, type WebFeature } from './screens.ts'
 
@@ -19,17 +24,20 @@ import { listScreens, type Screen, type WebFeature } from './screens.ts'
 const features: readonly WebFeature[] = [
   dashboardWeb,
   contactsWeb,
+  usersWeb,
+  teamsWeb,
+  queuesWeb,
   catalogWeb,
   ticketsWeb,
   labWeb,
   webchatWeb,
-  auditWeb,
-  tenantsWeb,
-  signupWeb,
   hoursWeb,
   ratingsWeb,
   settingsWeb,
   accessWeb,
+  auditWeb,
+  tenantsWeb,
+  signupWeb,
   mailWeb,
   identityProviderWeb,
   authWeb,
