@@ -27,6 +27,8 @@ const shown = z.object({
   hasPassword: z.boolean(),
   /** Whether mails leave without these settings, through the installation's. */
   hasFallback: z.boolean(),
+  /** Where the links in mails lead. */
+  address: z.string(),
 })
 
 /** What a form sends; a password that is left out stays as it is, an empty one is removed. */

@@ -24,7 +24,7 @@ export function SupportBar() {
   const [first, ...others] = data?.sessions ?? []
   if (!data || !first) return null
   const until = formatTime([first, ...others].at(-1)!.endsAt)
-  const names = [first, ...others].map(({ userName }) => userName).join(', ')
+  const names = [...new Set([first, ...others].map(({ userName }) => userName))].join(', ')
   const stop = async () => {
     if (data.isOwn) {
       forgetSupport()
@@ -41,10 +41,8 @@ export function SupportBar() {
     <div className={css.bar} role="status">
       <AuditIcon size={18} />
       <span>
-        <b>{t('Acesso de suporte em andamento')}</b>{' '}
-        {data.isOwn
-          ? t('Você está na conta de {names} até as {until}. Tudo fica na auditoria.', { names, until })
-          : t('na conta de {names}, até as {until}. Tudo fica na auditoria.', { names, until })}
+        <b>{data.isOwn ? t('Você está em acesso de suporte') : t('Acesso de suporte em andamento')}</b>{' '}
+        {t('na conta de {names}, até as {until}. Tudo fica na auditoria.', { names, until })}
       </span>
       <button type="button" onClick={() => void stop()}>
         {t('Encerrar')}

@@ -4,7 +4,8 @@ import { mailRoutes } from './routes.ts'
 import { mailJob } from './send.ts'
 
 export type { MailTemplate } from './render.ts'
-export { canMail, type MailToSend, publicLink, sendMail, sendPlatformMail } from './send.ts'
+export { canMail, type MailToSend, sendMail, sendPlatformMail } from './send.ts'
+export { publicLink } from './settings.ts'
 
 /** Mails that leave the product: settings, test, sending. */
 export const mailFeature: Feature = { name: 'mail', routes: mailRoutes, jobs: [mailJob], sealedWith: keysOfMail }

@@ -32,22 +32,22 @@ async function test(
 /** Reading, saving and trying mail settings: a company's own, and the installation's. */
 export const mailRoutes: Route[] = [
   ...implement(companyMail, {
-    read: async ({ platform, db }) => shownMail(parseMail(await findMail(db)), await canMail(platform)),
+    read: async ({ platform, db }) => shownMail(platform, parseMail(await findMail(db)), await canMail(platform)),
     save: async ({ platform, tenantId }, { body }) => {
       const next = changedMail(platform, tenantId, await ofCompany(platform, tenantId), body)
       await platform.db.write(tenantId, (db) => saveMail(db, tenantId, JSON.stringify(next)))
-      return shownMail(next, await canMail(platform))
+      return shownMail(platform, next, await canMail(platform))
     },
     test: async ({ platform, tenantId }, { body }) =>
       test(platform, { owner: tenantId, tenantId, to: body.to }, await ofCompany(platform, tenantId)),
   }),
   ...implement(installationMail, {
-    read: async ({ platform }) => shownMail(await mailOfInstallation(platform), false),
+    read: async ({ platform }) => shownMail(platform, await mailOfInstallation(platform), false),
     save: async ({ platform }, { body }) => {
       const next = changedMail(platform, 'installation', await mailOfInstallation(platform), body)
       await platform.db.asPlatform((db) => changeInstallation(db, 'mail', next))
       platform.bus.stale('installation all')
-      return shownMail(next, false)
+      return shownMail(platform, next, false)
     },
     test: async ({ platform, tenantId }, { body }) =>
       test(platform, { owner: 'installation', tenantId, to: body.to }, await mailOfInstallation(platform)),

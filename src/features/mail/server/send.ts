@@ -36,11 +36,6 @@ export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToS
 /** Whether the installation can send mails. */
 export const canMail = async (platform: Platform): Promise<boolean> => (await chosen(platform, null)).settings !== null
 
-/** An address of ours as a mail may carry it: from the configuration, never from what a request says of its host. */
-export function publicLink({ env }: Platform, path: string): string {
-  return `${(env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/$/, '')}${path}`
-}
-
 /** Whose server takes a mail: the company's where it is switched on, else the installation's. */
 export async function chosen(
   platform: Platform,

@@ -33,9 +33,15 @@ export async function mailOfInstallation(platform: Platform): Promise<StoredMail
 }
 
 /** Settings as a screen may see them. */
-export function shownMail(stored: StoredMail | null, hasFallback: boolean): MailSettings {
+export function shownMail(platform: Platform, stored: StoredMail | null, hasFallback: boolean): MailSettings {
   const { sealed, ...rest } = stored ?? nothing
-  return { ...rest, hasPassword: sealed !== null, hasFallback }
+  return { ...rest, hasPassword: sealed !== null, hasFallback, address: publicLink(platform, '/') }
+}
+
+/** An address of ours as a mail may carry it: from the configuration, never from what a request says of its host. */
+export function publicLink({ env }: Pick<Platform, 'env'>, path: string): string {
+  const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
+  return `${(env.PUBLIC_URL ?? `http://${host}:${env.PORT}`).replace(/\/$/, '')}${path}`
 }
 
 /**

@@ -16,13 +16,18 @@ import { TestMail } from './TestMail.tsx'
 const ports = { starttls: 587, tls: 465, none: 25 } as const
 
 // An empty password means "as it is" here; taking one away is choosing no user.
-const toFields = ({ hasPassword: _, hasFallback: __, ...settings }: MailSettings) => ({ ...settings, emailPass: '' })
+const toFields = ({ hasPassword: _, hasFallback: __, address: ___, ...settings }: MailSettings) => ({
+  ...settings,
+  emailPass: '',
+})
 type Fields = ReturnType<typeof toFields>
 const toBody = ({ emailPass, ...rest }: Fields) => {
   if (!rest.emailUser) return { ...rest, emailPass: '' }
   return emailPass ? { ...rest, emailPass } : rest
 }
 const checker = { safeParse: (value: unknown) => mailForm.safeParse(toBody(value as Fields)) }
+
+const isHere = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 
 /** Everything about a mail server, and a test of what is saved. */
 export function MailForm({ operations, settings }: { operations: typeof companyMail; settings: MailSettings }) {
@@ -131,6 +136,10 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
             <TextInput {...field('emailFrom')} label={t('E-mail')} type="email" placeholder="contato@empresa.com.br" />
           </Pair>
         </Card>
+        <p className={css.help}>
+          {t('Os links nos e-mails abrem em {address}', { address: settings.address })}
+          {isHere(settings.address) && t(', que só existe nesta máquina. Defina PUBLIC_URL ao iniciar o Guichê.')}
+        </p>
         <div className={css.foot}>
           <Button type="submit" loading={save.isPending}>
             {t('Salvar')}

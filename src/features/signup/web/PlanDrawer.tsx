@@ -61,6 +61,7 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
   const number = (key: 'connections' | 'users' | 'trialPeriod') => ({
     min: key === 'trialPeriod' ? 0 : 1,
     allowDecimal: false,
+    hideControls: true,
     thousandSeparator: '.',
     decimalSeparator: ',',
     value: values[key],
