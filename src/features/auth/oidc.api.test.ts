@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { identityProvider } from '#features/identity-provider/contract.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
+import { secondFactor } from '#features/second-factor/contract.ts'
 import { make } from '#test/make.ts'
 import { type Account, CLIENT, type Lie, startOidc } from '#test/peers/oidc.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
@@ -137,9 +138,12 @@ describe('a login at the provider', () => {
     expect(errorOf(await finish(four.cookie, four.returned))).toBe('ERR_EXTERNAL_STATE')
   })
 
-  it('takes an address that was given to somebody else for somebody else', async () => {
+  it('takes an address that was given to somebody else for somebody else, until an admin says otherwise', async () => {
     expect((await enter('g-ana')).status).toBe(200)
     expect(errorOf(await enter('g-herdeira'))).toBe('ERR_EXTERNAL_USER')
+    const admin = await m().token(await m().user(ana.tenantId, { profile: 'admin' }))
+    expect((await call(product(), secondFactor.reset, admin, { params: { id: ana.id } })).status).toBe(200)
+    expect((await enter('g-herdeira')).body).toMatchObject({ userId: ana.id })
   })
 
   it('lets nobody in who is gone, and their successor under the same address again', async () => {

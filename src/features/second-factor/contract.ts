@@ -72,7 +72,7 @@ export const secondFactor = contract('secondFactor', {
   reset: {
     method: 'DELETE',
     path: '/users/:id/second-factor',
-    summary: 'Tirar o segundo fator e as passkeys de um usuário que os perdeu',
+    summary: 'Tirar o segundo fator, as passkeys e a ligação com o login externo de um usuário que os perdeu',
     can: 'users:write',
     audit: true,
     params: idParams,

@@ -17,6 +17,7 @@ export const entryRoutes = implement(entry, {
   validateA2f: async ({ platform }, { body, request }) => {
     const input = { pendingSessionId: body.pendingSessionId, code: body.a2fCode }
     const { tenantId, userId, method, recoveryCodes } = await finishSecondStep(platform, request, input)
+    await checkPlace(platform, request, tenantId)
     return { ...(await openSession(platform, request, tenantId, userId, { method })), recoveryCodes }
   },
   passkeyOptions: async ({ platform }, { request }) => ({ ...(await passkeyLoginOptions(platform, request)) }),

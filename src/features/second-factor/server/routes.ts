@@ -1,5 +1,6 @@
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
+import { forgetSubject } from '#server/db/directory.ts'
 import { implement } from '#server/http/route.ts'
 import { passkeys, secondFactor } from '../contract.ts'
 import { checkPassword } from './again.ts'
@@ -58,6 +59,8 @@ export const secondFactorRoutes = [
       if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
+      // Whoever comes by the external provider is recognised anew, by the verified address.
+      await ctx.platform.db.asPlatform((db) => forgetSubject(db, 'oidc', ctx.tenantId, String(params.id)))
       return { message: 'SECOND_FACTOR_RESET' }
     },
   }),
