@@ -67,7 +67,7 @@ export const ratings = contract('ratings', {
     summary: 'Guardar os textos e o tempo da avaliação; o que falta fica como está',
     can: 'ratings:write',
     params: idParams,
-    body: z.strictObject({ id: id.optional(), ...ratingTexts.partial().shape }),
+    body: ratingTexts.partial().extend({ id: id.optional() }).strict(),
     returns: z.object({ id: z.number().int(), ...texts }),
     errors: ['ERR_NOT_FOUND'],
     touches: ['ratings'],

@@ -1,3 +1,4 @@
+import '#web/zod/now.ts'
 import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'

@@ -6,6 +6,7 @@ import type { Holiday } from '#domain/calendar/business-hours.ts'
 import { isApiError } from '#web/api.ts'
 import { mutation, queryClient } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
+import { MaskedInput } from '#web/ui/fields.tsx'
 import { AddIcon, DeleteIcon, DownloadIcon } from '#web/ui/icons.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
@@ -38,8 +39,11 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
     setErrors({})
     draft.set(next)
   }
-  const change = (key: number, part: Partial<Holiday>) =>
+  const change = (key: number, part: Partial<Holiday>) => {
     set(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+    // A day of another year: its row is followed there.
+    if (part.date) setYear(Number(part.date.slice(0, 4)))
+  }
   const save = useMutation(
     mutation(hours.setHolidays, {
       onSuccess: async () => {
@@ -135,14 +139,19 @@ function HolidayRow(props: {
 }) {
   const { row, error, change, remove } = props
   const name = row.description || t('novo feriado')
+  const [day, setDay] = useState(shownDay(row.date))
   return (
     <li className={css.holiday} data-off={!row.active || undefined}>
-      <TextInput
-        type="date"
+      <MaskedInput
+        mask="data"
         aria-label={t('Dia de {name}', { name })}
-        value={row.date}
+        placeholder={t('DD/MM/AAAA')}
+        value={day}
         error={error}
-        onChange={(event) => change({ date: event.currentTarget.value })}
+        onChange={(text) => {
+          setDay(text)
+          change({ date: isoOf(text) })
+        }}
       />
       <TextInput
         aria-label={t('Descrição de {name}', { name })}
@@ -152,17 +161,23 @@ function HolidayRow(props: {
         error={error !== undefined}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <Switch
-        label={t('Fechado')}
-        aria-label={t('Fechado em {name}', { name })}
-        checked={row.active}
-        onChange={(event) => change({ active: event.currentTarget.checked })}
-      />
+      <span className={css.closed}>
+        <Switch
+          aria-label={t('Fechado em {name}', { name })}
+          checked={row.active}
+          onChange={(event) => change({ active: event.currentTarget.checked })}
+        />
+        <span aria-hidden="true">{row.active ? t('Fechado') : t('Não vale')}</span>
+      </span>
       <ActionIcon aria-label={t('Excluir {name}', { name })} onClick={remove}>
         <DeleteIcon size={18} />
       </ActionIcon>
     </li>
   )
 }
+
+const shownDay = (date: string): string => date.split('-').reverse().join('/')
+/** `AAAA-MM-DD` of a day written out; empty while it is not. */
+const isoOf = (text: string): string => (text.length === 10 ? text.split('/').reverse().join('-') : '')
 
 const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))

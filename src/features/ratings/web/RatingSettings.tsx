@@ -1,3 +1,4 @@
+import '#web/zod/now.ts'
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { startSettingsLive } from '#features/settings/web/index.ts'

@@ -1,3 +1,4 @@
+import '#web/zod/now.ts'
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
@@ -63,6 +64,7 @@ export function Colors() {
             placeholder={t('Do produto')}
             format="hex"
             withEyeDropper={false}
+            withPreview={draft.value[name] !== undefined}
             value={draft.value[name] ?? ''}
             onChange={(value) => set(name, value)}
           />

@@ -1,6 +1,6 @@
 import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import { type SettingKey, type SettingSpec, settingProblem } from '#kit/settings.ts'
+import { type SettingSpec, settingProblem } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
 import css from './settings.module.css'
 import { valueWords } from './words.ts'
@@ -8,13 +8,8 @@ import { valueWords } from './words.ts'
 type Field = { label: string; describedBy: string; spec: SettingSpec; value: string; onSave: (value: string) => void }
 
 /** One setting: what it is called, what it does, its value, and what it is by default where that is something else. */
-export function SettingField(props: {
-  name: SettingKey
-  spec: SettingSpec
-  value: string
-  onSave: (value: string) => void
-}) {
-  const { name, spec, value, onSave } = props
+export function SettingField(props: { spec: SettingSpec; value: string; onSave: (value: string) => void }) {
+  const { spec, value, onSave } = props
   const id = useId()
   const field = { label: spec.label, describedBy: id, spec, value, onSave }
   const isWide = spec.kind === 'text'
@@ -27,7 +22,7 @@ export function SettingField(props: {
           {value !== spec.default && <span> {t('Padrão: {value}.', { value: valueWords(spec, spec.default) })}</span>}
         </p>
       </div>
-      <Control key={`${name} ${value}`} {...field} />
+      <Control {...field} />
     </div>
   )
 }
@@ -55,7 +50,7 @@ function Control(field: Field) {
         onChange={(next) => next && onSave(next)}
       />
     )
-  return <Written {...field} />
+  return <Written key={value} {...field} />
 }
 
 // A number or a text is saved when the field is left, or with Enter (Ctrl+Enter where Enter writes a line).

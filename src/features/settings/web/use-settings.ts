@@ -23,7 +23,7 @@ export function useSettings() {
   const save = async (key: SettingKey, value: string, isUndo = false): Promise<void> => {
     const before = current(key)
     if (before === value) return
-    await queryClient.cancelQueries({ queryKey })
+    void queryClient.cancelQueries({ queryKey }, { revert: false })
     show(key, value)
     try {
       await change.mutateAsync({ params: { key }, body: { key, value } })
