@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
 import { ownerSetupLink } from '#features/auth/server/index.ts'
@@ -80,22 +81,45 @@ describe('login', () => {
 
   it('asks the database equally often for both', async () => {
     const { db } = product().platform
-    const { read, asPlatform } = db
+    const { read, write, asPlatform } = db
     const doors = async (email: string): Promise<number> => {
       let n = 0
       db.read = (...given) => {
         n++
         return read(...given)
       }
+      db.write = (...given) => {
+        n++
+        return write(...given)
+      }
       db.asPlatform = (work) => {
         n++
         return asPlatform(work)
       }
       await login(email, 'errada')
-      Object.assign(db, { read, asPlatform })
+      Object.assign(db, { read, write, asPlatform })
       return n
     }
     expect(await doors(kinds['known']!)).toBe(await doors(kinds['unknown']!))
+  })
+
+  it('that is refused is recorded where the account is, or by the installation; what was typed is kept nowhere', async () => {
+    const typed = 'senha-digitada-no-lugar-do-nome'
+    for (const name of [kinds['known']!, typed]) expect((await login(name, 'outra-senha-errada')).status).toBe(401)
+    const { mine, theirs } = await product().platform.db.asPlatform(async (db) => ({
+      mine: await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .execute(),
+      theirs: await db.selectFrom('platform_audit_log').selectAll().orderBy('seq', 'desc').limit(1).execute(),
+    }))
+    const result = { action: 'session.refused', result: 'ERR_INVALID_CREDENTIALS', ip: '127.0.0.1' }
+    expect([mine[0], theirs[0]]).toMatchObject([result, { ...result, user_id: null }])
+    expect(mine[0]!.user_id).toBeGreaterThan(0)
+    expect(JSON.stringify([mine, theirs])).not.toMatch(/digitada|errada/)
   })
 
   it('takes a cookie from nobody: an old one is neither adopted nor renewed', async () => {
@@ -177,6 +201,10 @@ describe('a session', () => {
     expect((await refresh(first)).status).toBe(401)
     expect((await refresh(cookieOf(third))).status).toBe(401)
     expect((await call(product(), users.get, tokenOf(third), { params: { id: user.id } })).status).toBe(401)
+    const { rows } = await product().platform.db.asPlatform((db) =>
+      sql`select action from audit_log where tenant_id = ${tenantId} and user_id = ${user.id} order by seq`.execute(db),
+    )
+    expect(rows).toEqual([{ action: 'session.opened' }, { action: 'session.reuse' }])
   })
 })
 

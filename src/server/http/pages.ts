@@ -28,6 +28,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
     maxAge: '365d',
     preCompressed: true,
     index: false,
+    dotfiles: 'ignore',
   })
   // Addresses of pages before the login may carry one-time codes: they are told to nobody, not even to ourselves.
   const sendLogin = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -43,7 +44,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
   ])
     http.get(path, sendLogin)
   const files = readdirSync(root, { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !/\.html$/.test(entry.name),
+    (entry) => entry.isFile() && !/^\.|\.html$/.test(entry.name),
   )
   for (const { name } of files) {
     http.get(`/${name}`, (_, reply) => {

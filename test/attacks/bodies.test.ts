@@ -1,0 +1,141 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
+import type { Profile } from '#domain/access/profiles.ts'
+import type { Operation } from '#kit/contract.ts'
+import { pathOf } from '#kit/contract.ts'
+import { allRoutes } from '#server/app.ts'
+import { attacksOn } from '#test/isolation/inputs.ts'
+import { fillCompany, type Marks, sumsOf, tablesOf } from '#test/isolation/rows.ts'
+import { make } from '#test/make.ts'
+import { inputSchema, sample } from '#test/sample.ts'
+import { withProduct } from '#test/server.ts'
+
+/** Bodies that hold more than they should, or come as a browser's form would send them; for every operation, from its contract. */
+const ours: Marks = { id: 530_003, uuid: '0194cccc-0000-7000-8000-00000000000c', word: 'propria', isPlain: true }
+const INTRUDER = 'intrusavalor'
+const product = withProduct()
+const withBody = allRoutes()
+  .map(({ op }) => op)
+  .filter((op) => op.body)
+let owner: pg.Pool
+let tables: Awaited<ReturnType<typeof tablesOf>>
+let names: string[]
+let people: Record<'admin' | 'superadmin', { id: number; tenantId: number }>
+
+beforeAll(async () => {
+  owner = new pg.Pool({ connectionString: product().ownerUrl, max: 2 })
+  tables = await tablesOf(owner)
+  await fillCompany(owner, tables, ours)
+  const user = (profile: Profile) => make(product().platform).user(ours.id, { profile })
+  people = { admin: await user('admin'), superadmin: await user('superadmin') }
+  // Whatever stands in a column, in both spellings, is what somebody would like to write.
+  const columns = await owner.query<{ name: string }>(
+    `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`,
+  )
+  const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  names = [...new Set(columns.rows.flatMap(({ name }) => [name, camel(name)]))]
+})
+afterAll(() => owner.end())
+
+type Schema = ReturnType<typeof inputSchema>
+
+/** A value with everything that the schema knows. */
+function full(schema: Schema): unknown {
+  if (schema.anyOf) return full(schema.anyOf.find((one) => one.type !== 'null') ?? {})
+  if (schema.type === 'array') return schema.items ? [full(schema.items)] : []
+  if (schema.type !== 'object' || !schema.properties) return sampleOf(schema)
+  return Object.fromEntries(Object.entries(schema.properties).map(([key, one]) => [key, full(one)]))
+}
+const sampleOf = (schema: Schema): unknown => {
+  try {
+    return sample(schema)
+  } catch {
+    return 'texto'
+  }
+}
+
+/** The same value with an unknown field for every column in each object from `depth` on. */
+function intruded(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => intruded(one, depth))
+  if (typeof value !== 'object' || value === null) return value
+  const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, intruded(one, depth - 1)]))
+  if (depth > 0) return inside
+  return { ...Object.fromEntries(names.filter((name) => !(name in value)).map((name) => [name, INTRUDER])), ...inside }
+}
+
+/** Somebody who may; with a session of their own for each request, because some end it. */
+async function tokenFor(op: Operation): Promise<string> {
+  const allowed: readonly Profile[] =
+    op.can === 'public' || op.can === 'session' ? ['admin'] : PERMISSIONS[op.can as Permission].profiles
+  return make(product().platform).token(people[allowed.includes('admin') ? 'admin' : 'superadmin'])
+}
+
+async function send(op: Operation, body: string, type: string): Promise<number> {
+  const token = await tokenFor(op)
+  const [{ params }] = attacksOn(op, ours, ours) as [{ params: Record<string, unknown> }]
+  const headers = { 'content-type': type, ...(op.can === 'public' ? {} : { authorization: `Bearer ${token}` }) }
+  const init = { method: op.method, headers, body }
+  return (await fetch(`${product().address}/api${pathOf(op.path, params)}`, init)).status
+}
+
+/** The tables in which something of the intruder's stands. */
+async function stored(): Promise<string[]> {
+  const all = [...tables.map(({ name }) => name), 'tenants', 'directory', 'installation', 'platform_audit_log', 'plans']
+  const counts = all.map(
+    (name) => `select '${name}' as tab, count(*)::int as n from ${name} t where t::text ilike '%${INTRUDER}%'`,
+  )
+  const { rows } = await owner.query<{ tab: string; n: number }>(counts.join(' union all '))
+  return rows.filter(({ n }) => n > 0).map(({ tab }) => tab)
+}
+
+describe('fields that nobody asked for', () => {
+  it.each([
+    ['in a body', 0],
+    ['inside a body', 1],
+    ['deep inside a body', 2],
+  ])('%s are refused or ignored, never stored', async (_, depth) => {
+    const wrong: string[] = []
+    let sent = 0
+    for (const op of withBody) {
+      const good = full(inputSchema(op.body!))
+      const body = JSON.stringify(intruded(good, depth))
+      if (!body.includes(INTRUDER)) continue
+      sent++
+      const status = await send(op, body, 'application/json')
+      if (status >= 500) wrong.push(`${op.name} ${status}`)
+    }
+    expect(sent).toBeGreaterThan([60, 3, 1][depth]!)
+    expect([wrong, await stored()]).toEqual([[], []])
+  })
+
+  it('do not reach the prototype', async () => {
+    const bad: string[] = []
+    for (const op of withBody) {
+      const body = `{"__proto__":{"profile":"superadmin"},"constructor":{"prototype":{"profile":"superadmin"}}}`
+      const status = await send(op, body, 'application/json')
+      if (status !== 400) bad.push(`${op.name} ${status}`)
+    }
+    expect(bad).toEqual([])
+    expect(({} as { profile?: string }).profile).toBeUndefined()
+  })
+})
+
+describe('what the form of another site can send', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/plain; application/json', ''])(
+    'as “%s” changes nothing',
+    async (type) => {
+      const before = await sumsOf(owner, tables, ours.id)
+      const wrong: string[] = []
+      for (const op of withBody) {
+        const status = await send(op, JSON.stringify(full(inputSchema(op.body!))), type)
+        if (![400, 401, 415].includes(status)) wrong.push(`${op.name} ${status}`)
+      }
+      expect(wrong).toEqual([])
+      const after = await sumsOf(owner, tables, ours.id)
+      // The sessions of those who ask were made for it.
+      expect({ ...after, sessions: null }).toEqual({ ...before, sessions: null })
+    },
+  )
+})
