@@ -54,6 +54,7 @@ async function gallery(): Promise<void> {
     <Ui>
       <Gallery />
       <Confirms />
+      <Overlay />
     </Ui>,
   )
 }

@@ -9,6 +9,7 @@ import { DataTable } from './data-table.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from './fields.tsx'
 import { FormDrawer } from './form-drawer.tsx'
 import css from './gallery.module.css'
+import { GalleryInputs } from './gallery-inputs.tsx'
 import { AddIcon, DeleteIcon, EditIcon, ExportIcon, StartConversationIcon } from './icons.ts'
 import { Mark, Wordmark } from './mark.tsx'
 import { notify } from './notify.tsx'
@@ -224,6 +225,7 @@ export function Gallery() {
           </SwitchGroup>
           <Notice tone="warn">Há outro contato sem o nono dígito.</Notice>
         </Card>
+        <GalleryInputs />
         <Card flush>
           <EmptyState
             title="Nenhum atendimento pendente"

@@ -106,6 +106,7 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    Radio: { defaultProps: { size: 'xs' } },
     Menu: {
       defaultProps: {
         zIndex: 55,
