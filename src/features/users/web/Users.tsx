@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { secondFactor } from '#features/second-factor/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
 import { csv, download } from '#web/resource/csv.ts'
@@ -21,7 +22,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/states.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { type UserRow, users } from '../contract.ts'
-import { userColumns } from './columns.tsx'
+import { isAbove, userColumns } from './columns.tsx'
 import { userCommands } from './commands.ts'
 import { type Section, sections } from './form-values.ts'
 import { type Invitation, InviteLink } from './InviteLink.tsx'
@@ -107,6 +108,14 @@ export function Users() {
       action: 'Encerrar dispositivos',
     })
     if (sure) await run(() => call(users.endSessions, { params: { id } }, quiet), 'Dispositivos encerrados')
+  }
+  const resetSecondFactor = async ({ id, name }: UserRow) => {
+    const sure = await confirm({
+      title: `Tirar o segundo fator de ${name}?`,
+      text: 'Para quem perdeu o celular: o aplicativo, os códigos de recuperação e as passkeys deixam de valer, e a senha volta a bastar. Onde a empresa exige, ele é configurado de novo na próxima entrada.',
+      action: 'Tirar segundo fator',
+    })
+    if (sure) await run(() => call(secondFactor.reset, { params: { id } }, quiet), 'Segundo fator tirado')
   }
   const remove = async ({ id, name }: UserRow) => {
     const sure = await confirm({
@@ -219,6 +228,7 @@ export function Users() {
               invite: () => void invite(row),
               access: () => void navigate({ to: '/usuarios/acessos', search: { id: row.id } as never }),
               endSessions: () => void endSessions(row),
+              resetSecondFactor: () => void resetSecondFactor(row),
               remove: () => void remove(row),
             })
           }
@@ -240,9 +250,6 @@ export function Users() {
     </Page>
   )
 }
-
-/** Whether the row is of somebody above the one who looks. */
-const isAbove = (row: UserRow): boolean => row.profile === 'superadmin' && viewer().profile !== 'superadmin'
 
 const exportHead = [
   'ID',

@@ -7,6 +7,7 @@ import {
   EmailIcon,
   LockIcon,
   QueuesIcon,
+  SecondFactorIcon,
   TicketsIcon,
 } from '#web/ui/icons.ts'
 import type { UserRow } from '../contract.ts'
@@ -23,6 +24,7 @@ export function userCommands(
     invite: () => void
     access: () => void
     endSessions: () => void
+    resetSecondFactor: () => void
     remove: () => void
   },
 ): Command[] {
@@ -56,6 +58,13 @@ export function userCommands(
       icon: ComputerIcon,
       when: mayTouch,
       run: does.endSessions,
+    },
+    {
+      id: 'secondFactor',
+      label: 'Tirar segundo fator…',
+      icon: SecondFactorIcon,
+      when: () => mayTouch() && row.isActive !== false,
+      run: does.resetSecondFactor,
     },
     { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', when: mayTouch, run: does.remove },
   ]
