@@ -81,8 +81,8 @@ const actor = (profile: Actor['profile']): Actor => ({
   isSupport: false,
   restrictedUser: false,
   tokenVersion: 1,
-})
   businessHours: [],
+})
 
 const list = (query: object = {}, on: readonly SettingKey[] = [], profile: Actor['profile'] = 'user') =>
   listContacts(
