@@ -98,48 +98,6 @@ test('the first start’s link makes the owner, once', async ({ anotherProduct, 
   await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible()
 })
 
-test('a session that runs out in two tabs at once is renewed once, and nobody is logged out', async ({
-  anotherProduct,
-  browser,
-}) => {
-  let ahead = 0
-  const product = await anotherProduct({ now: () => new Date(Date.now() + ahead) })
-  const { admin } = await company(product)
-  const { context, page: one, complaints } = await sitDown(browser, product, admin)
-  const two = await context.newPage()
-  const renewals: number[] = []
-  const refused: string[] = []
-  context.on('response', (response) => {
-    if (response.url().endsWith('/auth/refresh_token')) renewals.push(response.status())
-    else if (response.status() === 401) refused.push(response.url())
-  })
-  const tabs = [one, two]
-  const ready = (tab: Page) => expect(tab.getByRole('button', { name: /conta e aparência/ })).toBeVisible()
-  const before = async () => (await context.storageState()).origins[0]?.localStorage.find((one) => one.name === 'token')
-  const held = await before()
-  for (const tab of tabs) {
-    await tab.goto('/laboratorio')
-    await ready(tab)
-  }
-  ahead = 16 * 60_000
-  await Promise.all(tabs.map((tab) => tab.reload()))
-  await Promise.all(tabs.map(ready))
-  await expect.poll(before).not.toEqual(held)
-  expect(refused.length).toBeGreaterThan(1)
-  expect(renewals).toEqual([200])
-  for (const tab of tabs) await expect(tab).toHaveURL('/laboratorio')
-  expect(complaints.filter((line) => !line.startsWith('401 '))).toEqual([])
-
-  // Without the cookie there is nothing to renew with: the page ends where one logs in, and comes back from there.
-  await two.close()
-  await context.clearCookies()
-  ahead = 32 * 60_000
-  await one.reload()
-  await expect(one).toHaveURL('/login')
-  await expect(toast(one, 'Sua sessão expirou. Entre de novo.')).toBeVisible()
-  await context.close()
-})
-
 test('leaving ends the session in every tab, and on the server', async ({ product, browser }) => {
   const { admin } = await company(product)
   const { context, page } = await sitDown(browser, product, admin)

@@ -71,7 +71,7 @@ export async function logIn(page: Page, { email, password = PASSWORD }: Person):
   await page.goto('/login')
   await page.getByLabel('E-mail ou usuário').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
 /** Waits until a watched page has what it asked for: nothing under way for a moment and no placeholder left. */
