@@ -3,8 +3,7 @@ import { keysOfMail } from './queries.ts'
 import { mailRoutes } from './routes.ts'
 import { mailJob } from './send.ts'
 
-export type { MailTemplate } from './render.ts'
-export { canMail, type MailToSend, sendMail, sendPlatformMail } from './send.ts'
+export { canMail, sendMail, sendPlatformMail } from './send.ts'
 export { publicLink } from './settings.ts'
 
 /** Mails that leave the product: settings, test, sending. */

@@ -12,7 +12,7 @@ import { type MailTemplate, renderMail } from './render.ts'
 import { mailOfInstallation, type Owner, parseMail, type StoredMail } from './settings.ts'
 
 /** A mail to one person. */
-export type MailToSend = { readonly to: string; readonly subject: string; readonly template: MailTemplate }
+type MailToSend = { readonly to: string; readonly subject: string; readonly template: MailTemplate }
 
 const TASK = 'mail'
 const PLACE = 'jobs/mail'
