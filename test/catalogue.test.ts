@@ -171,8 +171,8 @@ describe('roles', () => {
     )
   })
 
-  test('the directory and the installation are the platform’s alone', async () => {
-    for (const table of ['directory', 'installation']) {
+  test('the directory, the installation and its plans are the platform’s alone', async () => {
+    for (const table of ['directory', 'installation', 'plans']) {
       const readers = await rowsOf<{ role: string }>(
         owner,
         `select rolname as role from pg_roles where rolname like 'guiche\\_%'
