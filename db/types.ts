@@ -104,6 +104,7 @@ export interface Contacts {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   sort_name: GeneratedAlways<string>
+  shown_name: GeneratedAlways<string>
 }
 
 export interface Directory {

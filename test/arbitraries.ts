@@ -31,6 +31,8 @@ export function visibilityCases(ids: Ids) {
     id: oneOf(ids.users),
     profile: fc.constantFrom<Viewer['profile'][]>('user', 'user', 'super', 'admin', 'superadmin'),
     queueIds: some(ids.queues),
+    // Rarely: support sees as an admin does.
+    isSupport: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   })
   const settings: fc.Arbitrary<VisibilitySettings> = fc.record({
     showGroupsForAll: fc.boolean(),

@@ -13,8 +13,9 @@ import { listTickets } from '#features/tickets/server/list.ts'
 import { findNamedTickets, findTicket } from '#features/tickets/server/queries.ts'
 import { findActive } from '#features/tickets/server/queries-change.ts'
 import { findDetail, listLogs } from '#features/tickets/server/queries-detail.ts'
+import { findLostTickets } from '#features/tickets/server/queries-visibility.ts'
 import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
-import type { Actor } from '#server/actors.ts'
+import { type Actor, accessOf } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readChanges } from '#server/realtime/bus.ts'
@@ -153,6 +154,8 @@ const searches: Record<string, () => Promise<unknown>> = {
   'by a number': () => list(agent(), { searchParam: '11900000300' }),
   'by a name that very many have': () => list(actor('admin'), { searchParam: 'souza' }),
   'for nobody': () => list(agent(), { searchParam: 'ninguém' }),
+  'of a restricted agent': () => list({ ...agent(), restrictedUser: true }, { searchParam: 'conce' }),
+  'of a restricted agent for nobody': () => list({ ...agent(), restrictedUser: true }, { searchParam: 'zzzz' }),
 }
 
 const others: Record<string, () => Promise<unknown>> = {
@@ -247,6 +250,13 @@ describe('from ten thousand tickets to a hundred thousand', () => {
 
   test('the counts of the tabs read the live tickets once', async () => {
     const plans = await eyes.plansOf(() => list(agent(), { count: true }))
+    expect(tooMuch(plans, 15_000)).toEqual([])
+  })
+
+  test('what leaves somebody’s sight is looked for among the live tickets', async () => {
+    const before = accessOf(agent(), settings())
+    const after = accessOf(actor('user', ids.queues.slice(0, 1)), settings())
+    const plans = await eyes.plansOf(() => findLostTickets(eyes.db, { before, after }, 500))
     expect(tooMuch(plans, 15_000)).toEqual([])
   })
 

@@ -35,7 +35,7 @@ test('an administrator changes what somebody may see and do; the open screens of
   await test.step('the screen of accesses says who may what', async () => {
     await choose('Ana Lima')
     await expect(permission('Iniciar uma conversa com um contato')).toContainText('Pode')
-    await expect(permission('Criar, alterar e excluir filas')).toContainText('Não é do perfil dele')
+    await expect(permission('Criar, alterar e excluir filas')).toContainText('O perfil não inclui')
     await admin.page.getByLabel('Número do atendimento').fill(String(waiting))
     await admin.page.getByRole('button', { name: 'Conferir' }).click()
     await expect(admin.page.getByText('Ana Lima vê este atendimento.')).toBeVisible()

@@ -1,5 +1,5 @@
-/** How many letters of a contact's name a restricted user reads (product facts 6.4). */
-export const SHOWN_LETTERS = 5
+/** How many letters of a contact's name a restricted user reads (product facts 6.4); `contacts.shown_name` has as many. */
+const SHOWN_LETTERS = 5
 
 /** A contact's name as restricted users read it: five letters, and a sign that there is more. */
 export function maskName(name: string): string {

@@ -277,7 +277,7 @@ const { ticket, viewer, settings, filter } = visibilityCases({
 
 /** The same rules once more, as a person would write them down from the specification: an oracle without criteria. */
 function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceFilter): boolean {
-  const limited = v.profile === 'user' || (v.profile === 'super' && s.supervisorsLimited)
+  const limited = !v.isSupport && (v.profile === 'user' || (v.profile === 'super' && s.supervisorsLimited))
   if (f.tab && t.status !== f.tab) return false
   if (f.isGroup !== null && t.isGroup !== f.isGroup) return false
   if (f.showAll && !limited) return true
@@ -294,7 +294,7 @@ function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceF
   if (f.isNotAssignedUser && t.userId !== null) return false
   if (t.isGroup) {
     if (s.showGroupsForAll || t.userId === v.id || t.groupUserIds.includes(v.id)) return true
-    return (v.profile === 'admin' || v.profile === 'superadmin') && t.userId === null
+    return (v.isSupport || v.profile === 'admin' || v.profile === 'superadmin') && t.userId === null
   }
   if (closedShown || t.userId === v.id) return true
   if (s.notViewTicketsChatBot && t.userId === null && t.queueId === null && t.chatFlowId !== null) return false

@@ -244,9 +244,10 @@ describe('a restricted user', () => {
   })
 
   it('finds by what may be read: five letters of the name and the number of the ticket, nothing that is hidden', async () => {
-    for (const asked of ['Marle', 'marle', 'Marle…', 'arle', String(ticketId)])
+    for (const asked of ['Marle', 'marle', 'Marle…', 'M', String(ticketId)])
       expect([asked, await find(agent, asked)]).toEqual([asked, [ticketId]])
     for (const asked of [
+      'arle',
       'Marlene',
       'Duarte',
       'ne Du',
@@ -268,7 +269,7 @@ describe('a restricted user', () => {
     await product().platform.db.asPlatform(async (db) => {
       const rows = Array.from({ length: 320 }, (_, n) => ({
         tenant_id: company,
-        name: `Cliente ${n}`,
+        name: `Abcde ${n}`,
         email: `abcde${n}@x.dev`,
       }))
       await db.insertInto('contacts').values(rows).execute()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { can, type Permission } from '#domain/access/permissions.ts'
 import { settingsEvents } from '#features/settings/contract.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { sentence } from '#web/api.ts'
@@ -7,6 +8,7 @@ import { query, queryClient } from '#web/client.ts'
 import { on } from '#web/realtime.ts'
 import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/bits.tsx'
+import { ChevronRightIcon } from '#web/ui/icons.ts'
 import { Card, FilterRow, Page, PageHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/states.tsx'
@@ -82,13 +84,18 @@ function Marks({ about: { person, queues } }: { about: UserAccess }) {
   )
 }
 
+// What only the owner of the installation may do says nothing about anybody else.
+const ofCompany = ({ permissions }: UserAccess) =>
+  permissions.filter(({ permission, refusal }) => !refusal || can({ profile: 'admin' }, permission as Permission))
+
 function Permissions({ about }: { about: UserAccess }) {
   return (
     <ul className={css.list}>
-      {about.permissions.map(({ permission, allows, refusal, operations }) => (
+      {ofCompany(about).map(({ permission, allows, refusal, operations }) => (
         <li key={permission}>
           <details>
             <summary>
+              <ChevronRightIcon size={16} />
               <span className={css.what}>
                 {allows}
                 <code>{permission}</code>

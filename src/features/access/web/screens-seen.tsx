@@ -7,7 +7,7 @@ import css from './access.module.css'
 import { refusals } from './words.ts'
 
 /** Why a person may not open a screen; null when they may. */
-export function whyNotOpen(person: Permitted, { can, profiles, path }: Screen): Refusal | null {
+function whyNotOpen(person: Permitted, { can, profiles, path }: Screen): Refusal | null {
   if (profiles && !profiles.includes(person.profile)) return 'profile'
   return (can === 'session' ? null : whyNot(person, can)) ?? whyHidden(person, path)
 }

@@ -11,11 +11,11 @@ import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../contract.ts'
 import {
   changedSince,
+  contactsShownAs,
   countTabs,
   countTickets,
   isLive,
   isWaiting,
-  namedVisibly,
   ownedBy,
   type Place,
   pageOfTickets,
@@ -117,9 +117,9 @@ async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefin
 async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | null): Promise<Source> {
   const term = searchableName(search)
   if (term === null) return { kind: 'found', contactIds: [], ticketId }
-  const some = await searchContacts(ctx.db, term, FOUND + 1)
-  if (some.length > FOUND) return { kind: 'scan', term, ticketId, shownOnly: true }
-  return { kind: 'found', contactIds: await namedVisibly(ctx.db, some, term), ticketId }
+  const contactIds = await contactsShownAs(ctx.db, term, FOUND + 1)
+  if (contactIds.length > FOUND) return { kind: 'scan', term, ticketId, shownOnly: true }
+  return { kind: 'found', contactIds, ticketId }
 }
 
 function placeOf(cursor: string): Place {

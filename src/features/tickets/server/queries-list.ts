@@ -1,6 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { SHOWN_LETTERS } from '#domain/access/restricted.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { selectTickets, type TicketPage } from './queries.ts'
 
@@ -27,18 +26,15 @@ export async function searchContacts(db: Queryable, term: string, most: number):
   return rows.map((row) => row.id)
 }
 
-/** Those of the contacts whose name contains the term where restricted users read it. */
-export async function namedVisibly(db: Queryable, ids: readonly number[], term: string): Promise<number[]> {
-  const contacts = db
-    .selectFrom('contacts as c')
-    .select('c.id')
-    .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
-  const rows = await contacts.where(sql<SqlBool>`${shownName} like ${patternOf(term)}`).execute()
-  return rows.map((row) => row.id)
+/** Contacts whose name begins with the text where restricted users read it; at most `most`, in no order. */
+export async function contactsShownAs(db: Queryable, beginning: string, most: number): Promise<number[]> {
+  const contacts = db.selectFrom('contacts as c').select('c.id').where(isShownAs(beginning))
+  return (await contacts.limit(sql.lit(most)).execute()).map((row) => row.id)
 }
 
-const shownName = sql`app.fold(left(c.name, ${sql.lit(SHOWN_LETTERS)}))`
-const patternOf = (term: string) => sql`'%' || app.fold(${term.replace(/[\\%_]/g, '\\$&')}) || '%'`
+// A stretch of the index: from the text itself to before the highest letter that could follow it.
+const isShownAs = (beginning: string) =>
+  sql<SqlBool>`c.shown_name >= app.fold(${beginning}) and c.shown_name < app.fold(${beginning}) || ${'\u{10FFFF}'}`
 
 /**
  * One page: its tickets are found first, by the order's index, and their names joined to those few. `place` is exact
@@ -119,8 +115,11 @@ function from(db: Queryable, source: Source): TicketPage {
   const byId = source.ticketId === null ? null : sql<SqlBool>`tickets.id = ${source.ticketId}`
   if (source.kind === 'scan') {
     // Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
-    const asked = source.shownOnly ? shownName : sql`c.search_text`
-    const named = sql<SqlBool>`(select ${asked} like ${patternOf(source.term)} from contacts c
+    const pattern = source.term.replace(/[\\%_]/g, '\\$&')
+    const matches = source.shownOnly
+      ? isShownAs(source.term)
+      : sql`c.search_text like '%' || app.fold(${pattern}) || '%'`
+    const named = sql<SqlBool>`(select ${matches} from contacts c
       where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
     const list = db.selectFrom('tickets').selectAll('tickets')
     return list.where(byId ? sql<SqlBool>`(${named} or ${byId})` : named)
