@@ -80,6 +80,12 @@ describe('a link for a new password', () => {
       db.selectFrom('users').select('token_version as n').where('id', '=', user.id).executeTakeFirstOrThrow(),
     )
     expect(n).toBe(2)
+    const recorded = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('audit_log').select('action').where('user_id', '=', user.id).orderBy('seq').execute(),
+    )
+    expect(recorded.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['password.requested', 'password.changed']),
+    )
   })
 
   it('is kept as a hash only, and wears no name of the asking request', async () => {

@@ -2,7 +2,7 @@ import { passwordProblem } from '#domain/access/password.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import { setPassword } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
-import { recordAudit } from '#server/audit.ts'
+import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject, takeFromDirectory } from '#server/db/directory.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
@@ -36,12 +36,12 @@ export const resetJob: JobDefinition = {
   task: TASK,
   async run(platform, { sealed }) {
     const { email, from } = JSON.parse(platform.secrets.decrypt(sealed as string, PLACE))
-    const asked = await platform.db.asPlatform(async (db) => {
+    await platform.db.asPlatform(async (db) => {
       const known = await findInDirectory(db, 'login', email)
-      if (known?.status !== 'active') return null
+      if (known?.status !== 'active') return
       const { tenant_id: tenantId, subject_id: subjectId } = known
       const user = await findReceiver(db, tenantId, Number(subjectId))
-      if (!user) return null
+      if (!user) return
       const key = newToken()
       const expiresAt = new Date(platform.now().getTime() + LIFETIME_MS)
       await forgetSubject(db, KIND, tenantId, subjectId)
@@ -56,9 +56,8 @@ export const resetJob: JobDefinition = {
           note: 'O link vale por 1 hora e uma única vez. Se você não pediu, ignore este e-mail: sua senha continua a mesma.',
         },
       })
-      return { tenantId, user }
+      await writeAudit(db, platform, tenantId, [{ action: 'password.requested', actor: user, from }])
     })
-    if (asked) await recordAudit(platform, asked.tenantId, { action: 'password.requested', actor: asked.user, from })
   },
 }
 
