@@ -26,13 +26,26 @@ const sourceOf = (log: Log) =>
       }
     : { table: sql.table('platform_audit_log'), own: sql<SqlBool>`true`, name: sql`user_name` }
 
+// Records are numbered in the order of time, as far as clocks agree: the numbers of some days are found by their time,
+// and a day beyond, so that a list in the order of numbers need not walk there.
+const MARGIN = sql`interval '1 day'`
+
 function conditions(log: Log, filter: AuditFilter): RawBuilder<SqlBool> {
   const { user, action, from, to, result, search, zone } = filter
-  const all = [sourceOf(log).own]
+  const { table, own } = sourceOf(log)
+  const all = [own]
   if (user) all.push(sql`user_id = ${user}`)
   if (action) all.push(sql`action = ${action}`)
-  if (from) all.push(sql`at >= ${from}::timestamp at time zone ${zone}`)
-  if (to) all.push(sql`at < (${to}::date + 1)::timestamp at time zone ${zone}`)
+  if (from) {
+    const start = sql`(${from}::timestamp at time zone ${zone})`
+    all.push(sql`at >= ${start} and seq > (select coalesce((select seq from ${table} where ${own} and at < ${start} - ${MARGIN}
+      order by at desc limit 1), 0))`)
+  }
+  if (to) {
+    const end = sql`((${to}::date + 1)::timestamp at time zone ${zone})`
+    all.push(sql`at < ${end} and seq < (select coalesce((select seq from ${table} where ${own} and at >= ${end} + ${MARGIN}
+      order by at limit 1), ${Number.MAX_SAFE_INTEGER}::bigint))`)
+  }
   if (result) all.push(result === 'ok' ? sql`result = 'ok'` : sql`result <> 'ok'`)
   if (search) {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
@@ -62,7 +75,8 @@ export async function listRecords(
 /** How many records there are, counted up to `most`. */
 export async function countRecords(db: Queryable, log: Log, filter: AuditFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from
-    (select from ${sourceOf(log).table} where ${conditions(log, filter)} limit ${most}) counted`.execute(db)
+    (select from ${sourceOf(log).table} where ${conditions(log, filter)}
+      order by seq desc limit ${most}) counted`.execute(db)
   return rows[0]!.n
 }
 
