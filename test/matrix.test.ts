@@ -111,6 +111,8 @@ const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan', 'setting']
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
   'users.id': 'user',
+  'access.id': 'user',
+  'access.ticketId': 'ticket',
   'secondFactor.id': 'user',
   'passkeys.id': 'passkey',
   'plans.id': 'plan',
