@@ -4,20 +4,17 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { boot } from './boot.ts'
 import { queryClient } from './client.ts'
-import { startClocks } from './clocks.ts'
 import { applyColors } from './colors.ts'
-import { watchIdle } from './idle.ts'
 import { onResync, openLine, takePlace } from './realtime.ts'
-import { watchReloads } from './reloads.ts'
 import { router } from './router.tsx'
 import { keepArrival, loginNeeded, stored, token } from './session.ts'
-import { checkHours, readOwnAgain } from './shell/account.ts'
 import { leaveFor, startPage } from './start.ts'
 import { Confirms } from './ui/confirm.tsx'
 import { Overlay } from './ui/overlay.tsx'
 import { Ui } from './ui/provider.tsx'
 
 const element = document.getElementById('root') as HTMLElement
+const leave = (url: string) => location.replace(url)
 
 function colors(): void {
   const own = stored<Record<string, string>[]>('storedColors') ?? []
@@ -59,11 +56,10 @@ async function gallery(): Promise<void> {
   )
 }
 
-/** After the page has loaded, so that the first screen has the network for itself. */
-function worker(): void {
-  const register = () => void import('./service-worker.ts').then(({ registerWorker }) => registerWorker())
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register, { once: true })
+function rest(): void {
+  const load = () => void import('./afterwards.ts').then(({ afterwards }) => startPage(afterwards, leave))
+  if (document.readyState === 'complete') load()
+  else addEventListener('load', load, { once: true })
 }
 
 const modules = [
@@ -71,13 +67,10 @@ const modules = [
   { name: 'session', start: session },
   { name: 'line', start: line },
   { name: 'interface', start: product },
-  { name: 'clocks', start: () => startClocks({ readProfile: readOwnAgain, checkHours }) },
-  { name: 'idle', start: () => watchIdle() },
-  { name: 'reloads', start: watchReloads },
-  { name: 'worker', start: worker },
+  { name: 'rest', start: rest },
 ]
 
 if (import.meta.env.DEV && location.pathname === '/ui') {
   colors()
   void gallery()
-} else void startPage(modules, (url) => location.replace(url))
+} else void startPage(modules, leave)

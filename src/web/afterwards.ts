@@ -1,0 +1,14 @@
+import { startClocks } from './clocks.ts'
+import { watchIdle } from './idle.ts'
+import { watchReloads } from './reloads.ts'
+import { registerWorker } from './service-worker.ts'
+import { checkHours, readOwnAgain } from './shell/account.ts'
+import type { BootModule } from './start.ts'
+
+/** What a page starts when it has loaded, so that the first screen has the network for itself. */
+export const afterwards: readonly BootModule[] = [
+  { name: 'clocks', start: () => startClocks({ readProfile: readOwnAgain, checkHours }) },
+  { name: 'idle', start: () => watchIdle() },
+  { name: 'reloads', start: watchReloads },
+  { name: 'worker', start: registerWorker },
+]
