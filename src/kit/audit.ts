@@ -24,7 +24,7 @@ export const auditEvents = {
 /** The name of something that is recorded although it is no operation. */
 export type AuditEventName = keyof typeof auditEvents
 
-const secret = /passw|senha|secret|segredo|token|hash|api_?key|private|recovery|totp|credential|code$/i
+const secret = /pass|senha|secret|segredo|token|hash|api_?key|private|recovery|totp|credential|code$/i
 
 /** Whether a field's value is kept out of the audit log because of its name; the name itself is shown. */
 export const isSecretName = (name: string): boolean => secret.test(name)
