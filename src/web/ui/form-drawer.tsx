@@ -1,5 +1,5 @@
-import { Button, Drawer } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { Box, Button, Drawer } from '@mantine/core'
+import { type ReactNode, type SyntheticEvent, useId } from 'react'
 import { useUnsaved } from '../unsaved.ts'
 import { Keys } from './bits.tsx'
 import { BusyButton } from './busy-button.tsx'
@@ -52,7 +52,7 @@ export function FormDrawer(props: {
       }))
     if (leave) onClose()
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     event.stopPropagation()
     if (!busy) onSave()
@@ -69,7 +69,10 @@ export function FormDrawer(props: {
     >
       <Drawer.Overlay color="var(--g-scrim)" backgroundOpacity={1} />
       <Drawer.Content>
-        <div className={css.column}>
+        <Box
+          className={css.column as string}
+          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
+        >
           <Drawer.Header className={css.head}>
             {avatar}
             <div className={css.names}>
@@ -79,13 +82,7 @@ export function FormDrawer(props: {
             <Drawer.CloseButton size={32} aria-label="Fechar" />
           </Drawer.Header>
           {tabs && <div className={css.tabs}>{tabs}</div>}
-          <form
-            id={form}
-            className={css.body}
-            noValidate
-            onSubmit={submit}
-            onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
-          >
+          <form id={form} className={css.body} noValidate onSubmit={submit}>
             {children}
           </form>
           <footer className={css.foot}>
@@ -109,7 +106,7 @@ export function FormDrawer(props: {
               {saveLabel}
             </BusyButton>
           </footer>
-        </div>
+        </Box>
       </Drawer.Content>
     </Drawer.Root>
   )

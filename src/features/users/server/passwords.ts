@@ -1,3 +1,4 @@
+import { passwordProblem } from '#domain/access/password.ts'
 import { revokeSessions } from '#features/auth/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
@@ -7,8 +8,6 @@ import { hashPassword, passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { findPasswordHash } from './queries.ts'
 import { keepInDirectory, updatePerson } from './queries-change.ts'
-
-const SHORTEST = 8
 
 /** A password of a form as it was typed (decision A12); one that cannot be read is refused at its field. */
 function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string, field = 'password'): string {
@@ -27,9 +26,10 @@ export const withTyped = <F extends { password?: string | undefined }>(
   form: F,
 ): F => (form.password === undefined ? form : { ...form, password: typedPassword(platform, request, form.password) })
 
-/** The hash of a new password; too short a one is refused at its field. */
+/** The hash of a new password; too weak a one is refused at its field. */
 export async function newHash(password: string): Promise<string> {
-  if (password.length < SHORTEST) fail('ERR_VALIDATION', { password: `Use ao menos ${SHORTEST} caracteres.` })
+  const problem = passwordProblem(password)
+  if (problem) fail('ERR_VALIDATION', { password: problem })
   return hashPassword(password)
 }
 

@@ -6,6 +6,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { PhoneInput } from '#web/ui/phone-input.tsx'
 import type { FieldErrors } from '#web/ui/use-form.ts'
 import type { FormValues } from './form-values.ts'
+import { passwordNeeds } from './password-needs.ts'
 
 /** The fields that make an account: name, login names, phone, role, password. */
 export function AccountFields(props: {
@@ -62,8 +63,8 @@ export function AccountFields(props: {
           error={errors.password}
           description={
             isNew
-              ? 'Vazia, a pessoa é convidada e define a própria senha.'
-              : 'Vazia, fica a de agora. Uma nova encerra os dispositivos da pessoa.'
+              ? `Vazia, a pessoa é convidada e define a própria. ${passwordNeeds}`
+              : `Vazia, fica a de agora; uma nova encerra os dispositivos da pessoa. ${passwordNeeds}`
           }
           onChange={(event) => set('password', event.currentTarget.value)}
         />

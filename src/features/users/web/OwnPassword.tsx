@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { sealed } from '#web/sealed.ts'
@@ -11,10 +12,10 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import type { FieldErrors } from '#web/ui/use-form.ts'
 import { useUnsaved } from '#web/unsaved.ts'
 import { ownProfile } from '../profile.ts'
+import { passwordNeeds } from './password-needs.ts'
 import css from './profile.module.css'
 
 const empty = { current: '', password: '', again: '' }
-const SHORTEST = 8
 
 /** A new password for oneself, which takes the one of now. */
 export function OwnPassword() {
@@ -60,7 +61,7 @@ export function OwnPassword() {
       <form className={css.fields} onSubmit={(event) => void save(event)} noValidate>
         <PasswordField {...field('current', 'Senha de agora', 'current-password')} />
         <Pair>
-          <PasswordField {...field('password', 'Nova senha', 'new-password')} description="Ao menos 8 caracteres." />
+          <PasswordField {...field('password', 'Nova senha', 'new-password')} description={passwordNeeds} />
           <PasswordField {...field('again', 'Repita a nova senha', 'new-password')} />
         </Pair>
         <SwitchGroup>
@@ -83,12 +84,9 @@ export function OwnPassword() {
 }
 
 function problems({ current, password, again }: typeof empty): FieldErrors {
+  const problem = passwordProblem(password)
   return {
     ...(current ? {} : { current: 'Informe a senha de agora.' }),
-    ...(password.length < SHORTEST
-      ? { password: `Use ao menos ${SHORTEST} caracteres.` }
-      : again !== password
-        ? { again: 'As senhas não são iguais.' }
-        : {}),
+    ...(problem ? { password: problem } : again !== password ? { again: 'As senhas não são iguais.' } : {}),
   }
 }

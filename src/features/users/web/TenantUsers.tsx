@@ -60,7 +60,7 @@ const columns: readonly Column<TenantUser>[] = [
     cell: (row) => row.phone && <span className={css.nowrap}>{phoneText(row.phone)}</span>,
   },
   { key: 'profile', title: 'Perfil', cell: (row) => roleNames[row.profile] },
-  { key: 'restricted', title: 'Restrito', cell: (row) => row.restrictedUser && <Pill tone="plain">Restrito</Pill> },
+  { key: 'restricted', title: 'Restrito', cell: (row) => (row.restrictedUser ? <Pill>Restrito</Pill> : null) },
   {
     key: 'active',
     title: 'Situação',

@@ -1,7 +1,6 @@
 import { MultiSelect, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { assignableRoutes } from '#domain/access/menu.ts'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { WeekHours } from '#features/hours/web/index.ts'
 import { isApiError, sentence } from '#web/api.ts'
@@ -30,9 +29,8 @@ import {
   valuesOf,
 } from './form-values.ts'
 import type { Invitation } from './InviteLink.tsx'
-import { routeNames } from './menu-names.ts'
+import { MenuChoice } from './MenuChoice.tsx'
 import type { Option } from './options.ts'
-import css from './users.module.css'
 
 const quiet = { quiet: true }
 
@@ -195,18 +193,8 @@ export function UserForm(props: {
               />
             )}
           </SwitchGroup>
-          <h3 className={css.heading}>Telas do menu</h3>
           {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
-          <SwitchGroup>
-            {assignableRoutes(values.profile).map((name) => (
-              <SwitchRow
-                key={name}
-                name={routeNames[name] ?? name}
-                checked={!values.menuPermissions[name]}
-                onChange={(isShown) => set('menuPermissions', { ...values.menuPermissions, [name]: !isShown })}
-              />
-            ))}
-          </SwitchGroup>
+          <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
         </>
       )}
       {isReady && section === 'horario' && (

@@ -20,6 +20,10 @@ const names = (all: readonly string[]) =>
     </span>
   )
 
+/** Whether somebody is above the one who looks: nothing of theirs can be changed. */
+export const isAbove = (row: Pick<UserRow, 'profile'>): boolean =>
+  row.profile === 'superadmin' && viewer().profile !== 'superadmin'
+
 /** Every column of the list; the first stays, the others can be hidden. `onActive` switches somebody on or off. */
 export const userColumns = (onActive: (row: UserRow, isActive: boolean) => void): readonly UserColumn[] => [
   {
@@ -56,19 +60,19 @@ export const userColumns = (onActive: (row: UserRow, isActive: boolean) => void)
     key: 'restricted',
     title: 'Restrito',
     initial: true,
-    cell: (row) => row.restrictedUser && <Pill tone="plain">Restrito</Pill>,
+    cell: (row) => (row.restrictedUser ? <Pill tone="plain">Restrito</Pill> : null),
   },
   {
     key: 'secondFactor',
     title: '2º fator',
     initial: true,
     cell: (row) =>
-      row.secondFactor && (
+      row.secondFactor ? (
         <span role="img" aria-label="Segundo fator ligado" title="Segundo fator ligado" className={css.on}>
           <LockIcon size={16} />
           <CheckIcon size={14} />
         </span>
-      ),
+      ) : null,
   },
   {
     key: 'lastLogin',
@@ -85,7 +89,7 @@ export const userColumns = (onActive: (row: UserRow, isActive: boolean) => void)
       <Switch
         aria-label={`${row.name}: ativo`}
         checked={row.isActive ?? true}
-        disabled={row.id === viewer().userId}
+        disabled={row.id === viewer().userId || isAbove(row)}
         onChange={(event) => onActive(row, event.currentTarget.checked)}
       />
     ),

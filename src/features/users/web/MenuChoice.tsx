@@ -1,0 +1,33 @@
+import { assignableRoutes, isRouteHidden } from '#domain/access/menu.ts'
+import { allScreens } from '#web/screens.ts'
+import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import type { FormValues } from './form-values.ts'
+import css from './users.module.css'
+
+/** Which screens the person's menu shows, of those that can be taken from somebody of the role. */
+export function MenuChoice(props: {
+  values: Pick<FormValues, 'profile' | 'menuPermissions'>
+  onChange: (hidden: Record<string, boolean>) => void
+}) {
+  const { values, onChange } = props
+  const routes = assignableRoutes(values.profile).flatMap((name) => {
+    const screen = allScreens().find(({ path, menu }) => menu && isRouteHidden({ [name]: true }, path))
+    return screen ? [{ name, title: screen.menu?.label ?? screen.title }] : []
+  })
+  if (routes.length === 0) return null
+  return (
+    <>
+      <h3 className={css.heading}>Telas do menu</h3>
+      <SwitchGroup>
+        {routes.map(({ name, title }) => (
+          <SwitchRow
+            key={name}
+            name={title}
+            checked={!values.menuPermissions[name]}
+            onChange={(isShown) => onChange({ ...values.menuPermissions, [name]: !isShown })}
+          />
+        ))}
+      </SwitchGroup>
+    </>
+  )
+}
