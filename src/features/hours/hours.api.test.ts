@@ -108,7 +108,7 @@ describe('the hours of the company', () => {
     [[{ ...natal, description: ' ' }], '0.description'],
     [[natal, natal], '1.date'],
     [[{ ...natal, active: 'sim' }], '0.active'],
-    [[{ ...natal, surpresa: 1 }], 'surpresa'],
+    [[{ ...natal, surpresa: 1 }], '0.surpresa'],
     [{ holidays: [natal] }, 'pedido'],
   ])('holidays %j are refused at %s', async (list, field) => {
     const { put, read } = await company()

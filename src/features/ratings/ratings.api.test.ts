@@ -45,7 +45,7 @@ describe('the six ratings', () => {
     [
       'there is a field too many',
       six.with(0, { ...six[0]!, surpresa: 1 } as never),
-      { surpresa: 'Campo desconhecido.' },
+      { '0.surpresa': 'Campo desconhecido.' },
     ],
   ])('are refused when %s', async (_, list, details) => {
     const { put, read } = await company()

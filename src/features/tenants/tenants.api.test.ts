@@ -93,7 +93,7 @@ describe('colours', () => {
     [[{ primary: 'red' }], '0.primary'],
     [[{ primary: '#12345' }], '0.primary'],
     [[{ primary: '#1C5D99; background: url(x)' }], '0.primary'],
-    [[{ cor: '#1C5D99' }], 'cor'],
+    [[{ cor: '#1C5D99' }], '0.cor'],
     [[{ primary: '#1C5D99' }, { primary: '#000000' }], '1.primary'],
     [{ primary: '#1C5D99' }, 'pedido'],
   ])('%j are refused', async (body, field) => {
