@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
-import { contractsAsCalled, stylesOfComponents } from './vite.plugins.ts'
+import { shared } from './vite.chunks.ts'
+import { contractsAsCalled, plainIcons, stylesOfComponents } from './vite.plugins.ts'
 
 /**
  * The browser side, built to `dist/web` with a manifest (`.vite/manifest.json`) and hashed files under `/assets/`.
@@ -17,7 +18,7 @@ import { contractsAsCalled, stylesOfComponents } from './vite.plugins.ts'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders(), stylesOfComponents(), contractsAsCalled(), serviceWorker()],
+  plugins: [react(), placeholders(), stylesOfComponents(), contractsAsCalled(), plainIcons(), serviceWorker()],
   html: { cspNonce: '%NONCE%' },
   resolve: {
     alias: [
@@ -35,10 +36,12 @@ export default defineConfig({
     // What a screen imports is asked for when the screen is there, but for the one that most people open first: the lists
     // of all screens would have to come with the first bytes of each.
     modulePreload: {
+      polyfill: false,
       resolveDependencies: (file, all) => (/attendance/.test(file) ? all : all.filter((one) => one.endsWith('.css'))),
     },
     rolldownOptions: {
       input: ['index.html', 'login.html'],
+      output: { codeSplitting: { groups: [shared()] } },
       // A feature's door may name its heavy parts: whoever does not use them does not load them.
       treeshake: {
         moduleSideEffects: [{ test: /\/src\/(features|kit|domain|web\/ui)\/.+\.tsx?$/, sideEffects: false }],

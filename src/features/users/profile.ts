@@ -3,6 +3,9 @@ import { contract } from '#kit/contract.ts'
 import { done } from '#kit/fields.ts'
 import { userFields } from './contract.ts'
 
+/** One's own name and phone. */
+export const ownData = z.strictObject({ name: userFields.name, phone: userFields.phone })
+
 /** What everybody changes of their own account. */
 export const ownProfile = contract('ownProfile', {
   save: {
@@ -10,7 +13,7 @@ export const ownProfile = contract('ownProfile', {
     path: '/profile',
     summary: 'Mudar o próprio nome e telefone',
     can: 'session',
-    body: z.strictObject({ name: userFields.name, phone: userFields.phone }),
+    body: ownData,
     returns: done,
     touches: ['users', 'account'],
     audit: true,

@@ -11,7 +11,7 @@ import { PhoneInput } from '#web/ui/phone-input.tsx'
 import { SaveFoot } from '#web/ui/save-foot.tsx'
 import { useDraft } from '#web/ui/use-draft.ts'
 import type { FieldErrors } from '#web/ui/use-form.ts'
-import { ownProfile } from '../profile.ts'
+import { ownData, ownProfile } from '../profile.ts'
 import css from './profile.module.css'
 
 /** One's own name and phone; the e-mail, which one logs in with, is an administrator's business. */
@@ -25,7 +25,7 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
     draft.set({ ...draft.value, ...part })
   }
   const save = async () => {
-    const checked = ownProfile.save.body.safeParse(draft.value)
+    const checked = ownData.safeParse(draft.value)
     if (!checked.success)
       return setErrors(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
     setBusy(true)
