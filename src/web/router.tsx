@@ -4,6 +4,7 @@ import { landing, rootTarget } from '#domain/access/menu.ts'
 import { screens } from './features.tsx'
 import { mayEnter, redirects, refuge, type Screen } from './screens.ts'
 import { goToLogin, loginNeeded, token, viewer } from './session.ts'
+import { needStanding } from './shell/account.ts'
 import { Shell, screenAt } from './shell/shell.tsx'
 import { notify } from './ui/notify.tsx'
 import { Page, PageHead } from './ui/page.tsx'
@@ -14,7 +15,7 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFound home="/" />,
   beforeLoad: ({ location }) => {
-    if (token()) return
+    if (token()) return needStanding()
     goToLogin(location.pathname === '/' ? undefined : loginNeeded, true)
     return new Promise<void>(() => {}) // the page is leaving; nothing may be drawn or asked meanwhile
   },

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { permissionsOf } from '#domain/access/permissions.ts'
+import type { Profile } from '#domain/access/profiles.ts'
 import { mayEnter, menuOf, refuge, type Screen } from './screens.ts'
 
 const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
@@ -16,10 +18,16 @@ const screens = [
   screen('/assinatura', { can: 'platform:read' }),
 ]
 
-const as = (profile: string, hidden: Record<string, boolean> = {}) =>
+const as = (
+  profile: Profile,
+  menuVisibility: Record<string, boolean> = {},
+  permissions = permissionsOf({ profile }),
+) => {
+  const kept: Record<string, unknown> = { usuario: { permissions }, menuVisibility }
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => ({ profile, menuVisibility: JSON.stringify(hidden) })[key] ?? null,
+    getItem: (key: string) => (key === 'profile' ? profile : JSON.stringify(kept[key] ?? null)),
   })
+}
 
 beforeEach(() => vi.unstubAllGlobals())
 
@@ -50,4 +58,12 @@ test('somebody refused goes to the contacts, or to the first screen that is open
   expect(refuge(screens)).toBe('/assinatura')
   as('user', { contatos: true, atendimento: true, massa: true })
   expect(refuge(screens)).toBeNull()
+})
+
+test('what the server says decides, not the role that is kept beside it', () => {
+  const queues = screens[2] as Screen
+  as('user', {}, ['queues:write'])
+  expect(mayEnter(queues)).toBe(true)
+  as('admin', {}, [])
+  expect(mayEnter(queues)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { can, type Permission } from '#domain/access/permissions.ts'
+import type { Permission } from '#domain/access/permissions.ts'
 import type { Ranked } from '#domain/access/profiles.ts'
 import { stored, viewer } from './session.ts'
 
@@ -7,11 +7,11 @@ import { stored, viewer } from './session.ts'
 type Told = { permissions?: readonly string[]; isSupport?: boolean; restrictedUser?: boolean }
 const told = (): Told => stored<Told>('usuario') ?? {}
 
-/** Whether the person has a permission: what the server last said; before it has said anything, what the role alone gives. */
-export function may(permission: Permission): boolean {
-  const { permissions } = told()
-  return permissions ? permissions.includes(permission) : can({ profile: viewer().profile }, permission)
-}
+/** Whether the server has said in this browser what the person may do. */
+export const isStandingKnown = (): boolean => told().permissions !== undefined
+
+/** Whether the person has a permission, as the server last said. */
+export const may = (permission: Permission): boolean => told().permissions?.includes(permission) ?? false
 
 /** Who is logged in, as the rules of visibility ask. */
 export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: told().isSupport === true })

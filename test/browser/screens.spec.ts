@@ -66,7 +66,9 @@ test('addresses that do not exist say so and lead home; old ones lead to the new
   await expect(heading(page, 'Esta página não existe')).toBeVisible()
   await page.getByRole('button', { name: 'Ir para o início' }).click()
   await expect(page).toHaveURL(rootTarget('admin'))
-  const built = Object.entries(redirects).filter(([, to]) => screens.some(({ path }) => path === to.replace(/\/$/, '')))
+  const built = Object.entries(redirects).filter(([, to]) =>
+    screens.some((screen) => screen.path === to.replace(/\/$/, '') && isFor(screen, 'admin')),
+  )
   for (const [from, to] of built) {
     await page.goto(from)
     await expect(page).toHaveURL(to)

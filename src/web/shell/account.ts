@@ -9,7 +9,7 @@ import { on, onReconnect, resync } from '../realtime.ts'
 import { refreshSession } from '../refresh.ts'
 import { wantReload } from '../reloads.ts'
 import { clearSession, goToLogin, type Standing, store, stored, storeStanding, viewer } from '../session.ts'
-import { isRestricted, noteStanding, onStanding, tellStanding } from '../standing.ts'
+import { isRestricted, isStandingKnown, noteStanding, onStanding, tellStanding } from '../standing.ts'
 import { hasUnsaved } from '../unsaved.ts'
 
 /** One's own user, as `GET /users/{id}` answers it to its owner. */
@@ -53,6 +53,11 @@ export function useOwn() {
 
 /** Reads one's own user again. */
 export const readOwnAgain = (): Promise<void> => queryClient.prefetchQuery({ ...own, staleTime: 0 })
+
+/** Reads one's own user where this browser does not know yet what the person may do; fails as the read does. */
+export async function needStanding(): Promise<void> {
+  if (!isStandingKnown()) await queryClient.fetchQuery(own)
+}
 
 // Everybody of a company may be told at once; they do not all ask in the same moment.
 const spreadMs = 200
