@@ -50,6 +50,15 @@ export function sameLine(a: string, b: string): boolean {
   return lineKey(a) !== '' && lineKey(a) === lineKey(b)
 }
 
+/**
+ * The forms in which channels write one address, the given one first: a Brazilian mobile with and without the ninth
+ * digit (bare digits or a WhatsApp id); anything else, such as a thread or a visitor, is written in one way only.
+ */
+export function spellingsOf(address: string): [string, ...string[]] {
+  const [, area, nine, rest] = /^(55[1-9]\d)(9?)([6-9]\d{7}(?:@s\.whatsapp\.net|@c\.us)?)$/.exec(address) ?? []
+  return rest === undefined ? [address] : [address, `${area}${nine ? '' : '9'}${rest}`]
+}
+
 /** The E.164 number, with the ninth digit put back where a Brazilian mobile lacks it. */
 export function withNinthDigit(e164: string): string {
   return e164.replace(/^(\+55[1-9]\d)([6-9]\d{7})$/, '$19$2')

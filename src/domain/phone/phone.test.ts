@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import metadata from 'libphonenumber-js/min/metadata'
 import { describe, expect, test } from 'vitest'
-import { lineKey, STATE_OF_DDD, sameLine, stateOf, withNinthDigit } from './brazil.ts'
+import { lineKey, STATE_OF_DDD, sameLine, spellingsOf, stateOf, withNinthDigit } from './brazil.ts'
 import { EXTENSION_TEXT_MAX, formatPhone, PHONE_DIGITS, parsePhone, phoneProblem } from './phone.ts'
 
 describe('parsePhone', () => {
@@ -86,6 +86,20 @@ test.each([
 test('being the same line is what the key says', () => {
   expect(lineKey('+5519998124407')).toBe('551998124407')
   expect(lineKey('+551998124407')).toBe('551998124407')
+})
+
+test.each([
+  ['5519998124407', ['5519998124407', '551998124407']],
+  ['551998124407', ['551998124407', '5519998124407']],
+  ['551998124407@s.whatsapp.net', ['551998124407@s.whatsapp.net', '5519998124407@s.whatsapp.net']],
+  ['551933221100', ['551933221100']],
+  ['5519933221100', ['5519933221100']],
+  ['14155550132', ['14155550132']],
+  ['5519998124407-1512345678@g.us', ['5519998124407-1512345678@g.us']],
+  ['0190aaaa-5519-7998-8124-407000000000', ['0190aaaa-5519-7998-8124-407000000000']],
+  ['', ['']],
+])('%s is written %j', (address, spellings) => {
+  expect(spellingsOf(address)).toEqual(spellings)
 })
 
 test.each([

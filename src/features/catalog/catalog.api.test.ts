@@ -72,6 +72,10 @@ describe('quick replies', () => {
     await write(agent.token, { key: 'endereco', message: 'Rua A' })
     const again = await write(colleague, { key: 'endereco', message: 'Rua B' })
     expect([again.status, again.body]).toMatchObject([409, { error: 'ERR_FAST_REPLY_EXISTS' }])
+    const mine = { key: 'endereco', message: 'Rua C', isPublic: false }
+    expect((await write(colleague, mine)).status).toBe(200)
+    expect((await write(agent.token, mine)).status).toBe(200)
+    expect(await write(colleague, mine)).toMatchObject({ status: 409, body: { error: 'ERR_FAST_REPLY_EXISTS' } })
     const bare = await write(colleague, { key: '//', message: 'nada' })
     expect(bare.body).toMatchObject({ details: { key: 'Preencha este campo.' } })
   })

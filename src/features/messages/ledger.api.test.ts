@@ -8,6 +8,7 @@ import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './contract.ts'
 import { enqueueSending, ingestIdle, receive } from './server/index.ts'
+import { findLive } from './server/presence-queries.ts'
 
 const product = withProduct()
 let channel: TestChannel
@@ -103,6 +104,98 @@ describe('inbound', () => {
     await close((await ticketsOf(from))[0]!.id)
     await hear(textEvent({ from, body: 'uma vez', id: 'same-id', dedupeKey: 'another-key' }))
     expect(await ticketsOf(from)).toHaveLength(1)
+  })
+
+  const lineOf = async (keys: string[]) => {
+    const { platform } = product()
+    return {
+      contacts: await platform.db.read(tenantId, (db) =>
+        db.selectFrom('contacts').select(['id', 'number']).where('number', 'in', keys).execute(),
+      ),
+      tickets: (await Promise.all(keys.map(ticketsOf))).flat(),
+      messages: (await Promise.all(keys.map(stored))).flat(),
+    }
+  }
+
+  it.each([
+    ['with the ninth digit, then without', '5511987654321', '551187654321'],
+    ['without the ninth digit, then with', '551187654322', '5511987654322'],
+  ])('knows one person %s', async (_, first, then) => {
+    await hear(textEvent({ from: first, body: 'um' }))
+    await hear(textEvent({ from: then, body: 'dois' }), textEvent({ from: first, body: 'três' }))
+    const line = await lineOf([first, then])
+    // The number is kept with its ninth digit, the conversation as the channel first called it.
+    expect(line.contacts.map(({ number }) => number?.length)).toEqual([13])
+    expect(line.tickets).toMatchObject([{ conversation_key: first, unread_messages: 3 }])
+    expect(line.messages.map(({ body, contact_id }) => [body, contact_id])).toEqual(
+      ['um', 'dois', 'três'].map((body) => [body, line.contacts[0]!.id]),
+    )
+    await close(line.tickets[0]!.id)
+    await hear(textEvent({ from: then, body: 'outro dia' }))
+    expect((await lineOf([first, then])).tickets.map(({ status }) => status)).toEqual(['closed', 'pending'])
+  })
+
+  it('takes the older of two contacts that one line had before', async () => {
+    const m = make(product().platform)
+    const older = await m.contact(tenantId, { name: 'Antes', number: '551187654323' })
+    await m.contact(tenantId, { name: 'Depois', number: '5511987654323' })
+    await hear(textEvent({ from: '5511987654323', body: 'Oi' }))
+    expect(await ticketsOf('5511987654323')).toMatchObject([{ contact_id: older }])
+  })
+
+  it('finds the open ticket of a line by its other spelling: presence, start, constraint', async () => {
+    const m = make(product().platform)
+    const from = '551187654324'
+    await hear(textEvent({ from, body: 'Oi' }))
+    const [ticket] = await ticketsOf(from)
+    const { platform } = product()
+    expect((await platform.db.read(tenantId, (db) => findLive(db, connectionId, '5511987654324')))?.id).toBe(ticket!.id)
+    const other = await m.contact(tenantId, { name: 'Duas vezes', number: '5521900000099' })
+    await platform.db.write(tenantId, (db) =>
+      db
+        .updateTable('contact_identities')
+        .set({ identity: '5511987654324', contact_id: other })
+        .where('identity', '=', from)
+        .execute(),
+    )
+    const started = await call(product(), tickets.create, agent.token, {
+      body: { contactId: other, whatsappId: connectionId },
+    })
+    expect(started).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_OTHER_OPEN_TICKET', ticket: { id: ticket!.id } },
+    })
+    await expect(
+      m.ticket(tenantId, { connection_id: connectionId, conversation_key: '5511987654324', status: 'open' }),
+    ).rejects.toThrow('tickets_one_line')
+  })
+
+  it('property: however a line is spelled and whatever races, it is one contact and one ticket', async () => {
+    let next = 80_000_000
+    const spelling = fc.record({ nine: fc.boolean(), suffix: fc.constantFrom('', '@s.whatsapp.net') })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('11', '19', '31', '55', '92'),
+        fc.constantFrom('6', '7', '8', '9'),
+        fc.array(spelling, { minLength: 2, maxLength: 8 }),
+        fc.boolean(),
+        async (ddd, first, spellings, together) => {
+          const subscriber = `${first}${String(++next).slice(1)}`
+          const suffix = spellings[0]!.suffix
+          const froms = spellings.map(({ nine }) => `55${ddd}${nine ? '9' : ''}${subscriber}${suffix}`)
+          const events = froms.map((from, n) => {
+            const event = textEvent({ from, body: `${n}` })
+            return { ...event, sender: { ...event.sender, number: from.split('@')[0]! } }
+          })
+          if (together) await Promise.all(events.map((event) => hear(event)))
+          else for (const event of events) await hear(event)
+          const line = await lineOf([...new Set(froms)])
+          const people = await lineOf([`55${ddd}9${subscriber}`, `55${ddd}${subscriber}`])
+          expect([people.contacts.length, line.tickets.length, line.messages.length]).toEqual([1, 1, events.length])
+        },
+      ),
+      { numRuns: 25 },
+    )
   })
 
   it('puts a bad event aside without holding up the others', async () => {

@@ -15,5 +15,5 @@ const tagRoutes = mountResource(tags, {
 export const catalogFeature: Feature = {
   name: 'catalog',
   routes: [...tagRoutes, ...fastReplyRoutes],
-  constraints: { fast_replies_key: 'ERR_FAST_REPLY_EXISTS' },
+  constraints: { fast_replies_key: 'ERR_FAST_REPLY_EXISTS', fast_replies_own_key: 'ERR_FAST_REPLY_EXISTS' },
 }

@@ -1,5 +1,5 @@
 import metadata from 'libphonenumber-js/min/metadata'
-import { lineKey } from '#domain/phone/brazil.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { parsePhone } from '#domain/phone/phone.ts'
 import { announce, factsOf, loadTicketRows, lockTicket } from '#features/tickets/server/index.ts'
 import type { Input } from '#kit/contract.ts'
@@ -61,11 +61,9 @@ export async function holdContact(ctx: UserCtx, id: number): Promise<void> {
 }
 
 /** The spellings under which a number may be stored: with the ninth digit and without it; null when it is no number. */
-export function spellings(number: string): [string, string] | null {
+export function spellings(number: string): [string, ...string[]] | null {
   const phone = parsePhone(number, metadata)
-  if (!phone) return null
-  const digits = phone.e164.slice(1)
-  return [digits, lineKey(digits)]
+  return phone && spellingsOf(phone.e164.slice(1))
 }
 
 const tellUpdate = (ctx: Ctx, id: number) =>

@@ -1,5 +1,6 @@
 import { previewOf } from '#domain/messages/preview.ts'
 import { isUnwanted, linesOf } from '#domain/messages/unwanted.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
@@ -27,7 +28,9 @@ import type { JournalEntry } from './journal-queries.ts'
 type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
 type Arrival = { event: MessageEvent; connection: IngestConnection }
 
-const conversationOf = (connectionId: number, key: string) => `${connectionId}|${key}`
+/** A key by which a conversation is known in memory: the same for both spellings of a line. */
+export const conversationOf = (connectionId: number, key: string): string =>
+  `${connectionId}|${spellingsOf(key).sort()[0]}`
 
 /** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. */
 export async function applyMessages(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> {
@@ -162,7 +165,7 @@ function toMessage(ctx: Ctx, { event, connection }: Arrival, ticket: LedgerTicke
     ticketId: ticket.id,
     contactId: ticket.contact_id,
     connectionId: connection.id,
-    conversationKey: event.conversationKey,
+    conversationKey: ticket.conversation_key,
     providerId: message.providerId,
     idFront: null,
     fromMe: false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageStatus } from '#domain/messages/status.ts'
+import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Tx } from '#server/db/db.ts'
 
@@ -34,7 +35,10 @@ export type Sender = { channel: string; identity: string; name: string; number: 
 /** A contact as ingest needs it. */
 export type IngestContact = { id: number; name: string; blocked: boolean }
 
-/** Finds the contacts of identities, then of numbers, and creates those that nobody knows; keyed `channel|identity`. */
+/**
+ * Finds the contacts of identities, then of numbers (with or without the ninth digit; the oldest where there are
+ * several), and creates those that nobody knows; keyed `channel|identity`.
+ */
 export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promise<Map<string, IngestContact>> {
   const wanted = JSON.stringify(senders)
   const { rows: known } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
@@ -46,11 +50,15 @@ export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promi
   const missing = senders.filter((sender) => !found.has(`${sender.channel}|${sender.identity}`))
   if (missing.length === 0) return found
   for (const sender of missing) {
+    const spellings = sender.number === null ? [] : spellingsOf(sender.number)
+    // Kept in one form, so that of two who make it at once the unique constraint lets only one.
+    const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)
     const { rows } = await sql<IngestContact>`
-      with existing as (select id, name, blocked from contacts where number = ${sender.number}),
+      with existing as (
+        select id, name, blocked from contacts where number = any(${spellings}::text[]) order by id limit 1),
       made as (
         insert into contacts (tenant_id, name, number, email)
-        select app.tenant(), ${sender.name}, ${sender.number}, ${sender.email} where not exists (select from existing)
+        select app.tenant(), ${sender.name}, ${number}, ${sender.email} where not exists (select from existing)
         on conflict on constraint contacts_number do update set number = excluded.number
         returning id, name, blocked)
       select * from existing union all select * from made`.execute(db)
@@ -112,15 +120,19 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   groupUserIds: ticket.group_user_ids,
 })
 
-/** Holds the live tickets of these conversations, in id order; for groups the newest closed one counts as well. */
+/**
+ * Holds the live tickets of these conversations, in id order; for groups the newest closed one counts as well. A ticket
+ * may name its conversation by the other spelling of the line.
+ */
 export async function lockConversations(
   db: Tx,
   keys: readonly { connectionId: number; conversationKey: string; isGroup: boolean }[],
 ): Promise<LedgerTicket[]> {
+  const spelled = keys.map((key) => ({ connectionId: key.connectionId, spellings: spellingsOf(key.conversationKey) }))
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns} from tickets t
-    join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "conversationKey" text, "isGroup" boolean)
-      on t.connection_id = k."connectionId" and t.conversation_key = k."conversationKey"
+    join jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k ("connectionId" bigint, spellings text[])
+      on t.connection_id = k."connectionId" and t.conversation_key = any(k.spellings)
     where t.status in ('open', 'pending')
     order by t.id for update of t`.execute(db)
   const groups = keys.filter(

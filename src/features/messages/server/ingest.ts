@@ -1,6 +1,6 @@
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
-import { applyMessages } from './apply-messages.ts'
+import { applyMessages, conversationOf } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { type JournalEntry, markFailed, nextEntries, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
 
@@ -58,7 +58,7 @@ async function processBatch(platform: Platform, tenantId: number): Promise<numbe
   const entries = await unit(platform, base, (ctx) => nextEntries(ctx.db, BATCH))
   const held = new Set<string>()
   for (const entry of entries) {
-    const conversation = `${entry.connection_id}|${entry.payload.conversationKey}`
+    const conversation = conversationOf(entry.connection_id, entry.payload.conversationKey)
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (held.has(conversation)) continue
     try {

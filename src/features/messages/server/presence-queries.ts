@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { type LedgerTicket, ledgerColumns } from './ingest-queries.ts'
 
@@ -9,7 +10,7 @@ export async function findLive(
   conversationKey: string,
 ): Promise<LedgerTicket | undefined> {
   const { rows } = await sql<LedgerTicket>`select ${ledgerColumns} from tickets t
-    where t.tenant_id = app.tenant() and t.connection_id = ${connectionId} and t.conversation_key = ${conversationKey} and t.status in ('open', 'pending')`.execute(
+    where t.tenant_id = app.tenant() and t.connection_id = ${connectionId} and t.conversation_key = any(${spellingsOf(conversationKey)}::text[]) and t.status in ('open', 'pending')`.execute(
     db,
   )
   return rows[0]

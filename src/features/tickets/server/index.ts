@@ -11,5 +11,5 @@ export { factsOf, loadTicketRows } from './rows.ts'
 export const ticketsFeature: Feature = {
   name: 'tickets',
   routes: ticketRoutes,
-  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET' },
+  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
 }

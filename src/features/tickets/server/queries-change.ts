@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -43,9 +44,7 @@ export async function insertTicket(
   const made = await db
     .insertInto('tickets')
     .values({ tenant_id: tenant, ...row, last_message_at: now, created_at: now, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'connection_id', 'conversation_key']).where(isActive).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return made?.id ?? null
@@ -57,7 +56,7 @@ export const findActive = (db: Queryable, connectionId: number, conversationKey:
     .selectFrom('tickets')
     .select('id')
     .where('connection_id', '=', connectionId)
-    .where('conversation_key', '=', conversationKey)
+    .where('conversation_key', 'in', spellingsOf(conversationKey))
     .where(isActive)
     .executeTakeFirst()
 
