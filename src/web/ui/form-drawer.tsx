@@ -42,6 +42,7 @@ export function FormDrawer(props: {
   useUnsaved(opened && changed > 0)
   const close = async () => {
     if (busy) return
+    const place = document.activeElement
     const leave =
       changed === 0 ||
       (await confirm({
@@ -51,6 +52,7 @@ export function FormDrawer(props: {
         cancel: 'Continuar editando',
       }))
     if (leave) onClose()
+    else if (place instanceof HTMLElement) place.focus() // the question does not give the focus back by itself
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
