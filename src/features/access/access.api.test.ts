@@ -350,15 +350,20 @@ describe('a restricted user', () => {
     expect(leaks(changes)).toEqual([])
   })
 
-  it('reads masked even what was answered before the restriction, when the request is repeated', async () => {
-    const person = await someone('user', [queueId])
-    const lone = await m().contact(tenantId, { name: 'Outra Pessoa Sigilosa', number: '5519911112222' })
-    const headers = { 'idempotency-key': randomUUID() }
-    const ask = () =>
-      call(product(), tickets.create, person.token, { body: { contactId: lone, whatsappId: connectionId }, headers })
-    expect(JSON.stringify((await ask()).body)).toContain('Outra Pessoa Sigilosa')
-    await change(person, { restrictedUser: true })
-    expect(await ask()).toMatchObject({ status: 403 })
+  it('reads masked what a change or a message of their own answers', async () => {
+    const changed = await call(product(), tickets.update, agent.token, {
+      params: { id: ticketId },
+      body: { unreadMessages: 0 },
+    })
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Marle…', contactDetail: { email: '•••••••' } } })
+    const { body } = await call(product(), messages.list, agent.token, { params: { ticketId } })
+    const theirs = (body as { messages: { id: string; fromMe: boolean }[] }).messages.find((one) => !one.fromMe)
+    const sent = await call(product(), messages.send, agent.token, {
+      params: { ticketId },
+      body: { idFront: randomUUID(), body: 'Certo', isNote: false, quotedMsgId: theirs!.id },
+    })
+    expect(sent).toMatchObject({ status: 200, body: { messages: [{ quotedMsg: { author: 'Marle…' } }] } })
+    for (const reply of [changed, sent]) expect(leaks(reply.body)).toEqual([])
   })
 })
 
