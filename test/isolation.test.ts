@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { contacts } from '#features/contacts/contract.ts'
+import { tags } from '#features/catalog/tags.ts'
 import { fileUrl } from '#features/files/server/index.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import type { Operation } from '#kit/contract.ts'
@@ -379,18 +379,13 @@ describe('sockets of ours', () => {
     heard.length = 0
     // Life goes on next door, and here: what is ours arrives.
     const neighbour = await make(product().platform).user(theirs.id, { profile: 'admin' })
-    const create = async (token: string, number: string) =>
-      call(product(), contacts.create, token, { body: { name: `${theirs.word} nova`, number } })
-    expect((await create(await make(product().platform).token(neighbour), '5511988887777')).status).toBe(200)
-    expect(
-      (
-        await call(product(), tickets.update, await make(product().platform).token(neighbour), {
-          params: { id: theirs.id },
-          body: { status: 'open', userId: neighbour.id } as never,
-        })
-      ).status,
-    ).toBe(200)
-    expect((await create(await tokenOf('admin'), '5511977776666')).status).toBe(200)
+    const create = async (token: string) =>
+      call(product(), tags.ops.create, token, { body: { tag: `${theirs.word} nova` } })
+    const token = await make(product().platform).token(neighbour)
+    expect((await create(token)).status).toBe(200)
+    const move = { params: { id: theirs.id }, body: { status: 'open', userId: neighbour.id } as never }
+    expect((await call(product(), tickets.update, token, move)).status).toBe(200)
+    expect((await create(await tokenOf('admin'))).status).toBe(200)
     await expect.poll(() => heard.length).toBeGreaterThanOrEqual(PROFILES.length)
     await wait(200)
     expect(JSON.stringify(heard)).not.toMatch(new RegExp(`${theirs.uuid}|\\b${theirs.id}\\b`))

@@ -21,14 +21,11 @@ const withBody = allRoutes()
 let owner: pg.Pool
 let tables: Awaited<ReturnType<typeof tablesOf>>
 let names: string[]
-let people: Record<'admin' | 'superadmin', { id: number; tenantId: number }>
 
 beforeAll(async () => {
   owner = new pg.Pool({ connectionString: product().ownerUrl, max: 2 })
   tables = await tablesOf(owner)
   await fillCompany(owner, tables, ours)
-  const user = (profile: Profile) => make(product().platform).user(ours.id, { profile })
-  people = { admin: await user('admin'), superadmin: await user('superadmin') }
   // Whatever stands in a column, in both spellings, is what somebody would like to write.
   const columns = await owner.query<{ name: string }>(
     `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -65,11 +62,17 @@ function intruded(value: unknown, depth: number): unknown {
   return { ...Object.fromEntries(names.filter((name) => !(name in value)).map((name) => [name, INTRUDER])), ...inside }
 }
 
-/** Somebody who may; with a session of their own for each request, because some end it. */
+/** The person of the company's rows, in a role that may: what is one's own is attacked too. A session for each request. */
 async function tokenFor(op: Operation): Promise<string> {
   const allowed: readonly Profile[] =
     op.can === 'public' || op.can === 'session' ? ['admin'] : PERMISSIONS[op.can as Permission].profiles
-  return make(product().platform).token(people[allowed.includes('admin') ? 'admin' : 'superadmin'])
+  const profile = allowed.includes('admin') ? 'admin' : 'superadmin'
+  const { rowCount } = await owner.query('update users set profile = $1 where id = $2 and profile <> $1', [
+    profile,
+    ours.id,
+  ])
+  if (rowCount) product().platform.actors.drop(`${ours.id}:${ours.id}`)
+  return make(product().platform).token({ id: ours.id, tenantId: ours.id })
 }
 
 async function send(op: Operation, body: string, type: string): Promise<number> {
@@ -134,8 +137,9 @@ describe('what the form of another site can send', () => {
       }
       expect(wrong).toEqual([])
       const after = await sumsOf(owner, tables, ours.id)
-      // The sessions of those who ask were made for it.
-      expect({ ...after, sessions: null }).toEqual({ ...before, sessions: null })
+      // Their sessions and roles were made for it.
+      const aside = { sessions: null, users: null }
+      expect({ ...after, ...aside }).toEqual({ ...before, ...aside })
     },
   )
 })

@@ -101,10 +101,11 @@ function valueFor(table: string, column: Column, { id, uuid, word, isPlain = fal
   if (type === 'text') {
     const listed = checks.map((check) => /ARRAY\['([^']+)'/.exec(check)?.[1]).find(Boolean)
     if (listed) return required && column.default === null ? listed : undefined
-    const strict = checks.some((check) => !/<> ''|lower\(/.test(check))
-    return strict && (column.default !== null || !required) ? undefined : `${word}-${table}-${name}`
+    // A colour, a zone: what has a form has a default of it.
+    const hasForm = checks.some((check) => !/<> ''|lower\(/.test(check)) || !/^(''::text)?$/.test(column.default ?? '')
+    return hasForm && (column.default !== null || !required) ? undefined : `${word}-${table}-${name}`
   }
-  if (type === 'jsonb' && (column.default?.startsWith("'{}'") || (required && column.default === null)))
+  if (type === 'jsonb' && required && column.default === null)
     return JSON.stringify({ [word]: `${word}-${table}-${name}` })
   if (!required || column.default !== null) return undefined
   if (type === 'bytea') return Buffer.from(`${word}-${table}-${name}`)

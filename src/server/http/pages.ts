@@ -44,7 +44,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
   ])
     http.get(path, sendLogin)
   const files = readdirSync(root, { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !/^\.|\.html$/.test(entry.name),
+    (entry) => entry.isFile() && !/\.html$/.test(entry.name),
   )
   for (const { name } of files) {
     http.get(`/${name}`, (_, reply) => {
