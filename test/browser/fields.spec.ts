@@ -140,6 +140,7 @@ test('checkboxes and radios take Enter, a question has its answer focused, a not
   await ask()
   await expect(yes).toBeFocused()
   await page.keyboard.press('Enter') // too soon to have been meant
+  await page.waitForTimeout(500) // a dialog that leaves has left by then
   await expect(question).toBeVisible()
   await page.clock.setFixedTime(now + 300)
   await page.keyboard.press('Enter')
