@@ -6,7 +6,7 @@ import { done, epochMs, formFlag, id, idParams, pageAnswer, pageQuery, text, uui
 /** Clock and ticks as the phone shows them; a message of the team is `received` until the phone gives its receipts. */
 const status = z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'received'])
 
-/** Faults that are armed on a phone; all but the lost line are for one message and then gone. */
+/** Faults that are armed on a phone; all but the lost line and the other spelling are for one message and then gone. */
 const faults = z.strictObject({
   /** The next message of the phone arrives three times: twice at once and once more later. */
   duplicate: z.boolean(),
@@ -18,6 +18,8 @@ const faults = z.strictObject({
   lateReceiptSeconds: z.number().int().min(0).max(600),
   /** Nothing passes in either direction for ten minutes, or until it is switched off. */
   disconnected: z.boolean(),
+  /** What the phone sends comes under its number's other spelling: without the ninth digit, or with it. */
+  otherSpelling: z.boolean(),
 })
 
 const file = z.object({

@@ -6,6 +6,7 @@ import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type LabFaults, type LabMessage, type LabPhone, type LabTrail, lab } from './contract.ts'
+import { findPhoneOf } from './server/queries.ts'
 
 const product = withProduct()
 let tenantId: number
@@ -166,6 +167,23 @@ describe('from the phone', () => {
       ['segunda', false],
     ])
     expect((await onPhone(phone)).map((message) => message.status)).toEqual(['delivered', 'delivered'])
+  })
+
+  it('the other spelling of its number is the same person, and answers find the phone', async () => {
+    const phone = await newPhone()
+    await say(phone, 'com o nono dígito')
+    await idle()
+    expect((await arm(phone, { otherSpelling: true })).faults.otherSpelling).toBe(true)
+    await say(phone, 'sem ele')
+    await idle()
+    expect(await stored(phone)).toMatchObject([{ body: 'com o nono dígito' }, { body: 'sem ele' }])
+    const { platform } = product()
+    const away = phone.number.replace(/^(55\d\d)9/, '$1')
+    const people = await platform.db.read(tenantId, (db) =>
+      db.selectFrom('contacts').select('number').where('number', 'in', [phone.number, away]).execute(),
+    )
+    expect(people).toEqual([{ number: phone.number }])
+    expect((await platform.db.read(tenantId, (db) => findPhoneOf(db, phone.connectionId, away)))?.id).toBe(phone.id)
   })
 
   it('a delayed message arrives by itself', async () => {

@@ -13,6 +13,7 @@ export type StoredFaults = {
   readonly reorder: boolean
   readonly delaySeconds: number
   readonly lateReceiptSeconds: number
+  readonly otherSpelling: boolean
   readonly disconnectedUntil: number | null
   readonly held: readonly string[]
 }
@@ -22,6 +23,7 @@ const none: StoredFaults = {
   reorder: false,
   delaySeconds: 0,
   lateReceiptSeconds: 0,
+  otherSpelling: false,
   disconnectedUntil: null,
   held: [],
 }
@@ -38,6 +40,7 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   reorder: faults.reorder,
   delaySeconds: faults.delaySeconds,
   lateReceiptSeconds: faults.lateReceiptSeconds,
+  otherSpelling: faults.otherSpelling,
   disconnected: isLineDown(faults, now),
 })
 

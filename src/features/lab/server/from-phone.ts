@@ -1,4 +1,5 @@
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { storeUpload } from '#features/files/server/index.ts'
 import { hearPresence, receive } from '#features/messages/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -101,11 +102,17 @@ function typeOf({ file, isVoice }: PhoneInput): MessageType {
   return isVoice ? 'audio' : typeOfMime(file.mime)
 }
 
+// By which number the product hears of the phone now.
+function shownNumber({ number, faults }: PhoneRow): string {
+  const [, other = number] = spellingsOf(number)
+  return readFaults(faults).otherSpelling ? other : number
+}
+
 const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
   type: 'message',
   dedupeKey: row.id,
-  conversationKey: phone.number,
-  sender: { identity: phone.number, name: phone.name, number: phone.number },
+  conversationKey: shownNumber(phone),
+  sender: { identity: shownNumber(phone), name: phone.name, number: shownNumber(phone) },
   message: {
     providerId: row.id,
     timestamp: row.timestamp.getTime(),
@@ -180,7 +187,7 @@ export async function typeOnPhone(
   await hearPresence(platform, {
     tenantId,
     connectionId: phone.connection_id,
-    conversationKey: phone.number,
+    conversationKey: shownNumber(phone),
     state,
   })
 }

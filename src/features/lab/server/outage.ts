@@ -1,3 +1,4 @@
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { enqueueSending } from '#features/messages/server/index.ts'
 import { required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -39,7 +40,8 @@ export const reconnectJob: JobDefinition = {
     await bring(platform, tenantId, phone, pending)
     await giveReceipts(platform, tenantId, phone, { ids: received, status: 'delivered', turn: 'line' })
     await unit(platform, { tenantId, user: null }, async (ctx) => {
-      enqueueSending(ctx, { connection_id: phone.connection_id, conversation_key: phone.number })
+      for (const conversation_key of spellingsOf(phone.number))
+        enqueueSending(ctx, { connection_id: phone.connection_id, conversation_key })
       ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)
     })
     tellFault(platform, tenantId, { phoneId: phone.id, what: 'line-back', seconds: null })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A stored phone. */
@@ -53,9 +54,9 @@ export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefin
 export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The phone that a conversation of the lab is held with. */
+/** The phone that a conversation of the lab is held with, in whichever spelling of its number. */
 export const findPhoneOf = (db: Queryable, connectionId: number, number: string): Promise<PhoneRow | undefined> =>
-  phones(db).where('connection_id', '=', connectionId).where('number', '=', number).executeTakeFirst()
+  phones(db).where('connection_id', '=', connectionId).where('number', 'in', spellingsOf(number)).executeTakeFirst()
 
 /** Stores a phone and answers its id. */
 export async function insertPhone(

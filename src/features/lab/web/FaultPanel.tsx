@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { mutation } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { CopyIcon, DelayIcon, LateIcon, ShuffleIcon, UnplugIcon } from '#web/ui/icons.ts'
+import { CopyIcon, DelayIcon, LateIcon, ShuffleIcon, SmsIcon, UnplugIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/page.tsx'
 import { type LabFaults, type LabPhone, lab } from '../contract.ts'
 import css from './lab.module.css'
@@ -54,6 +54,13 @@ const faults: readonly Fault[] = [
     label: t('Cair 10 min'),
     effect: t('Nada passa, nos dois sentidos, por dez minutos ou até desligar aqui.'),
     Icon: UnplugIcon,
+    on: true,
+  },
+  {
+    key: 'otherSpelling',
+    label: t('Nono dígito'),
+    effect: t('O telefone escreve pela outra forma do seu número, sem o nono dígito ou com ele, até desligar aqui.'),
+    Icon: SmsIcon,
     on: true,
   },
 ]
