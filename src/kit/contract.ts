@@ -7,7 +7,8 @@ import type { ErrorCode } from './errors.ts'
  * - `can`: 'public' (nobody logged in), 'session' (anyone logged in) or a permission.
  * - `mode`: 'read' (GET, default) runs on a reader of the tenant; 'write' (default otherwise) in one transaction;
  *   'slow' gets no transaction of its own, because it calls outside systems or moves files.
- * - `upload`: the request may be multipart; files arrive checked and stored.
+ * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received when
+ *   the handler knows for which tenant ('public' ones).
  * - `touches`: names of the query families that a browser has to read again after it.
  * - `audit`: each success is recorded in the audit log: who, when, from where, on what.
  */

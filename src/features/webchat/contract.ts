@@ -116,6 +116,16 @@ export const webchat = contract('webchat', {
     returns: accepted,
     errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY'],
   },
+  upload: {
+    method: 'POST',
+    path: '/webchat/upload',
+    summary: 'Webchat: arquivo do visitante, com legenda (multipart; repetir o mesmo idFront não duplica)',
+    can: 'public',
+    body: z.strictObject({ idFront, caption: z.string().trim().max(4096).default('') }),
+    upload: { maxFiles: 1, maxBytes: WEBCHAT_MAX_FILE },
+    returns: accepted,
+    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
+  },
   typing: {
     method: 'POST',
     path: '/webchat/typing',

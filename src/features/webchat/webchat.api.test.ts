@@ -225,7 +225,7 @@ describe('a visitor', () => {
 })
 
 describe('a file of a visitor', () => {
-  async function send(visitor: string, name: string, bytes: Uint8Array<ArrayBuffer>, idFront = randomUUID()) {
+  async function send(visitor: string, name: string, bytes: Uint8Array<ArrayBuffer>, idFront: string = randomUUID()) {
     const body = new FormData()
     body.append('idFront', idFront)
     body.append('caption', 'Veja')
@@ -250,6 +250,18 @@ describe('a file of a visitor', () => {
     expect(message).toMatchObject({ kind: 'image', body: 'Veja', media: { name: 'foto.txt', mime: 'image/png' } })
     const file = await fetch(product().address + message!.media!.url)
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes)
+  })
+
+  it('is asked for where none came, and nobody sends one without a conversation', async () => {
+    const { channel } = await company()
+    const body = { idFront: randomUUID() }
+    const bare = await call(product(), webchat.upload, await visit(channel), { body })
+    expect(bare).toMatchObject({ status: 400, body: { details: { file: 'Anexe um arquivo.' } } })
+    expect((await send('nobody', 'foto.png', await picture())).status).toBe(401)
+    expect(await send(await visit(channel), 'foto.png', await picture(), 'não é um uuid')).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: { idFront: expect.any(String) } },
+    })
   })
 
   it('is refused for what is in it, not for its name', async () => {

@@ -6,6 +6,7 @@ import { type Actor, may } from '../actors.ts'
 import { reading, unit } from '../context.ts'
 import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
+import type { StoredFile } from '../storage.ts'
 import { actorOf } from './access-token.ts'
 import { readInput } from './answer-error.ts'
 import { audited } from './audited.ts'
@@ -39,7 +40,20 @@ async function run(
 ): Promise<unknown> {
   const info = requestInfo(request, reply)
   const work = async (ctx: unknown, input: object) => op.returns.parse(await handler(ctx, { ...input, request: info }))
-  if (op.can === 'public') return work({ platform, now: platform.now() }, input(op, request))
+  if (op.can === 'public') {
+    const ctx = { platform, now: platform.now() }
+    if (!op.upload) return work(ctx, input(op, request))
+    const { upload } = op
+    const isForm = request.isMultipart()
+    const { body, ...given } = input(isForm ? { ...op, body: undefined } : op, request)
+    const receive = (tenantId: number, then: (body: unknown, files: StoredFile[]) => Promise<unknown>) =>
+      isForm
+        ? withUpload(platform, request, { ...upload, tenantId }, (fields, files) =>
+            then(input(op, request, fields).body, files),
+          )
+        : then(body, [])
+    return work(ctx, { ...given, receive })
+  }
   const { actor, claims } = await actorOf(platform, info.bearer)
   const { tenantId } = actor
   const log = op.audit ? audited(platform, op, { actor, claims, info }) : null

@@ -21,8 +21,18 @@ export type RequestInfo = {
   clearCookie(name: string, path: string): void
 }
 
-type Files<O extends OperationSpec> = O['upload'] extends object ? { files: StoredFile[] } : {}
-type HandlerInput<O extends OperationSpec> = Input<O> & Files<O> & { request: RequestInfo }
+/** Reads the request's form into the store of a tenant; where nobody is logged in, the handler alone knows whose. */
+type Receive<O extends OperationSpec> = <T>(
+  tenantId: number,
+  work: (body: Input<O>['body'], files: StoredFile[]) => Promise<T>,
+) => Promise<T>
+
+type Given<O extends OperationSpec> = O['upload'] extends object
+  ? O['can'] extends 'public'
+    ? Omit<Input<O>, 'body'> & { receive: Receive<O> }
+    : Input<O> & { files: StoredFile[] }
+  : Input<O>
+type HandlerInput<O extends OperationSpec> = Given<O> & { request: RequestInfo }
 
 type Answer<O extends OperationSpec> = Returned<O> | Promise<Returned<O>>
 type Mode<O extends OperationSpec> = O['mode'] extends string ? O['mode'] : O['method'] extends 'GET' ? 'read' : 'write'

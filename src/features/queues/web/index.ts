@@ -1,6 +1,8 @@
 import type { WebFeature } from '#web/screens.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
 
+export { useQueueChoices } from './choices.ts'
+
 /** Queues. */
 export const queuesWeb: WebFeature = {
   screens: [

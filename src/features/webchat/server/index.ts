@@ -3,7 +3,6 @@ import type { Feature } from '#server/feature.ts'
 import { openLines } from './lines.ts'
 import { keysOfProofs } from './queries.ts'
 import { webchatRoutes } from './routes.ts'
-import { serveUpload } from './upload.ts'
 import { serveWidget } from './widget-files.ts'
 
 /** The webchat of customers' sites: its channel, its public addresses, its sockets. */
@@ -14,7 +13,6 @@ export const webchatFeature: Feature = {
   attach(platform, parts) {
     addChannel(platform, webchatAdapter)
     serveWidget(platform, parts)
-    serveUpload(platform, parts)
     openLines(platform, parts)
   },
 }

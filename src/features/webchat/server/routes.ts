@@ -1,8 +1,9 @@
 import { hearPresence } from '#features/messages/server/index.ts'
+import { fail } from '#kit/errors.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'
 import { webchat, webchatChannels } from '../contract.ts'
 import { createChannel, newProofSecret, readChannels, renewToken, saveChannel } from './channels.ts'
-import { readConversation, takeRead, takeText } from './conversation.ts'
+import { readConversation, takeFile, takeRead, takeText } from './conversation.ts'
 import { openVisit } from './open-visit.ts'
 import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
 
@@ -22,6 +23,14 @@ export const webchatRoutes = [
     session: ({ platform }, { body, request }) => openVisit(platform, request, body),
     list: async (ctx, { query, request }) => readConversation(ctx.platform, await asking(ctx, request), query),
     send: async (ctx, { body, request }) => takeText(ctx.platform, await asking(ctx, request), body),
+    upload: async (ctx, { request, receive }) => {
+      const { platform } = ctx
+      const visitor = await asking(ctx, request)
+      await platform.limits.use('widget', visitor.visitorId)
+      return receive(visitor.tenantId, async (body, [file]) =>
+        takeFile(platform, visitor, { ...body, file: file ?? fail('ERR_VALIDATION', { file: 'Anexe um arquivo.' }) }),
+      )
+    },
     typing: async (ctx, { body, request }) => {
       const { tenantId, connectionId, visitorId } = await asking(ctx, request)
       await hearPresence(ctx.platform, { tenantId, connectionId, conversationKey: visitorId, state: body.state })

@@ -1,6 +1,7 @@
-import { Button, ColorInput, SegmentedControl, TagsInput, TextInput } from '@mantine/core'
+import { Button, ColorInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useQueueChoices } from '#features/queues/web/index.ts'
 import { isApiError } from '#web/api.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -48,6 +49,7 @@ const flat = {
 export function ChannelForm({ channel }: { channel: WebchatChannel }) {
   const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(channel), flat)
   const [version, setVersion] = useState(0)
+  const queues = useQueueChoices()
   useUnsaved(changed.length > 0)
   const save = useMutation(
     mutation(webchatChannels.update, {
@@ -151,14 +153,29 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
         </Card>
         <Card title={t('Onde e para quem')}>
           <div className={css.fields}>
-            <TextInput
-              label={t('Nome do canal')}
-              description={t('Como a equipe o vê nas listas.')}
-              required
-              value={values.name}
-              error={errors['name']}
-              onChange={(event) => set('name', event.currentTarget.value)}
-            />
+            <Pair>
+              <TextInput
+                label={t('Nome do canal')}
+                description={t('Como a equipe o vê nas listas.')}
+                required
+                value={values.name}
+                error={errors['name']}
+                onChange={(event) => set('name', event.currentTarget.value)}
+              />
+              <Select
+                label={t('Fila')}
+                description={t('Onde as conversas novas esperam.')}
+                placeholder={t('Sem fila')}
+                searchable
+                clearable
+                data={queues
+                  .filter((queue) => queue.isActive || queue.id === values.queueId)
+                  .map(({ id, queue }) => ({ value: String(id), label: queue }))}
+                value={values.queueId === null ? null : String(values.queueId)}
+                error={errors['queueId']}
+                onChange={(queue) => set('queueId', queue === null ? null : Number(queue))}
+              />
+            </Pair>
             <TagsInput
               label={t('Sites permitidos')}
               description={t(
