@@ -327,7 +327,6 @@ async function seedFile(
       width: file.width,
       height: file.height,
       duration_ms: description.kind === 'audio' ? description.seconds * 1000 : null,
-      refs: 1,
     })
     .execute()
   return id

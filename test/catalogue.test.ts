@@ -200,8 +200,18 @@ describe('roles', () => {
          coalesce(array_to_string(p.proacl, ',') ~ '(^|,)=X', true) as open
        from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace) and p.prosecdef order by 1`,
     )
-    expect(functions.map((f) => f.name)).toEqual(['add_job', 'keep_in_directory', 'search_contacts', 'search_messages'])
-    const owners: Record<string, string> = { add_job: 'guiche_worker', keep_in_directory: new URL(ownerUrl).username }
+    expect(functions.map((f) => f.name)).toEqual([
+      'add_job',
+      'forget_jobs',
+      'keep_in_directory',
+      'search_contacts',
+      'search_messages',
+    ])
+    const owners: Record<string, string> = {
+      add_job: 'guiche_worker',
+      forget_jobs: 'guiche_worker',
+      keep_in_directory: new URL(ownerUrl).username,
+    }
     for (const one of functions) {
       expect(one.owner).toBe(owners[one.name] ?? 'guiche_search')
       expect(one.path).toMatch(/^search_path=.*pg_temp$/)

@@ -20,3 +20,23 @@ create unique index tickets_one_line on tickets (tenant_id, connection_id, app.l
 alter table fast_replies drop constraint fast_replies_key;
 create unique index fast_replies_key on fast_replies (tenant_id, key) where is_public;
 create unique index fast_replies_own_key on fast_replies (tenant_id, user_id, key) where not is_public;
+
+-- Nightly upkeep (decision B28): keys that are over, and jobs that failed for good.
+create index directory_expiry on directory (expires_at) where expires_at is not null;
+-- `refs` counts holders that no foreign key tells of; there are none.
+update files set refs = 0;
+create function app.forget_jobs(before timestamptz, most int) returns int language plpgsql
+  security definer set search_path = pg_catalog, pg_temp as $$
+declare amount int;
+begin
+  delete from graphile_worker._private_jobs where id in (
+    select id from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < before order by id limit most);
+  get diagnostics amount = row_count;
+  return amount;
+end $$;
+grant create on schema app to guiche_worker;
+alter function app.forget_jobs(timestamptz, int) owner to guiche_worker;
+revoke create on schema app from guiche_worker;
+revoke execute on function app.forget_jobs(timestamptz, int) from public;
+grant execute on function app.forget_jobs(timestamptz, int) to guiche_platform;

@@ -22,6 +22,7 @@ import { signupFeature } from '#features/signup/server/index.ts'
 import { teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
+import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
 import type { Feature } from './feature.ts'
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   labFeature,
   webchatFeature,
   auditFeature,
+  upkeepFeature,
   isolationFeature,
   apiDocsFeature,
 ]

@@ -8,7 +8,7 @@ import {
   readdirSync,
   rmSync,
 } from 'node:fs'
-import { link, mkdir, stat, unlink } from 'node:fs/promises'
+import { link, mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -36,6 +36,8 @@ export type Storage = {
   keep(file: StoredFile): Promise<void>
   /** Ends the waiting: what was not kept is gone. */
   discard(files: readonly StoredFile[]): Promise<void>
+  /** Removes a stored file that no row names; one that is gone already is fine. */
+  remove(path: string): Promise<void>
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
   /** Bytes of a stored file; 404 when it is not there. */
@@ -81,6 +83,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     async discard(files) {
       await Promise.all(files.map(({ temporary }) => unlink(join(incoming, temporary)).catch(() => {})))
     },
+    remove: (path) => rm(join(root, safe(path)), { force: true }),
     read: (path, range) => createReadStream(join(root, safe(path)), range),
     async size(path) {
       const found = await stat(join(root, safe(path))).catch(() => fail('ERR_NOT_FOUND'))

@@ -5,7 +5,9 @@ import type { Feature } from '#server/feature.ts'
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import type { StoredFile } from '#server/storage.ts'
-import { findFile, insertFile } from './queries.ts'
+import { findFile, holdPlace, insertFile } from './queries.ts'
+
+export { removeOrphans } from './orphans.ts'
 
 const LINK_MS = 3600_000
 
@@ -21,13 +23,17 @@ export function fileUrl(
   return `/api/files/${claim}.${platform.secrets.sign(claim)}/${encodeURIComponent(name)}`
 }
 
-/** Keeps a file that was taken, records it for this tenant and answers its id. */
+/**
+ * Keeps a file that was taken, records it for this tenant and answers its id. It stays as long as a foreign key points
+ * to it (or an event names it that waits); whoever keeps the id elsewhere counts itself in `refs`, or it is cleaned away.
+ */
 export async function storeUpload(
   ctx: Ctx,
   stored: StoredFile,
   about: { durationMs?: number | undefined } = {},
 ): Promise<string> {
   const id = ctx.newId()
+  await holdPlace(ctx.db, stored.path, 'put')
   await ctx.platform.storage.keep(stored)
   await insertFile(ctx.db, {
     tenant_id: ctx.tenantId,
@@ -40,7 +46,6 @@ export async function storeUpload(
     width: stored.width,
     height: stored.height,
     duration_ms: about.durationMs ?? null,
-    refs: 1,
   })
   return id
 }

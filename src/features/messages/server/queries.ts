@@ -204,7 +204,7 @@ export async function feedHead(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
 }
 
-/** The first number that the feed still has. */
-export async function feedTail(db: Queryable): Promise<number> {
-  return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? 0
+/** The first number that the feed still has; null when it is empty. */
+export async function feedTail(db: Queryable): Promise<number | null> {
+  return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? null
 }

@@ -12,7 +12,7 @@ export async function changesAfter(ctx: ReadCtx & { user: Actor }, after: number
   const head = await feedHead(ctx.db)
   if (after === undefined || after >= head)
     return { changes: [], lastSeq: head, hasMore: false, resync: after !== undefined && after > head }
-  const tail = await feedTail(ctx.db)
+  const tail = (await feedTail(ctx.db)) ?? head + 1
   if (head - after > TOO_FAR || after < tail - 1) return { changes: [], lastSeq: head, hasMore: false, resync: true }
   const upTo = Math.min(head, after + MOST)
   const changes = await readChanges(ctx.platform.db, ctx.tenantId, after, upTo)

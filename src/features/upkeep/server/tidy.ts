@@ -1,0 +1,60 @@
+import { removeOrphans } from '#features/files/server/index.ts'
+import type { Platform } from '#server/platform.ts'
+import {
+  type CompanyRemoval,
+  listTenants,
+  type Removal,
+  removeChanges,
+  removeIdempotencyKeys,
+  removeJobs,
+  removeJournal,
+  removeKeys,
+  removeSessions,
+  removeTrail,
+} from './queries.ts'
+
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How long what is a company's own is kept (decision B28); the audit log keeps itself. */
+const ofCompany = [
+  { remove: removeJournal, after: 30 * DAY_MS },
+  { remove: removeTrail, after: 180 * DAY_MS },
+  { remove: removeChanges, after: 7 * DAY_MS },
+  { remove: removeIdempotencyKeys, after: 24 * HOUR_MS },
+  { remove: removeSessions, after: 30 * DAY_MS },
+] satisfies { remove: CompanyRemoval; after: number }[]
+
+const ofInstallation = [
+  { remove: removeKeys, after: 0 },
+  { remove: removeJobs, after: 7 * DAY_MS },
+] satisfies { remove: Removal; after: number }[]
+
+const ORPHANED_MS = DAY_MS
+
+/**
+ * Removes what has been kept long enough, in batches of their own transactions: stopped or killed half way, the next round goes on
+ * with what is left, and two at once do each other no harm. What fails for one company is logged and tried tomorrow.
+ */
+export async function tidy(
+  platform: Platform,
+  { batch = 1000, signal }: { batch?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { db, log } = platform
+  const untilFew = async (remove: () => Promise<number>) => {
+    while (!signal?.aborted && (await remove()) >= batch);
+  }
+  const before = (after: number) => new Date(platform.now().getTime() - after)
+  for (const { remove, after } of ofInstallation)
+    await untilFew(() => db.asPlatform((tx) => remove(tx, before(after), batch)))
+  for (const tenantId of await db.asPlatform(listTenants)) {
+    if (signal?.aborted) return
+    try {
+      for (const { remove, after } of ofCompany)
+        await untilFew(() => db.asPlatform((tx) => remove(tx, before(after), batch, tenantId)))
+      await removeOrphans(platform, tenantId, { before: before(ORPHANED_MS), signal })
+    } catch (err) {
+      log.error({ err, tenantId }, 'upkeep of a company failed')
+    }
+  }
+}

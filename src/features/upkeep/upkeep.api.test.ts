@@ -1,0 +1,235 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeEach, expect, test } from 'vitest'
+import { storeUpload } from '#features/files/server/index.ts'
+import { messages } from '#features/messages/contract.ts'
+import { unit } from '#server/context.ts'
+import { addToDirectory } from '#server/db/directory.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { uuidv7 } from '#server/ids.ts'
+import { make } from '#test/make.ts'
+import { call, testSecrets, withProduct } from '#test/server.ts'
+import { tidy } from './server/tidy.ts'
+
+const stops = { 'before orphan commit': false }
+const product = withProduct({
+  checkpoint: (name) => {
+    if (stops[name as keyof typeof stops]) throw new Error('killed')
+  },
+})
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+const platform = () => product().platform
+let tenantId: number
+let connectionId: number
+
+beforeEach(async () => {
+  tenantId = await make(platform()).tenant()
+  connectionId = await make(platform()).connection(tenantId, { type: 'test' })
+})
+
+const written = <T>(work: Parameters<ReturnType<typeof platform>['db']['write']>[1]) =>
+  platform().db.write(tenantId, work) as Promise<T>
+
+const journaled = (key: string, received: Date, processed: Date | null, fileId?: string) =>
+  written((db) =>
+    db
+      .insertInto('journal')
+      .values({
+        tenant_id: tenantId,
+        id: uuidv7(received.getTime()),
+        connection_id: connectionId,
+        dedupe_key: key,
+        payload: JSON.stringify({ type: 'none', message: { fileId } }),
+        received_at: received,
+        processed_at: processed,
+        attempts: 9,
+      })
+      .execute(),
+  )
+
+const keysOf = async (table: 'journal' | 'message_trail' | 'changes' | 'idempotency_keys', column: string) => {
+  const rows = await platform().db.read(tenantId, async (db) => {
+    const found = await sql<{ key: string }>`select ${sql.ref(column)}::text as key from ${sql.table(table)}`.execute(
+      db,
+    )
+    return found.rows
+  })
+  return rows.map(({ key }) => key).sort()
+}
+
+async function stored(content: string, made: Date): Promise<{ id: string; path: string }> {
+  const options = { name: 'texto.txt', maxBytes: 1000, now: new Date() }
+  const file = await platform().storage.save(tenantId, Readable.from([content]), options)
+  const id = await unit(platform(), { tenantId, user: null }, (ctx) => storeUpload(ctx, file))
+  await platform().storage.discard([file])
+  await written((db) => db.updateTable('files').set({ created_at: made }).where('id', '=', id).execute())
+  return { id, path: join(platform().env.DATA_DIR, 'files', file.path) }
+}
+const hasRow = async (id: string) =>
+  (await platform().db.read(tenantId, (db) =>
+    db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst(),
+  )) !== undefined
+
+test('the ledger keeps its time: old goes in batches, young and unfinished stay', async () => {
+  const m = make(platform())
+  for (let n = 0; n < 5; n++) await journaled(`old ${n}`, ago(40), ago(31))
+  await journaled('waits', ago(40), null)
+  await journaled('late', ago(40), ago(29))
+  await journaled('young', ago(1), ago(1))
+  const message = (await m.message(tenantId, await m.ticket(tenantId))) as unknown as string
+  const steps = ['one', 'two', 'three', 'four', 'five'].map((step) => [step, 181] as const)
+  for (const [step, age] of [...steps, ['young', 179] as const])
+    await written((db) =>
+      db
+        .insertInto('message_trail')
+        .values({ tenant_id: tenantId, message_id: message, step, at: ago(age) })
+        .execute(),
+    )
+  await tidy(platform(), { batch: 2 })
+  expect(await keysOf('journal', 'dedupe_key')).toEqual(['late', 'waits', 'young'])
+  expect(await keysOf('message_trail', 'step')).toEqual(['young'])
+})
+
+test('an older place in the changes feed, even in an empty one, is told to read everything again', async () => {
+  const m = make(platform())
+  const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const append = (amount: number) =>
+    written((db) => {
+      const events = Array.from({ length: amount }, () => ({
+        channel: 'x',
+        type: 'y:z',
+        payload: {},
+        audience: { kind: 'tenant' },
+      }))
+      return sql`select app.append_changes(${JSON.stringify(events)}::jsonb)`.execute(db)
+    })
+  const age = (upTo: number) =>
+    written((db) =>
+      db
+        .updateTable('changes')
+        .set({ at: ago(8) })
+        .where('seq', '<=', upTo)
+        .execute(),
+    )
+  const after = async (seq: number) =>
+    (await call(product(), messages.changes, token, { query: { after: seq } })).body as { resync: boolean }
+  await append(10)
+  await age(6)
+  await tidy(platform(), { batch: 2 })
+  expect(await keysOf('changes', 'seq')).toEqual(['10', '7', '8', '9'])
+  expect([(await after(5)).resync, (await after(6)).resync]).toEqual([true, false])
+  await age(10)
+  await tidy(platform())
+  expect(await keysOf('changes', 'seq')).toEqual([])
+  expect([(await after(9)).resync, (await after(10)).resync]).toEqual([true, false])
+})
+
+test('keys, sessions and failed jobs that are over go', async () => {
+  const m = make(platform())
+  const { id: userId } = await m.user(tenantId)
+  const key = (name: string, age: number) =>
+    written((db) =>
+      db
+        .insertInto('idempotency_keys')
+        .values({
+          tenant_id: tenantId,
+          user_id: userId,
+          key: name,
+          operation: 'x',
+          body_hash: '',
+          created_at: ago(age),
+        })
+        .execute(),
+    )
+  await key('old', 1.1)
+  await key('young', 0.9)
+  const session = async (expires: number, revoked: number | null) => {
+    const id = uuidv7()
+    const ends = { expires_at: ago(expires), revoked_at: revoked === null ? null : ago(revoked) }
+    await written((db) =>
+      db
+        .insertInto('sessions')
+        .values({ tenant_id: tenantId, id, user_id: userId, refresh_hash: Buffer.from(id), ...ends })
+        .execute(),
+    )
+    return id
+  }
+  await session(31, null)
+  await session(-5, 31)
+  const kept = [await session(-5, null), await session(29, null), await session(-5, 29)]
+  const known = { tenantId, subjectId: '1' }
+  await platform().db.asPlatform(async (db) => {
+    await addToDirectory(db, { ...known, kind: 'refresh', key: `${tenantId} old`, expiresAt: ago(0.01) })
+    await addToDirectory(db, { ...known, kind: 'reset', key: `${tenantId} good`, expiresAt: ago(-0.01) })
+    await addToDirectory(db, { ...known, kind: 'login', key: `${tenantId} for ever` })
+  })
+  await tidy(platform(), { batch: 1 })
+  expect(await keysOf('idempotency_keys', 'key')).toEqual(['young'])
+  const sessions = await platform().db.read(tenantId, (db) => db.selectFrom('sessions').select('id').execute())
+  expect(sessions.map(({ id }) => id).sort()).toEqual(kept.sort())
+  const directory = await platform().db.asPlatform((db) =>
+    db.selectFrom('directory').select('kind').where('tenant_id', '=', tenantId).where('subject_id', '=', '1').execute(),
+  )
+  expect(directory.map(({ kind }) => kind).sort()).toEqual(['login', 'reset'])
+})
+
+test('files that nothing holds go from disk and table; held, young and shared contents stay', async () => {
+  const m = make(platform())
+  const orphan = await stored('órfão', ago(2))
+  const young = await stored('de hoje', ago(0.5))
+  const held = await stored('numa mensagem', ago(2))
+  const waiting = await stored('num evento que espera', ago(2))
+  const counted = await stored('contado', ago(2))
+  const twice = await stored('duas vezes', ago(2))
+  const twin = await stored('duas vezes', ago(2))
+  expect(twin.path).toBe(twice.path)
+  await m.message(tenantId, await m.ticket(tenantId), { file_id: held.id })
+  await m.message(tenantId, await m.ticket(tenantId), { file_id: twin.id })
+  await journaled('waits', ago(2), null, waiting.id)
+  await written((db) => db.updateTable('files').set({ refs: 1 }).where('id', '=', counted.id).execute())
+
+  stops['before orphan commit'] = true
+  await tidy(platform())
+  expect(await hasRow(orphan.id)).toBe(true)
+  stops['before orphan commit'] = false
+  await tidy(platform())
+  await tidy(platform())
+
+  expect([await hasRow(orphan.id), existsSync(orphan.path)]).toEqual([false, false])
+  expect([await hasRow(twice.id), existsSync(twice.path)]).toEqual([false, true])
+  for (const { id, path } of [young, held, waiting, counted, twin])
+    expect([await hasRow(id), existsSync(path)]).toEqual([true, true])
+})
+
+test('the same content, uploaded while it is cleaned away, is kept', async () => {
+  for (let round = 0; round < 10; round++) {
+    await stored(`a mesma ${round}`, ago(2))
+    const [again] = await Promise.all([stored(`a mesma ${round}`, ago(0)), tidy(platform())])
+    expect([await hasRow(again.id), existsSync(again.path)]).toEqual([true, true])
+  }
+})
+
+test('jobs that failed for good are forgotten after a week', async () => {
+  const worker = new pg.Client({
+    connectionString: databaseUrls(product().ownerUrl, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).worker,
+  })
+  await worker.connect()
+  const job = async (key: string, attempts: number, age: number) => {
+    await worker.query(`select graphile_worker.add_job('nobody:knows', '{}', job_key => $1, max_attempts => 5)`, [key])
+    const change = 'update graphile_worker._private_jobs set attempts = $2, updated_at = $3 where key = $1'
+    await worker.query(change, [key, attempts, ago(age)])
+  }
+  await job('failed lately', 5, 6)
+  await job('failed long ago', 5, 8)
+  await job('waits', 4, 8)
+  await tidy(platform())
+  const { rows } = await worker.query<{ key: string }>(
+    'select key from graphile_worker._private_jobs where key is not null order by key',
+  )
+  await worker.end()
+  expect(rows.map(({ key }) => key)).toEqual(['failed lately', 'waits'])
+})
