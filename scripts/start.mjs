@@ -4,8 +4,13 @@ import { attach, main } from './steps.mjs'
 // Runs on Node 20.19 without any package: prepares what is missing and hands over to the product.
 const [flag, ...rest] = process.argv.slice(2)
 const cache = { NODE_COMPILE_CACHE: '.cache/node' }
+const flags = [undefined, '--seed', '--audit', '--dev', '--bench']
 
 await main(async () => {
+  if (!flags.includes(flag)) {
+    console.error(`O npm start não conhece "${flag}". As configurações são variáveis de ambiente: veja o README.`)
+    return 2
+  }
   checkNode()
   await install({ dev: false })
   const node = findNode()

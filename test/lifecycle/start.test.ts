@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +56,18 @@ async function expectCleanEnd(product: Product, dataDir: string): Promise<void> 
   expect(serversIn(join(dataDir, 'postgres'))).toEqual([])
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 }
+
+test('a flag that nobody knows is named, and nothing is started', () => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['scripts/start.mjs', '--porta=80'], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toBe(
+    'O npm start não conhece "--porta=80". As configurações são variáveis de ambiente: veja o README.\n',
+  )
+})
 
 test.skipIf(!isRoot)('root starts it below a folder that only root may enter', async () => {
   const dataDir = dataDirectory(closed)
