@@ -70,6 +70,15 @@ test('a refused refresh clears exactly the five keys and opens the login page 20
   expect(takeArrival()).toEqual({ flash: { title: 'Sua sessão expirou. Entre de novo.' }, next: '/contatos?busca=ana' })
 })
 
+test('a token that another tab has renewed meanwhile is not renewed again; an ended session is not revived', async () => {
+  const { refreshSession } = await import('./refresh.ts')
+  answers = () => json(200, { token: 'never' })
+  expect(await refreshSession('older')).toBe(true)
+  localStorage.removeItem('token')
+  expect(await refreshSession('older')).toBe(false)
+  expect([calls, localStorage.getItem('token')]).toEqual([[], null])
+})
+
 test('a refresh that cannot be reached ends nothing', async () => {
   const { request } = await import('./api.ts')
   answers = (call) =>

@@ -5,14 +5,9 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 
 type Hours = { business_hours: unknown }
 
-/** Whether somebody may work now: their own hours bind only where the company says so, and by its clock. */
-export function isWithinHours({ business_hours: hours }: Hours, settings: TenantSettings, now: Date): boolean {
-  if (!hours || !isOn(settings, 'useUserBusinessHours')) return true
+/** Fails with OUT_RANGE outside somebody's own hours; they bind only where the company says so, and by its clock. */
+export function assertWithinHours({ business_hours: hours }: Hours, settings: TenantSettings, now: Date): void {
+  if (!hours || !isOn(settings, 'useUserBusinessHours')) return
   const at = now.getTime()
-  return isOpen(hours as BusinessDay[], [], localTime(at, offsetMinutes(settings.timezone, at)))
-}
-
-/** Fails with OUT_RANGE outside the person's own hours. */
-export function assertWithinHours(user: Hours, settings: TenantSettings, now: Date): void {
-  if (!isWithinHours(user, settings, now)) fail('OUT_RANGE')
+  if (!isOpen(hours as BusinessDay[], [], localTime(at, offsetMinutes(settings.timezone, at)))) fail('OUT_RANGE')
 }

@@ -4,7 +4,6 @@ import { supportRoutes } from './masterkey.ts'
 import { resetJob } from './reset.ts'
 import { authRoutes } from './routes.ts'
 
-export { isWithinHours } from './hours.ts'
 export { revokeSessions } from './revoke.ts'
 export { ownerSetupLink } from './setup.ts'
 
