@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
@@ -38,14 +38,23 @@ afterAll(() => owner.end())
 
 type Schema = ReturnType<typeof inputSchema>
 
+/** What a schema alone cannot tell, by the name of the field. */
+const known: Readonly<Record<string, unknown>> = {
+  email: 'pessoa@teste.dev',
+  emailFrom: 'pessoa@teste.dev',
+  to: 'pessoa@teste.dev',
+  issuer: 'https://contas.teste.dev',
+  cpfCnpj: '529.982.247-25',
+  mobilePhone: '11987654321',
+  phone: '19998124407',
+}
+
 /** A value with everything that the schema knows. */
 function full(schema: Schema): unknown {
   if (schema.anyOf) return full(schema.anyOf.find((one) => one.type !== 'null') ?? {})
   if (schema.type === 'array') return schema.items ? [full(schema.items)] : []
-  if (schema.type !== 'object' || !schema.properties) return sampleOf(schema)
-  return Object.fromEntries(Object.entries(schema.properties).map(([key, one]) => [key, full(one)]))
-}
-const sampleOf = (schema: Schema): unknown => {
+  if (schema.type === 'object' && schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([key, one]) => [key, known[key] ?? full(one)]))
   try {
     return sample(schema)
   } catch {
@@ -53,13 +62,24 @@ const sampleOf = (schema: Schema): unknown => {
   }
 }
 
-/** The same value with an unknown field for every column in each object from `depth` on. */
+/** A body that the operation takes, with as much in it as it takes. */
+function bodyOf(op: Operation): unknown {
+  const all = full(inputSchema(op.body!))
+  if (op.body!.safeParse(all).success || Array.isArray(all)) return all
+  const { required = [] } = inputSchema(op.body!)
+  let body = Object.fromEntries(Object.entries(all as object).filter(([key]) => required.includes(key)))
+  for (const [key, value] of Object.entries(all as object))
+    if (op.body!.safeParse({ ...body, [key]: value }).success) body = { ...body, [key]: value }
+  return body
+}
+
+/** The same value with an unknown field for every column, in the objects at this depth. */
 function intruded(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => intruded(one, depth))
   if (typeof value !== 'object' || value === null) return value
-  const inside = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, intruded(one, depth - 1)]))
-  if (depth > 0) return inside
-  return { ...Object.fromEntries(names.filter((name) => !(name in value)).map((name) => [name, INTRUDER])), ...inside }
+  if (depth === 0)
+    return { ...Object.fromEntries(names.filter((name) => !(name in value)).map((name) => [name, INTRUDER])), ...value }
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, intruded(one, depth - 1)]))
 }
 
 /** The person of the company's rows, in a role that may: what is one's own is attacked too. A session for each request. */
@@ -77,7 +97,7 @@ async function tokenFor(op: Operation): Promise<string> {
 
 async function send(op: Operation, body: string, type: string): Promise<number> {
   const token = await tokenFor(op)
-  const [{ params }] = attacksOn(op, ours, ours) as [{ params: Record<string, unknown> }]
+  const params = attacksOn(op, ours, ours)[0]?.params
   const headers = { 'content-type': type, ...(op.can === 'public' ? {} : { authorization: `Bearer ${token}` }) }
   const init = { method: op.method, headers, body }
   return (await fetch(`${product().address}/api${pathOf(op.path, params)}`, init)).status
@@ -93,6 +113,12 @@ async function stored(): Promise<string[]> {
   return rows.filter(({ n }) => n > 0).map(({ tab }) => tab)
 }
 
+test('the bodies are good, but for what is wrong in them', () => {
+  const bad = withBody.filter((op) => !op.body!.safeParse(bodyOf(op)).success)
+  // Lists in which every day or mark has to stand once.
+  expect(bad.map((op) => op.name).sort()).toEqual(['hours.setWeek', 'ratings.set'])
+})
+
 describe('fields that nobody asked for', () => {
   it.each([
     ['in a body', 0],
@@ -102,8 +128,7 @@ describe('fields that nobody asked for', () => {
     const wrong: string[] = []
     let sent = 0
     for (const op of withBody) {
-      const good = full(inputSchema(op.body!))
-      const body = JSON.stringify(intruded(good, depth))
+      const body = JSON.stringify(intruded(bodyOf(op), depth))
       if (!body.includes(INTRUDER)) continue
       sent++
       const status = await send(op, body, 'application/json')
@@ -132,7 +157,7 @@ describe('what the form of another site can send', () => {
       const before = await sumsOf(owner, tables, ours.id)
       const wrong: string[] = []
       for (const op of withBody) {
-        const status = await send(op, JSON.stringify(full(inputSchema(op.body!))), type)
+        const status = await send(op, JSON.stringify(bodyOf(op)), type)
         if (![400, 401, 415].includes(status)) wrong.push(`${op.name} ${status}`)
       }
       expect(wrong).toEqual([])

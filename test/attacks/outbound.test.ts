@@ -37,7 +37,7 @@ const targets: readonly { op: Operation; field: string }[] = allRoutes()
 
 /** What a schema alone cannot tell. */
 const bodies: Readonly<Record<string, object>> = {
-  'companyMail.save': { smtp: 'enabled', emailFrom: 'loja@teste.dev', emailSecure: 'none' },
+  'companyMail.save': { smtp: 'enabled', emailFrom: 'loja@teste.dev', emailSecure: 'tls' },
 }
 
 const spellings = [
