@@ -96,7 +96,10 @@ test('two devices: one is put out and hears why; where one at a time is the rule
   const devices = desk.page.getByRole('list', { name: 'Dispositivos conectados' }).getByRole('listitem')
   await expect(devices).toHaveCount(2)
   await expect(devices.first()).toContainText('Este dispositivo')
-  await devices.last().getByRole('button', { name: /^Encerrar.*Safari no iPhone/ }).click()
+  await devices
+    .last()
+    .getByRole('button', { name: /^Encerrar.*Safari no iPhone/ })
+    .click()
   const start = performance.now()
   await expect(toast(phone.page, 'Sessão inválida. Faça login novamente.')).toBeVisible()
   expect(performance.now() - start).toBeLessThan(1000)
