@@ -28,9 +28,7 @@ type Query = Input<typeof contacts.list>['query']
 
 /** With wallet routing on, contacts with wallets are their owners' and the leads' (product facts 4.2). */
 export const onlyFor = ({ user, settings }: { user: Actor; settings: ReadCtx['settings'] }): OnlyFor =>
-  isOn(settings, 'DirectTicketsToWallets') && !seesWide(user, isOn(settings, 'supervisorAdmin'))
-    ? user.id
-    : null
+  isOn(settings, 'DirectTicketsToWallets') && !seesWide(user, isOn(settings, 'supervisorAdmin')) ? user.id : null
 
 /** A page of contacts by name. */
 export async function listContacts(
