@@ -43,7 +43,7 @@ test('fields dress what is written, by keyboard alone', async ({ product, browse
   await test.step('a phone number belongs to a country', async () => {
     const number = field(page, 'Número')
     const country = drawer(page).getByRole('button', { name: /^País:/ })
-    await expect(country).toHaveAccessibleName('País: Brasil, +55')
+    await expect(country).toHaveAccessibleName('País: Brasil, +55, BR')
     await number.focus()
     await page.keyboard.type('1998124407')
     await expect(number).toHaveValue('+55 (19) 98124-407')
@@ -64,7 +64,7 @@ test('fields dress what is written, by keyboard alone', async ({ product, browse
     await page.keyboard.press('Enter')
     await page.keyboard.type('portugal')
     await page.keyboard.press('Enter')
-    await expect(country).toHaveAccessibleName('País: Portugal, +351')
+    await expect(country).toHaveAccessibleName('País: Portugal, +351, PT')
     await expect(number).toBeFocused()
     await page.keyboard.type('91234567')
     await page.keyboard.press('Tab')

@@ -103,7 +103,7 @@ function CountryPicker(props: {
           type="button"
           className={css.country}
           disabled={disabled}
-          aria-label={t('País: {name}', { name: own ? `${own.name}, +${own.code}` : t('desconhecido') })}
+          aria-label={t('País: {name}', { name: own ? `${own.name}, +${own.code}, ${current}` : t('desconhecido') })}
           aria-haspopup="listbox"
           aria-expanded={list.dropdownOpened}
           onClick={() => list.toggleDropdown()}

@@ -49,7 +49,7 @@ export function OwnPreferences({ name }: { name: string }) {
           />
           <SwitchRow
             name="Assinar as mensagens"
-            effect={`Começam com “${name}${shown ? ` · ${shown}` : ''}”, menos onde a empresa decide por você.`}
+            effect={`Começam com “${name}${shown ? ` · ${shown}` : ''}”. A empresa pode exigir a assinatura.`}
             checked={signs}
             onChange={(next) => keep({ signs: next })}
           />
