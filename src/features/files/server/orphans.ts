@@ -28,7 +28,9 @@ function remove(platform: Platform, tenantId: number, id: string, path: string, 
   return unit(platform, { tenantId, user: null }, async ({ db }) => {
     await holdPlace(db, path, 'remove')
     if (!(await deleteOrphan(db, id, before))) return false
-    if (!(await isNamed(db, path, path.split('/').at(-1)!))) await platform.storage.remove(path)
+    const isShared = await isNamed(db, path, path.split('/').at(-1)!)
+    await platform.checkpoint('before orphan removal')
+    if (!isShared) await platform.storage.remove(path)
     await platform.checkpoint('before orphan commit')
     return true
   })
