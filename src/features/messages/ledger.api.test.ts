@@ -135,6 +135,20 @@ describe('inbound', () => {
     expect((await lineOf([first, then])).tickets.map(({ status }) => status)).toEqual(['closed', 'pending'])
   })
 
+  it('holds a line back in both spellings behind an event that failed', async () => {
+    const [from, other] = ['551187654325', '5511987654325']
+    const bad = textEvent({ from, body: 'arquivo que não existe' })
+    await hear(
+      { ...bad, message: { ...bad.message, fileId: '0190aaaa-0000-7000-8000-000000000000' } },
+      textEvent({ from: other, body: 'depois dela' }),
+    )
+    expect((await lineOf([from, other])).messages).toEqual([])
+    await product().platform.db.write(tenantId, (db) =>
+      db.deleteFrom('journal').where('dedupe_key', '=', bad.dedupeKey).execute(),
+    )
+    await until(async () => (await lineOf([from, other])).messages.length === 1)
+  })
+
   it('takes the older of two contacts that one line had before', async () => {
     const m = make(product().platform)
     const older = await m.contact(tenantId, { name: 'Antes', number: '551187654323' })

@@ -26,7 +26,11 @@ export function wakeIngest(platform: Platform, tenantId: number): void {
     } while (mine.again)
   })()
     .catch((err) => platform.log.error({ err, tenantId }, 'ingest stopped; the recovery goes on'))
-    .finally(() => ofPlatform.delete(tenantId))
+    .finally(() => {
+      ofPlatform.delete(tenantId)
+      // Woken after its last look and before it was seen to have ended.
+      if (mine.again) wakeIngest(platform, tenantId)
+    })
 }
 
 /** Waits until nothing is being processed in this process (tests, shutdown). */
