@@ -5,6 +5,8 @@ import { listContacts } from '#features/contacts/server/list.ts'
 import { findByNumber, loadContacts, maySee } from '#features/contacts/server/queries.ts'
 import { countClosed, countMessages, liveGroups } from '#features/dashboard/server/queries.ts'
 import { visibleSql } from '#features/tickets/server/index.ts'
+import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/tickets/server/queries-reassign.ts'
+import { forgetPerson } from '#features/users/server/queries-change.ts'
 import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -155,5 +157,32 @@ describe('a figure of the panel reads what it counts', () => {
     const closed = await eyes.plansOf(() => countClosed(eyes.db, visible, since))
     expect(read(closed, 'tickets')).toBeGreaterThan(0)
     expect(read(closed, 'tickets')).toBeLessThanOrEqual(2000)
+  })
+})
+
+describe('who leaves, and a queue that goes, read what was theirs', () => {
+  const idOf = async (column: 'user_id' | 'queue_id'): Promise<number> => {
+    const { rows } = await owner.query<{ id: string }>(
+      `select ${column} as id from tickets where tenant_id = $1 and ${column} is not null limit 1`,
+      [tenantId],
+    )
+    return Number(rows[0]!.id)
+  }
+
+  test.each(['user_id', 'queue_id'] as const)('active tickets by %s', async (column) => {
+    const id = await idOf(column)
+    const plans = await eyes.plansOf(() => (column === 'user_id' ? activeOfUser : activeOfQueue)(eyes.tx, id))
+    expect(read(plans, 'tickets')).toBeGreaterThan(0)
+    expect(read(plans, 'tickets')).toBeLessThan(CROWD)
+  })
+
+  test('all tickets of a queue, and all that somebody had', async () => {
+    const queue = await idOf('queue_id')
+    const moved = await eyes.plansOf(() => moveQueueOf(eyes.tx, queue, queue, new Date()))
+    expect(read(moved, 'tickets')).toBeLessThan(CROWD)
+    const left = await eyes.plansOf(() => forgetPerson(eyes.tx, users[0]!, users[1]!, new Date()))
+    for (const table of ['messages', 'contact_wallets'])
+      expect([table, Number.isFinite(read(left, table))]).toEqual([table, true])
+    expect(read(left, 'messages')).toBeLessThan(1000)
   })
 })
