@@ -81,6 +81,13 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .selectFrom('tenants')
       .select(['name', 'timezone', 'status', 'owner_id'])
       .executeTakeFirstOrThrow()
+    // Who left, or is away, is given nothing.
+    const owner = await tenant
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', about.owner_id ?? 0)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
     const queue = await tenant.selectFrom('queues').select('id').limit(1).executeTakeFirst()
     const queuesWithHours = await tenant
       .selectFrom('queues')
@@ -98,7 +105,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
           { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
         ]),
       ),
-      ownerId: about.owner_id,
+      ownerId: owner?.id ?? null,
       timezone: about.timezone,
       tenantName: about.name,
       tenantStatus: about.status as TenantSettings['tenantStatus'],

@@ -358,6 +358,31 @@ describe('leaving', () => {
     await until(() => told.slice(heard).filter(({ change: { type } }) => type === 'ticket:update').length >= 2)
   })
 
+  it('leaves nothing to the owner who left, and no link behind that was sent elsewhere', async () => {
+    const one = await person('admin')
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('tenants').set({ owner_id: one.id }).where('id', '=', tenantId).execute(),
+    )
+    product().platform.bus.stale(`settings ${tenantId}`)
+    const ownerNow = async () => (await product().platform.settings.get(String(tenantId))).ownerId
+    expect(await ownerNow()).toBe(one.id)
+    const invite = async () =>
+      (
+        (await call(product(), users.invite, admin.token, { params: { id: one.id }, body: {} })).body as {
+          link: string
+        }
+      ).link
+    const works = async (link: string) =>
+      (await call(product(), auth.checkSetup, null, { body: { code: link.split('=')[1]! } })).status === 200
+    const first = await invite()
+    expect(await works(first)).toBe(true)
+    await change(one.id, { email: address() })
+    expect(await works(first)).toBe(false)
+    const second = await invite()
+    await change(one.id, { isActive: false })
+    expect([await works(second), await ownerNow()]).toEqual([false, null])
+  })
+
   it('for a while does the same, but wallets and login name stay', async () => {
     const { one, open, closed, contactId, ticketOf } = await working()
     await change(one.id, { isActive: false })

@@ -83,14 +83,8 @@ export function QueueForm(props: {
     if (first) onSection(first.key)
   }
   const save = async () => {
-    const body = pick(
-      values,
-      isNew && !seesAll
-        ? Object.keys(values).filter((key) => key !== 'userIds')
-        : isNew
-          ? Object.keys(values)
-          : form.changed,
-    )
+    const sent = isNew ? Object.keys(values).filter((key) => seesAll || key !== 'userIds') : form.changed
+    const body = pick(values, sent)
     const checked = (isNew ? queueForm : queueForm.partial()).safeParse(body)
     if (!checked.success)
       return refuse(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))

@@ -58,10 +58,8 @@ const userRoutes = implement(users, {
     const isMailed = isInvited(body) && (await invitePerson(ctx, manager(ctx), id)).isMailed
     return { ...wireDetail(await person(ctx, id)), isMailed }
   },
-  update: async (ctx, { params: { id }, body, request }) => {
-    await changePerson(ctx, manager(ctx), id, withTyped(ctx.platform, request, body))
-    return wireDetail(await person(ctx, id))
-  },
+  update: async (ctx, { params: { id }, body, request }) =>
+    wireDetail(await changePerson(ctx, manager(ctx), id, withTyped(ctx.platform, request, body))),
   remove: async (ctx, { params }) => {
     await removePerson(ctx, manager(ctx), params.id)
     return { message: 'ok' }

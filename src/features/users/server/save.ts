@@ -19,6 +19,7 @@ import {
   replaceQueues,
   updatePerson,
 } from './queries-change.ts'
+import { wireDetail } from './wire.ts'
 
 /** A new user's form, the password as typed. */
 export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
@@ -46,9 +47,9 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
 
 /**
  * Changes a user; what the form leaves out stays. It counts from the commit on: caches are dropped, and sessions end
- * where the password or the access did. Who becomes inactive gives the open tickets back.
+ * where the password or the access did. Who becomes inactive gives the open tickets back. Answers the user as they are now.
  */
-export async function changePerson(ctx: Ctx, by: Manager, id: number, form: UserChange): Promise<void> {
+export async function changePerson(ctx: Ctx, by: Manager, id: number, form: UserChange): Promise<PersonRow> {
   const passwordHash = form.password === undefined ? undefined : await newHash(form.password)
   await holdPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
@@ -64,13 +65,16 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
     ...columnsOf({ ...form, menuPermissions: hidden }, profile),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
-  // Who has a password needs no invitation any more.
-  if (passwordHash !== undefined) await keepInDirectory(ctx.db, 'invite', id, [])
-  await keepSets(ctx, id, form)
   const left = row.is_active && form.isActive === false
+  // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
+  if (passwordHash !== undefined || email !== row.email || left) await keepInDirectory(ctx.db, 'invite', id, [])
+  await keepSets(ctx, id, form)
   if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
   if (left) await releaseTicketsOf(ctx, id)
   tellChanged(ctx, id)
+  const after = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
+  ctx.audit({ before: wireDetail(row), after: wireDetail(after) })
+  return after
 }
 
 /** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */
@@ -85,6 +89,7 @@ export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<v
   await keepInDirectory(ctx.db, 'login', id, [])
   await keepInDirectory(ctx.db, 'invite', id, [])
   await forgetPerson(ctx.db, id, by.isAtHome ? by.id : null, ctx.now)
+  ctx.audit({ before: wireDetail(row), after: {} })
   tellChanged(ctx, id)
 }
 

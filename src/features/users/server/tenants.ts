@@ -67,10 +67,9 @@ export const tenantRoutes = implement(userTenants, {
       return { ...(await detail(ctx, id)), isMailed }
     }),
   update: (asked, { params, body: { tenantId, ...form }, request }) =>
-    within(asked, tenantId, async (ctx, by) => {
-      await changePerson(ctx, by, params.id, withTyped(asked.platform, request, form))
-      return detail(ctx, params.id)
-    }),
+    within(asked, tenantId, async (ctx, by) =>
+      wireDetail(await changePerson(ctx, by, params.id, withTyped(asked.platform, request, form))),
+    ),
   remove: (asked, { params, body }) =>
     within(asked, body.tenantId, async (ctx, by) => {
       await removePerson(ctx, by, params.id)
