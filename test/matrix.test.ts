@@ -157,6 +157,7 @@ const paramsFor = async (op: Operation, company: Company): Promise<Record<string
 const bodies: Readonly<Record<string, object>> = {
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
+  'ownProfile.save': { phone: '' },
   'users.create': { email: 'pessoa@teste.dev' },
   'userTenants.create': { email: 'pessoa@teste.dev' },
   'companyMail.save': { emailFrom: 'loja@teste.dev' },
