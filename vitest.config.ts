@@ -21,11 +21,12 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...api, ...wide] } },
+      { extends: true, test: { name: 'unit', isolate: false, include: ['src/**/*.test.{ts,tsx}'], exclude: [...api, ...wide] } },
       {
         extends: true,
         test: {
           name: 'api',
+          isolate: false,
           include: api,
           exclude: [...lifecycle, ...wide],
           globalSetup: postgres,

@@ -2,10 +2,9 @@ import { expect } from '@playwright/test'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-test('the reference shows every operation and tries one with the session, from our origin alone', async ({
-  product,
-  browser,
-}) => {
+test('the reference shows every operation and tries one with the session, from our origin alone', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, made, tenantId } = await company(product)
   await made.tag(tenantId, { tag: 'Cliente ouro' })
   const { page, complaints, context } = await sitDown(browser, product, admin)

@@ -118,7 +118,10 @@ test('a ticket is taken, transferred, given back, resolved, and reopened', async
   await context.close()
 })
 
-test('a draft survives a reload, waits on another device, and is marked in the list', async ({ product, browser }) => {
+test('a draft survives a reload, waits on another device, and is marked in the list', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const one = await attend(browser, product, people.ana, id)
@@ -280,7 +283,10 @@ test('a message that the channel refuses can be sent again, and its way is told'
   await context.close()
 })
 
-test('the search opens a conversation at the message, and a date leads to its day', async ({ product, browser }) => {
+test('the search opens a conversation at the message, and a date leads to its day', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const { talking, arrive, people } = await shop(product)
   const day = 24 * 3_600_000
   const start = Date.now() - 31 * day

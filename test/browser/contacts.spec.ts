@@ -46,10 +46,9 @@ test('a contact is written, refused at its fields, and the owner of a line is sh
   await context.close()
 })
 
-test('the list is searched in the address, follows what colleagues do, and is exported whole', async ({
-  product,
-  browser,
-}) => {
+test('the list is searched in the address, follows what colleagues do, and is exported whole', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, tenantId, made, ask } = await company(product)
   for (let n = 0; n < 45; n++) await made.contact(tenantId, { name: `Cliente ${String(n).padStart(2, '0')}` })
   const tag = await made.tag(tenantId, { tag: 'Cliente ouro' })
@@ -93,10 +92,9 @@ test('the list is searched in the address, follows what colleagues do, and is ex
   await context.close()
 })
 
-test('a conversation begins on a channel that works, and the one that is open is found again', async ({
-  product,
-  browser,
-}) => {
+test('a conversation begins on a channel that works, and the one that is open is found again', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
   await made.contact(tenantId, { name: 'Edson Kobayashi', number: '5511966713028' })
   await made.connection(tenantId, { name: 'Loja', type: 'lab' })

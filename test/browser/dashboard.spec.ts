@@ -5,7 +5,10 @@ import { company, test } from './pages/product.ts'
 const figure = (page: Page, label: string) =>
   page.getByRole('region', { name: 'Agora e hoje' }).getByRole('link', { name: label })
 
-test('the panel follows what happens, and its numbers lead to their rows', async ({ product, browser }) => {
+test('the panel follows what happens, and its numbers lead to their rows', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const { admin, tenantId, made, ask } = await company(product)
   const queue = await made.queue(tenantId, { queue: 'Vendas' })
   const waits = await made.ticket(tenantId, {

@@ -95,7 +95,10 @@ test('a required second factor, from zero to the recovery code', async ({ anothe
   expect(complaints.filter((line) => !line.startsWith('400 POST'))).toEqual([])
 })
 
-test('a login at the external provider, and what comes back from it', async ({ anotherProduct, page }) => {
+test('a login at the external provider, and what comes back from it', { tag: '@wide' }, async ({
+  anotherProduct,
+  page,
+}) => {
   const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.0/8'] } })
   const { made, tenantId } = await company(product)
   const boss = await made.user(tenantId, { profile: 'superadmin' })

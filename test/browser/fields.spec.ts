@@ -6,7 +6,7 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: 'Novo contato' }
 const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
 const caret = (input: Locator) => input.evaluate((one: HTMLInputElement) => one.selectionStart)
 
-test('fields dress what is written, by keyboard alone', async ({ product, browser }) => {
+test('fields dress what is written, by keyboard alone', { tag: '@wide' }, async ({ product, browser }) => {
   const { admin } = await company(product)
   const { page, complaints, context } = await sitDown(browser, product, admin)
   await page.goto('/contatos')

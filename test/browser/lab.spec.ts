@@ -75,7 +75,10 @@ test('a customer on the phone and the team talk, and every step is told with its
   expect(complaints).toEqual([])
 })
 
-test('an armed fault is used up by one message, which still arrives once', async ({ product, context }) => {
+test('an armed fault is used up by one message, which still arrives once', { tag: '@wide' }, async ({
+  product,
+  context,
+}) => {
   const { page, phone, stored } = await open(product, context)
   const reorder = page.getByRole('button', { name: 'Inverter ordem' })
   await reorder.click()
@@ -89,7 +92,7 @@ test('an armed fault is used up by one message, which still arrives once', async
   await expect(page.getByText('2 mensagens, nenhuma perdida, nenhuma repetida')).toBeVisible()
 })
 
-test('the lab is accessible in both modes, wide and on a phone', async ({ product, context }) => {
+test('the lab is accessible in both modes, wide and on a phone', { tag: '@wide' }, async ({ product, context }) => {
   const { page } = await open(product, context)
   await write(page, 'Oi')
   for (const scheme of ['light', 'dark'] as const) {

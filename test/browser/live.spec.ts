@@ -92,7 +92,7 @@ test('what happens elsewhere is there without a reload: words, owners, and what 
   await context.close()
 })
 
-test('typing stays smooth while fifty messages a second arrive', async ({ product, browser }) => {
+test('typing stays smooth while fifty messages a second arrive', { tag: '@wide' }, async ({ product, browser }) => {
   const { talking, arrive, people } = await shop(product)
   const names = Array.from({ length: 20 }, (_, index) => `Cliente ${index + 10}`)
   const nameOf = (n: number) => names[n % names.length] as string

@@ -102,10 +102,9 @@ test('the mail server is set up and tried, a password forgotten, and a new one m
   await smtp.close()
 })
 
-test('the installation opens for new companies, one signs up with an alphanumeric CNPJ, and support looks in', async ({
-  anotherProduct,
-  browser,
-}) => {
+test('the installation opens for new companies, one signs up with an alphanumeric CNPJ, and support looks in', {
+  tag: '@wide',
+}, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct()
   const { made, tenantId } = await company(product)

@@ -110,7 +110,7 @@ test('a login that began on a path that leads elsewhere ends here', async ({ pag
   await page.waitForURL('**/login')
   await page.getByLabel('E-mail ou usuário').fill(admin.email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
   expect(new URL(page.url()).origin).toBe(product.address)
   elsewhere.close()

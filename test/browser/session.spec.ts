@@ -78,10 +78,9 @@ test('a session that runs out in two tabs amid parallel requests is renewed once
   await context.close()
 })
 
-test('two devices: one is put out and hears why; where one at a time is the rule, a new login does it', async ({
-  product,
-  browser,
-}) => {
+test('two devices: one is put out and hears why; where one at a time is the rule, a new login does it', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { made, tenantId } = await company(product)
   const ana = await made.user(tenantId, { profile: 'admin', name: 'Ana Lima' })
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1'
@@ -179,10 +178,9 @@ test.describe('with a worker', () => {
       )
       .toBe(true)
 
-  test('the interface opens without a network and says so; a new release waits for a safe moment and loses no draft', async ({
-    anotherProduct,
-    browser,
-  }) => {
+  test('the interface opens without a network and says so; a new release waits for a safe moment and loses no draft', {
+    tag: '@wide',
+  }, async ({ anotherProduct, browser }) => {
     test.slow()
     const product = await anotherProduct({ env: { WEB_DIST: dist } })
     const { talking, people } = await shop(product)

@@ -19,7 +19,7 @@ test('settings are saved at once and undone, refused where they do not go togeth
   for (const one of [page, window.page]) await expect(one.getByText('Tudo no padrão')).toBeVisible()
 
   const option = (where: Page, name: string) => where.getByRole('switch', { name, exact: true })
-  await option(page, 'Mostrar atendimentos sem fila').check({ force: true })
+  await option(page, 'Mostrar atendimentos sem fila').click({ force: true })
   await expect(toast(page, 'Salvo: ligado')).toBeVisible()
   await expect(option(window.page, 'Mostrar atendimentos sem fila')).toBeChecked({ timeout: 2000 })
   await option(page, 'Não visualizar atendimentos no chatbot').click({ force: true })
@@ -31,7 +31,7 @@ test('settings are saved at once and undone, refused where they do not go togeth
 
   await page.getByRole('searchbox', { name: 'Buscar configuração' }).fill('antigos')
   await expect(page.getByRole('switch')).toHaveCount(1)
-  await option(page, 'Filtrar atendimentos antigos').check({ force: true })
+  await option(page, 'Filtrar atendimentos antigos').click({ force: true })
   await page.getByRole('searchbox', { name: 'Buscar configuração' }).fill('')
   const days = page.getByRole('textbox', { name: 'Mostrar os últimos' })
   await days.fill('0')
@@ -58,10 +58,9 @@ test('settings are saved at once and undone, refused where they do not go togeth
   await desk.context.close()
 })
 
-test('a supervisor sets week, absence message and holidays; what is wrong is told at its day and loses nothing', async ({
-  product,
-  browser,
-}) => {
+test('a supervisor sets week, absence message and holidays; what is wrong is told at its day and loses nothing', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { made, tenantId } = await company(product)
   const lead = await made.user(tenantId, { profile: 'super' })
   const { page, complaints, context } = await sitDown(browser, product, lead)
@@ -121,7 +120,10 @@ test('a supervisor sets week, absence message and holidays; what is wrong is tol
   await context.close()
 })
 
-test('ratings are named and answered, and the screen says that nobody is asked yet', async ({ product, browser }) => {
+test('ratings are named and answered, and the screen says that nobody is asked yet', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const { admin } = await company(product)
   const { page, complaints, context } = await sitDown(browser, product, admin)
   await page.goto('/avaliacoes/configurar')

@@ -24,10 +24,9 @@ async function confirm(page: Page, name: string): Promise<void> {
   }).toPass()
 }
 
-test('an admin invites a colleague by mail, who sets the password and enters; restricted, deactivated and deleted, the colleague feels it at once', async ({
-  anotherProduct,
-  browser,
-}) => {
+test('an admin invites a colleague by mail, who sets the password and enters; restricted, deactivated and deleted, the colleague feels it at once', {
+  tag: '@wide',
+}, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
   const smtp = await startSmtp()
@@ -155,7 +154,10 @@ test('an admin invites a colleague by mail, who sets the password and enters; re
   await desk.context.close()
 })
 
-test('a queue that goes gives its tickets to another, and a team takes people', async ({ product, browser }) => {
+test('a queue that goes gives its tickets to another, and a team takes people', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const { made, tenantId, admin } = await company(product)
   await made.queue(tenantId, { queue: 'Vendas' })
   await made.user(tenantId, { name: 'Zeca Pires', profile: 'super' })

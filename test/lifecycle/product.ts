@@ -31,7 +31,7 @@ export function startProduct(options: {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   const address = new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
