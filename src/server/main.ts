@@ -64,8 +64,8 @@ async function main() {
     }
     const address = await app.listen()
     const shown = env.PUBLIC_URL ?? address
-    say(`\nGuichê no ar: ${shown}`)
     const link = await ownerSetupLink(app.platform, shown)
+    say(`\nGuichê no ar: ${shown}`)
     if (link) say(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
   } catch (error) {
     console.error(`\nO Guichê não pôde iniciar: ${(error as Error).message}`)
