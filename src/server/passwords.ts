@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import CryptoJS from 'crypto-js'
+import { passwordProblem } from '#domain/access/password.ts'
 import { fail } from '#kit/errors.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -34,3 +35,10 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 /** The password of a request: plain is taken over TLS and on this machine only. */
 export const passwordOf = (request: { ip: string; secure: boolean }, wire: string, secrets: Secrets): string =>
   readPassword(wire, secrets, request.secure || LOOPBACK.includes(request.ip))
+
+/** The hash of a new password; too weak a one is refused at its field. */
+export async function newHash(password: string): Promise<string> {
+  const problem = passwordProblem(password)
+  if (problem) fail('ERR_VALIDATION', { password: problem })
+  return hashPassword(password)
+}

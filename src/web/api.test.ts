@@ -210,3 +210,19 @@ test.each([
   )
   expect(outcome).toBe(isTaken)
 })
+
+test('a 401 or 500 is told at the top by its sentence, its raw code, or as an error that nobody named', async () => {
+  const { request } = await import('./api.ts')
+  const { shownToasts } = await import('./ui/notify.tsx')
+  const failing = async (body: unknown) => {
+    answers = () => json(500, body)
+    await expect(request('GET', '/tickets')).rejects.toThrow()
+    return shownToasts().at(-1)
+  }
+  expect(await failing({ error: 'ERR_CREATING_TICKET' })).toMatchObject({
+    tone: 'warn',
+    title: 'O atendimento não pôde ser criado.',
+  })
+  expect((await failing({ error: 'ERR_OF_TOMORROW' }))?.title).toMatch(/ERR_OF_TOMORROW/)
+  expect(await failing({})).toMatchObject({ tone: 'warn', title: 'Ocorreu um erro não identificado.' })
+})

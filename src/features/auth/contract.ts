@@ -96,7 +96,7 @@ export const auth = contract('auth', {
       name: text(50, 3).optional(),
       email: email.optional(),
       companyName: text(80, 2).optional(),
-      password: z.string().min(8, 'Use ao menos 8 caracteres.').max(2000),
+      password: z.string().min(1, 'Informe a senha.').max(2000),
     }),
     returns: entered,
     errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX', 'ERR_VALIDATION'],

@@ -1,4 +1,3 @@
-import { passwordProblem } from '#domain/access/password.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import { setPassword } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
@@ -9,7 +8,7 @@ import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { JobDefinition } from '#server/jobs.ts'
-import { hashPassword, passwordOf } from '#server/passwords.ts'
+import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import { bumpTokenVersion, findReceiver } from './queries-recovery.ts'
@@ -69,13 +68,11 @@ export async function resetPassword(
 ) {
   await platform.limits.use('resetAddress', networkOf(request.ip))
   const password = passwordOf(request, input.password, platform.secrets)
-  const problem = passwordProblem(password)
-  if (problem) fail('ERR_VALIDATION', { password: problem })
   const isLive = (link: { expires_at: Date | null } | undefined) =>
     !!link?.expires_at && link.expires_at > platform.now()
   // A link that is over costs no hash.
   if (!isLive(await platform.db.asPlatform((db) => findInDirectory(db, KIND, input.token)))) fail('ERR_CODE_INVALID')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await newHash(password)
   const link = await platform.db.asPlatform((db) => takeFromDirectory(db, KIND, input.token))
   if (!link || !isLive(link)) return fail('ERR_CODE_INVALID')
   const { tenant_id: tenantId, subject_id: subjectId } = link

@@ -6,7 +6,7 @@ import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
-import { hashPassword, passwordOf } from '#server/passwords.ts'
+import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import { enter } from './enter.ts'
@@ -50,8 +50,7 @@ export async function setup(
 ) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const password = passwordOf(request, input.password, platform.secrets)
-  if (password.length < 8) fail('ERR_VALIDATION', { password: 'Use ao menos 8 caracteres.' })
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await newHash(password)
   if (await isOwnerCode(platform, input.code)) {
     const { name, email, companyName = 'Minha empresa' } = input
     if (!name || !email)

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
+import { passwordProblem } from '#domain/access/password.ts'
 import { sentence } from '#web/api.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
@@ -7,6 +8,7 @@ import { checkSetup, type Entered, explainFailure, type SetupKind, setUp } from 
 import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
 import { passwordEye } from './login.tsx'
+import { NewPassword } from './new-password.tsx'
 
 /** “Defina sua senha”: what a one-time code opens, for the owner of the installation or somebody invited (decision A15). */
 export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered) => void }) {
@@ -84,14 +86,11 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
             />
           </>
         )}
-        <PasswordInput
-          {...field('password')}
+        <NewPassword
           label="Senha"
-          description="Ao menos 8 caracteres."
-          autoComplete="new-password"
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+          value={values.password}
+          error={errors.password}
+          onChange={(password) => setValues({ ...values, password })}
         />
         <PasswordInput
           {...field('again')}
@@ -123,7 +122,8 @@ function problems(
   const found: Record<string, string> = {}
   if (isOwner && values.name.trim().length < 3) found.name = 'Informe seu nome.'
   if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = 'Informe um e-mail válido.'
-  if (values.password.length < 8) found.password = 'Use ao menos 8 caracteres.'
+  const problem = passwordProblem(values.password)
+  if (problem) found.password = problem
   else if (values.again !== values.password) found.again = 'As senhas não são iguais.'
   return found
 }

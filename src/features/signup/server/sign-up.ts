@@ -7,7 +7,7 @@ import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
-import { hashPassword, passwordOf } from '#server/passwords.ts'
+import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import type { signup } from '../contract.ts'
 import { isSignupOpen } from './plans.ts'
@@ -30,7 +30,7 @@ export async function signUp(
   if (problem) fail('ERR_VALIDATION', { password: problem })
   // Counted when everything is filled in right: a mistake in a field costs nobody an attempt.
   await platform.limits.use('signUp', networkOf(request.ip))
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await newHash(password)
   const { name, userName = name.slice(0, 50), email } = input
   await platform.db.asPlatform(async (db) => {
     const plan = await findPlan(db, input.planId)

@@ -1,10 +1,9 @@
-import { passwordProblem } from '#domain/access/password.ts'
 import { revokeSessions } from '#features/auth/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
-import { hashPassword, passwordMatches, passwordOf } from '#server/passwords.ts'
+import { newHash, passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { findPasswordHash } from './queries.ts'
 import { keepInDirectory, updatePerson } from './queries-change.ts'
@@ -25,13 +24,6 @@ export const withTyped = <F extends { password?: string | undefined }>(
   request: RequestInfo,
   form: F,
 ): F => (form.password === undefined ? form : { ...form, password: typedPassword(platform, request, form.password) })
-
-/** The hash of a new password; too weak a one is refused at its field. */
-export async function newHash(password: string): Promise<string> {
-  const problem = passwordProblem(password)
-  if (problem) fail('ERR_VALIDATION', { password: problem })
-  return hashPassword(password)
-}
 
 /** Changes one's own password, which takes the one of now; answers how many other devices were left. */
 export async function changeOwnPassword(
