@@ -5,7 +5,7 @@ import type { Asked } from './question.ts'
 
 const guard = 300
 
-/** The dialog of a question; focus stands on the action, but Enter and clicks act only after 300 ms (decision A23). */
+/** The dialog of a question; focus stands on the action, but Enter acts only after 300 ms (decision A23). A key's click has no detail. */
 export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   const [last, setLast] = useState(question)
   const since = useRef(0)
@@ -36,7 +36,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
               variant="filled"
               color={shown.tone ?? 'neg'}
               data-autofocus
-              onClick={() => Date.now() - since.current >= guard && question?.answer(true)}
+              onClick={({ detail }) => (detail > 0 || Date.now() - since.current >= guard) && question?.answer(true)}
             >
               {shown.action}
             </Button>
