@@ -26,6 +26,7 @@ function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpe
       to={screen.path}
       className={css.item}
       activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+      activeOptions={{ exact: screens.some(({ path }) => path.startsWith(`${screen.path}/`)) }}
       title={label ? undefined : name}
       onClick={onOpen}
     >
