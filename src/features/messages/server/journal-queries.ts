@@ -47,15 +47,16 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
  */
 export async function takeEntries(db: Tx, tenantId: number, limit: number, only?: string): Promise<JournalEntry[]> {
   // `processed_at is null` stands twice: what another writer has marked since this statement began is not taken again.
+  // The ids as a list, so that each is looked up by its key, however the table has grown.
   const { rows } = await sql<JournalEntry>`
     with writer as materialized (select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok),
+    next as materialized (
+      select journal.id from journal, writer where writer.ok and processed_at is null
+        ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
+    ),
     taken as (
       update journal j set processed_at = clock_timestamp()
-      from (
-        select journal.id from journal, writer where writer.ok and processed_at is null
-          ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
-      ) next
-      where j.tenant_id = app.tenant() and j.id = next.id and j.processed_at is null
+      where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )
     select * from taken order by seq`.execute(db)
