@@ -25,7 +25,7 @@ export async function measureFrontEnd(platform: Platform, address: string, tenan
     const loginFigures = { bytes: login.bytes(), ...(await paint(login.page)) }
     await login.page.getByLabel(/E-mail/).fill(user.email)
     await login.page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-    await login.page.getByRole('button', { name: 'Entrar' }).click()
+    await login.page.getByRole('button', { name: 'Entrar', exact: true }).click()
     await login.page.waitForURL((url) => !url.pathname.startsWith('/login'))
     const storage = await login.page.context().storageState()
     await login.page.context().close()
