@@ -11,7 +11,8 @@ Object.assign(process.env, env)
 
 /**
  * `unit` needs nothing, `api` gets one PostgreSQL for the whole run (`inject('postgresUrl')`), `lifecycle` starts
- * products of its own; files of `unit` and `api` share their modules, which saves a third of the time; `wide` (`npm run test:wide`) is what takes longer than a commit may wait for.
+ * products of its own; `wide` (`npm run test:wide`) is what takes longer than a commit may wait for. Files of `unit` and
+ * `api` share their modules, which saves a third of the time.
  */
 export default defineConfig({
   test: {
