@@ -44,7 +44,8 @@ beforeAll(async () => {
   // Ids as the product makes them: the time of the row comes first.
   await owner.query(
     `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
-     select t.tenant_id, uuidv7(-n * interval '10 minutes'), t.id, t.contact_id, t.connection_id, t.conversation_key, false, 'received', 'oi', now() - n * interval '10 minutes'
+     select t.tenant_id, (lpad(to_hex((extract(epoch from now() - n * interval '10 minutes') * 1000)::bigint), 12, '0')
+         || '7' || left(md5(t.id || '-' || n), 3) || '8' || left(md5(n || '-' || t.id), 15))::uuid, t.id, t.contact_id, t.connection_id, t.conversation_key, false, 'received', 'oi', now() - n * interval '10 minutes'
      from (select * from tickets where tenant_id = $1 order by id limit 1) t, generate_series(1, 40000) n`,
     [tenantId],
   )
