@@ -8,6 +8,7 @@ import { notify } from '../ui/notify.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { LoadError } from '../ui/states.tsx'
 import { useForm } from '../ui/use-form.ts'
+import { useOpening } from '../ui/use-opening.ts'
 import { FieldInput } from './resource-field.tsx'
 
 type Values = Record<string, string | boolean>
@@ -30,13 +31,8 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
   const row = useQuery({ ...query(ops.get, { params: { id: Number(id) } }), enabled: !isNew, staleTime: 0 })
   const form = useForm<Values>(empty(resource), isNew ? ops.create.body : ops.update.body)
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { opened, close } = useOpening(onClose)
   const { reset } = form
-  useEffect(() => setOpened(true), [])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
   useEffect(() => {
     if (row.data) reset(pick(resource, row.data))
   }, [row.data, reset, resource])

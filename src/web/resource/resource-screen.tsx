@@ -16,8 +16,10 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { EmptyState, LoadError } from '../ui/states.tsx'
 import { useUrlState } from '../url-state.ts'
 import { csv, download } from './csv.ts'
+import { readAll } from './read-all.ts'
 import { FieldCell } from './resource-field.tsx'
 import { ResourceForm } from './resource-form.tsx'
+import { useNextPage } from './use-next-page.ts'
 
 type Row = { id: number } & Readonly<Record<string, unknown>>
 
@@ -47,10 +49,7 @@ export function ResourceScreen({
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   const word = spec.singular.toLowerCase()
   const article = spec.gender === 'f' ? 'a' : 'o'
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
 
   const listed = Object.entries(spec.fields).filter(([, field], index) => field.inList ?? index < 4)
   const columns: Column<Row>[] = listed.map(([key, field]) => ({
@@ -77,17 +76,11 @@ export function ResourceScreen({
 
   const exportAll = async () => {
     try {
-      const all: Row[] = []
-      let cursor: string | null = null
-      do {
-        const query: { searchParam?: string; cursor?: string } = {
-          ...(url.busca ? { searchParam: url.busca } : {}),
-          ...(cursor ? { cursor } : {}),
-        }
+      const all = await readAll(async (cursor): Promise<{ rows: Row[]; nextCursor: string | null }> => {
+        const query = { searchParam: url.busca, cursor }
         const page = await call(ops.list, { query }, { long: true, quiet: true })
-        all.push(...(page.items as Row[]))
-        cursor = page.nextCursor
-      } while (cursor && all.length < exportLimit)
+        return { rows: page.items as Row[], nextCursor: page.nextCursor }
+      }, exportLimit)
       const fields = Object.entries(spec.fields)
       download(
         `${spec.name}.csv`,

@@ -5,6 +5,7 @@ import { Keys } from './bits.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { confirm } from './confirm.tsx'
 import css from './form-drawer.module.css'
+import { unsavedWords } from './submit-foot.tsx'
 
 /**
  * The frame of every edit form: head with `avatar`, title and one line, tabs if any, body, and a foot with the number of
@@ -88,9 +89,7 @@ export function FormDrawer(props: {
             {children}
           </form>
           <footer className={css.foot}>
-            <span aria-live="polite">
-              {changed > 0 && (changed === 1 ? '1 alteração não salva' : `${changed} alterações não salvas`)}
-            </span>
+            <span aria-live="polite">{unsavedWords(changed)}</span>
             <Button variant="default" onClick={close}>
               Cancelar
             </Button>

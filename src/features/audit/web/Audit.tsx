@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { call, pages, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
+import { useNextPage } from '#web/resource/use-next-page.ts'
 import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
 import { Pill } from '#web/ui/bits.tsx'
@@ -85,10 +86,7 @@ export function Audit() {
   }
   const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== '')
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
 
   const save = async () => {
     setExported(0)

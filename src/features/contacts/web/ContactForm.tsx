@@ -18,6 +18,7 @@ import { isPhone } from '#web/ui/phone-rule.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { contacts } from '../contract.ts'
 import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
@@ -45,12 +46,11 @@ export function ContactForm(props: {
   })
   const [tab, setTab] = useState<string | null>('data')
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { opened, close } = useOpening(onClose)
   const [other, setOther] = useState<Other | null>(null)
   const [loaded, setLoaded] = useState(false)
   const { values, errors, set, reset } = form
   const contact = row.data
-  useEffect(() => setOpened(true), [])
   useEffect(() => {
     if (!contact || loaded) return // what others change meanwhile does not overwrite what is being written
     const known = valuesOf(contact)
@@ -58,10 +58,6 @@ export function ContactForm(props: {
     reset(known)
     setLoaded(true)
   }, [contact, loaded, reset])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
 
   const tell = (error: unknown) => {
     if (!isApiError(error)) return notify({ tone: 'neg', title: sentence(error) })

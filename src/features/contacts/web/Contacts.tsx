@@ -6,6 +6,7 @@ import { sentence } from '#web/api.ts'
 import { call, pages, queryClient } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { on } from '#web/realtime.ts'
+import { useNextPage } from '#web/resource/use-next-page.ts'
 import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -72,10 +73,7 @@ export function Contacts() {
   const isNarrowed = Boolean(filter.searchParam) || filter.tag.length > 0 || filter.wallet.length > 0
   const clear = () => setUrl({ busca: undefined, etiqueta: undefined, carteira: undefined })
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const may = useMay()
 
   const save = async () => {

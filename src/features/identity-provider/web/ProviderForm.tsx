@@ -1,12 +1,13 @@
-import { Button, PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { PasswordInput, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, mutation } from '#web/client.ts'
-import { plural, t } from '#web/t.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
+import { SubmitFoot } from '#web/ui/submit-foot.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useUnsaved } from '#web/unsaved.ts'
 import { identityProvider, type Provider, providerForm } from '../contract.ts'
@@ -111,10 +112,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
           {test.error && <Notice tone="neg">{sentence(test.error)}</Notice>}
         </div>
       </Card>
-      <div className={css.foot}>
-        <Button type="submit" loading={save.isPending}>
-          {t('Salvar')}
-        </Button>
+      <SubmitFoot changed={changed.length} busy={save.isPending}>
         <BusyButton
           variant="default"
           type="button"
@@ -124,10 +122,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
         >
           {t('Testar o emissor')}
         </BusyButton>
-        <span aria-live="polite">
-          {changed.length > 0 && plural(changed.length, 'alteração não salva', 'alterações não salvas')}
-        </span>
-      </div>
+      </SubmitFoot>
     </form>
   )
 }

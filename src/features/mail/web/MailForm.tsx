@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '#web/api.ts'
 import { mutation } from '#web/client.ts'
@@ -6,6 +6,7 @@ import { t } from '#web/t.ts'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
+import { SubmitFoot } from '#web/ui/submit-foot.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useUnsaved } from '#web/unsaved.ts'
 import { type companyMail, type MailSettings, mailForm } from '../contract.ts'
@@ -140,17 +141,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
           {t('Os links nos e-mails abrem em {address}', { address: settings.address })}
           {isHere(settings.address) && t(', que só existe nesta máquina. Defina PUBLIC_URL ao iniciar o Guichê.')}
         </p>
-        <div className={css.foot}>
-          <Button type="submit" loading={save.isPending}>
-            {t('Salvar')}
-          </Button>
-          <span aria-live="polite">
-            {changed.length > 0 &&
-              (changed.length === 1
-                ? t('1 alteração não salva')
-                : t('{n} alterações não salvas', { n: changed.length }))}
-          </span>
-        </div>
+        <SubmitFoot changed={changed.length} busy={save.isPending} />
       </form>
       <TestMail operations={operations} isReady={settings.smtp === 'enabled' && changed.length === 0} />
     </div>

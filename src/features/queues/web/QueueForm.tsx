@@ -13,6 +13,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { type FieldErrors, useForm } from '#web/ui/use-form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { queueForm, queues } from '../contract.ts'
 import { usePeople } from './choices.ts'
 
@@ -59,20 +60,15 @@ export function QueueForm(props: {
   const people = usePeople()
   const form = useForm<Values>(empty)
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { opened, close } = useOpening(onClose)
   const [loaded, setLoaded] = useState(false)
   const { values, errors, set, reset } = form
   const queue = row.data
-  useEffect(() => setOpened(true), [])
   useEffect(() => {
     if (!queue || loaded) return
     reset(pick(queue, Object.keys(empty)) as Values)
     setLoaded(true)
   }, [queue, loaded, reset])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
 
   const refuse = (found: FieldErrors) => {
     const byField = Object.fromEntries(

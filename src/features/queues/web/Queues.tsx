@@ -6,6 +6,7 @@ import { call, pages, queryClient } from '#web/client.ts'
 import { on } from '#web/realtime.ts'
 import { csv, download } from '#web/resource/csv.ts'
 import { readAll } from '#web/resource/read-all.ts'
+import { useNextPage } from '#web/resource/use-next-page.ts'
 import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
 import { Pill, Stage } from '#web/ui/bits.tsx'
@@ -52,10 +53,7 @@ export function Queues() {
   )
   const rows = list.data?.pages.flatMap((page) => page.items) ?? []
   const first = list.data?.pages[0]
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   const open = (id: number | string, secao?: Section) => setUrl({ id, secao })
 

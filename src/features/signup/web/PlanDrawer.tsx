@@ -10,6 +10,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { type Plan, planForm, plans } from '../contract.ts'
 
 type Fields = Omit<Plan, 'id' | 'tenants'>
@@ -31,15 +32,10 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
   const plan = useQuery({ ...query(plans.get, { params: { id: Number(id) } }), enabled: !isNew, staleTime: 0 })
   const { values, errors, changed, set, reset, check, setErrors } = useForm<Fields>(fresh, planForm)
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(true), [])
+  const { opened, close } = useOpening(onClose)
   useEffect(() => {
     if (plan.data) reset(toFields(plan.data))
   }, [plan.data, reset])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
   const save = async () => {
     if (!check()) return
     setBusy(true)

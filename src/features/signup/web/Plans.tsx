@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { sentence } from '#web/api.ts'
 import { call, mutation, pages } from '#web/client.ts'
 import { formatMoney, formatNumber } from '#web/format.ts'
+import { useNextPage } from '#web/resource/use-next-page.ts'
 import { plural, t } from '#web/t.ts'
 import { Pill } from '#web/ui/bits.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -50,10 +51,7 @@ export function Plans() {
   const rows = list.data?.pages.flatMap((page) => page.plan) ?? []
   const first = list.data?.pages[0]
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const add = () => setUrl({ id: 'novo' })
 
   const remove = async (plan: Plan) => {

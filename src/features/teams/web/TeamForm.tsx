@@ -7,6 +7,7 @@ import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { type FieldErrors, useForm } from '#web/ui/use-form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { type TeamRow, teamForm, teams } from '../contract.ts'
 
 /** The drawer of one team: `id` of the row, or 'novo'; a new one goes on to its people. */
@@ -20,19 +21,14 @@ export function TeamForm(props: {
   const isNew = id === 'novo'
   const form = useForm({ group: '', isActive: true }, teamForm)
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { opened, close } = useOpening(onClose)
   const [loaded, setLoaded] = useState(false)
   const { values, errors, set, reset } = form
-  useEffect(() => setOpened(true), [])
   useEffect(() => {
     if (!team || loaded) return
     reset({ group: team.group, isActive: team.isActive })
     setLoaded(true)
   }, [team, loaded, reset])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
   const save = async () => {
     if (!form.check()) return
     setBusy(true)

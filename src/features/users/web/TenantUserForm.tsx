@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Profile } from '#domain/access/profiles.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -10,6 +10,7 @@ import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { type FieldErrors, useForm } from '#web/ui/use-form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { type TenantUser, userTenants } from '../user-tenants.ts'
 import { AccountFields } from './AccountFields.tsx'
 import type { Company } from './companies.ts'
@@ -33,13 +34,8 @@ export function TenantUserForm(props: {
   const form = useForm<FormValues>(user ? valuesOf(user) : emptyValues)
   const [tenantId, setTenantId] = useState(user?.tenantId ?? 0)
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { opened, close } = useOpening(onClose)
   const { values, errors, set, reset } = form
-  useEffect(() => setOpened(true), [])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
   const save = async () => {
     const wrong = checker.safeParse(values).error?.issues ?? []
     const found = Object.fromEntries(wrong.map(({ path, message }) => [String(path[0]), message]))

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
+import { useNextPage } from '#web/resource/use-next-page.ts'
 import { roleNames } from '#web/roles.ts'
 import { viewer } from '#web/session.ts'
 import { plural } from '#web/t.ts'
@@ -82,10 +83,7 @@ export function TenantUsers() {
   const rows = list.data?.pages.flatMap((page) => page.users) ?? []
   const first = list.data?.pages[0]
   const isNarrowed = Boolean(filter.searchParam || filter.tenantId)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
 
   const invite = async ({ id, tenantId, name, email }: TenantUser) => {

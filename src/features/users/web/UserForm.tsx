@@ -15,6 +15,7 @@ import { notify } from '#web/ui/notify.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { type FieldErrors, useForm } from '#web/ui/use-form.ts'
+import { useOpening } from '#web/ui/use-opening.ts'
 import { users } from '../contract.ts'
 import { AccountFields } from './AccountFields.tsx'
 import {
@@ -52,20 +53,15 @@ export function UserForm(props: {
   const row = useQuery({ ...query(users.get, { params }), enabled: !isNew, staleTime: 0 })
   const form = useForm<FormValues>(emptyValues, checker)
   const [busy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const { opened, close } = useOpening(onClose)
   const [loaded, setLoaded] = useState(false)
   const { values, errors, set, reset } = form
   const person = row.data
-  useEffect(() => setOpened(true), [])
   useEffect(() => {
     if (!person || loaded) return // what others change meanwhile does not overwrite what is being written
     reset(valuesOf(person))
     setLoaded(true)
   }, [person, loaded, reset])
-  const close = () => {
-    setOpened(false)
-    setTimeout(onClose, 200) // after the drawer has left
-  }
 
   const refuse = (found: FieldErrors) => {
     const byField = Object.fromEntries(

@@ -8,6 +8,7 @@ import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
 import { csv, download } from '#web/resource/csv.ts'
 import { readAll } from '#web/resource/read-all.ts'
+import { useNextPage } from '#web/resource/use-next-page.ts'
 import { roleNames } from '#web/roles.ts'
 import { viewer } from '#web/session.ts'
 import { plural } from '#web/t.ts'
@@ -63,10 +64,7 @@ export function Users() {
   const plan = first?.plan
   const isFull = plan ? plan.used >= plan.max : false
   const isNarrowed = Boolean(filter.searchParam || filter.queueId || filter.profile.length || filter.status !== 'all')
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const onEnd = useNextPage(list)
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   const open = (id: number | string, secao?: Section) => setUrl({ id, secao })
 

@@ -1,4 +1,4 @@
-import { Button, ColorInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
+import { ColorInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useQueueChoices } from '#features/queues/web/index.ts'
@@ -8,6 +8,7 @@ import { t } from '#web/t.ts'
 import { Pair, SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
+import { SubmitFoot } from '#web/ui/submit-foot.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { useUnsaved } from '#web/unsaved.ts'
 import { type WebchatChannel, webchatChannelForm, webchatChannels } from '../contract.ts'
@@ -198,17 +199,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
             </SwitchGroup>
           </div>
         </Card>
-        <div className={css.foot}>
-          <Button type="submit" loading={save.isPending}>
-            {t('Salvar')}
-          </Button>
-          <span aria-live="polite">
-            {changed.length > 0 &&
-              (changed.length === 1
-                ? t('1 alteração não salva')
-                : t('{n} alterações não salvas', { n: changed.length }))}
-          </span>
-        </div>
+        <SubmitFoot changed={changed.length} busy={save.isPending} />
       </form>
       <aside className={css.live}>
         <Card title={t('Experimente')} flush>
