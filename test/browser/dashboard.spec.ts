@@ -26,6 +26,10 @@ test('the panel follows what happens, and its numbers lead to their rows', { tag
   )
   await expect(page.getByRole('link', { name: /^Vendas/ })).toContainText('0 em atendimento · 1 pendente')
   await expect(page.getByRole('link', { name: 'livre' })).toBeVisible()
+  await page.getByRole('button', { name: 'Em anel' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Em anel' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Vendas' })).toHaveText('Vendas1 100%')
 
   await ask('PUT', `/tickets/${waits}`, { status: 'open', userId: admin.id })
   await expect(figure(page, 'Pendentes')).toHaveText('Pendentes0')

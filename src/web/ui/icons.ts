@@ -24,6 +24,8 @@ export {
   IconBrandWhatsapp as WhatsappIcon,
   IconCalendar as CalendarIcon,
   IconCalendarTime as HoursIcon,
+  IconChartBar as BarsIcon,
+  IconChartDonut as DonutIcon,
   IconCheck as CheckIcon,
   IconChecks as DoubleCheckIcon,
   IconChevronDown as ChevronDownIcon,

@@ -2,34 +2,16 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sentence } from '#web/api.ts'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
-import { plural } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Card, Page, PageHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { LiveFigures } from '../contract.ts'
+import { ByQueue } from './by-queue.tsx'
 import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
-
-type Filter = Record<string, string | number | boolean>
-
-/** A way into the attendance list with a filter. */
-function Rows({
-  filter,
-  className,
-  children,
-}: {
-  filter: Filter
-  className?: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <Link to={'/atendimento/chats/' as never} search={filter as never} className={className}>
-      {children}
-    </Link>
-  )
-}
+import { type Filter, Rows } from './rows.tsx'
 
 function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn'; filter: Filter }) {
   const { label, value, note, tone, filter } = props
@@ -100,47 +82,6 @@ function Figures({ figures }: { figures: LiveFigures }) {
   )
 }
 
-function ByQueue({ queues }: { queues: LiveFigures['queues'] }) {
-  const most = Math.max(1, ...queues.map((queue) => queue.open + queue.pending))
-  const total = queues.reduce((sum, queue) => sum + queue.open + queue.pending, 0)
-  if (queues.length === 0) return <p className={css.none}>Nenhuma conversa aberta ou pendente.</p>
-  return (
-    <ul className={css.bars}>
-      {queues.map((queue) => {
-        const count = queue.open + queue.pending
-        const name = queue.name ?? 'Sem fila'
-        const content = (
-          <>
-            <span className={css.barHead}>
-              <span className="g-cut">{name}</span>
-              <span className="g-num">
-                <b>{formatNumber(count)}</b> {Math.round((100 * count) / total)}%
-              </span>
-            </span>
-            <span className={css.track}>
-              <i style={{ width: `${(100 * count) / most}%` }} />
-            </span>
-            <small>
-              {formatNumber(queue.open)} em atendimento · {plural(queue.pending, 'pendente', 'pendentes')}
-            </small>
-          </>
-        )
-        return (
-          <li key={queue.id ?? 'none'}>
-            {queue.id === null ? (
-              <div className={css.bar}>{content}</div>
-            ) : (
-              <Rows filter={{ tab: queue.open > 0 ? 'open' : 'pending', queuesIds: queue.id }} className={css.bar}>
-                {content}
-              </Rows>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
 function Online({ figures }: { figures: LiveFigures }) {
   const { online, onlineCount } = figures
   if (onlineCount === 0) return <p className={css.none}>Ninguém está online agora.</p>
@@ -180,9 +121,7 @@ export function Dashboard() {
         <>
           <Figures figures={data} />
           <div className={css.panels}>
-            <Card title="Por fila">
-              <ByQueue queues={data.queues} />
-            </Card>
+            <ByQueue queues={data.queues} />
             <Card title="Equipe online" actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}>
               <Online figures={data} />
             </Card>

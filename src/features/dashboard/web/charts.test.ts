@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chartOf, keepChart, partsOf } from './charts.ts'
+
+describe('a panel’s chart', () => {
+  const values = new Map<string, string>()
+  beforeEach(() => {
+    values.clear()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => values.set(key, value),
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is its own until another is chosen, and each panel’s is kept', () => {
+    expect(chartOf('queue', 'bar')).toBe('bar')
+    keepChart('queue', 'donut')
+    keepChart('channel', 'bar')
+    expect([chartOf('queue', 'bar'), chartOf('channel', 'donut')]).toEqual(['donut', 'bar'])
+    keepChart('queue', 'bar')
+    expect(values.get('dashboardChartPanels')).toBe('[{"key":"channel","chart":"bar"},{"key":"queue","chart":"bar"}]')
+  })
+
+  it.each(['[]', 'null', '{"queue":"donut"}', '[null]', '[{"key":"queue","chart":"radar"}]', 'x'])(
+    'is its own when %s is stored',
+    (text) => {
+      values.set('dashboardChartPanels', text)
+      expect(chartOf('queue', 'bar')).toBe('bar')
+    },
+  )
+})
+
+describe('the parts of a ring', () => {
+  it.each([
+    [[], []],
+    [[0, 0], []],
+    [[3], [3]],
+    [
+      [1, 3],
+      [3, 1],
+    ],
+    [
+      [1, 2, 3, 4, 5],
+      [5, 4, 3, 2, 1],
+    ],
+    [
+      [1, 2, 3, 4, 5, 6],
+      [6, 5, 4, 3, 3],
+    ],
+  ])('of %j are %j', (counts, parts) => {
+    const made = partsOf(counts, (count) => count)
+    expect(made.map((part) => part.count)).toEqual(parts)
+    for (const [index, part] of made.entries()) {
+      const before = parts.slice(0, index).reduce((sum, count) => sum + count, 0)
+      const total = parts.reduce((sum, count) => sum + count, 0)
+      expect([part.from, part.share]).toEqual([before / total, part.count / total])
+    }
+  })
+})
