@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { make } from '#test/make.ts'
@@ -44,7 +46,7 @@ const env = (extra: Record<string, string>) => ({
 const run = (script: string, extra: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, script)], {
     env: env(extra),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
 
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
@@ -58,6 +60,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   let child: { process: ChildProcess; address: string } | null = null
   let deaths = 0
   let armed = false
+  let ended: Error | null = null
 
   const start = async (crashAt: string) => {
     const next = await startChild({
@@ -71,14 +74,19 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       if (armed) deaths++
     }
     // What it takes up again at start may kill it before it listens.
-    if (next.process.signalCode !== null) return died()
-    child = next
-    next.process.once('exit', died)
+    if (next.address === null) return died()
+    child = { process: next.process, address: next.address }
+    next.process.once('exit', (code) => {
+      // Only a kill is a death: a product that ends with an error would go on like this for ever.
+      if (code !== null) ended = new Error(`refused: the product ended with ${code}`)
+      died()
+    })
   }
   // As a provider or a browser does: again, until it is answered.
   const insist = async (path: string, init: RequestInit) => {
     const end = Date.now() + 90_000
     for (;;) {
+      if (ended) throw ended
       if (Date.now() > end) throw new Error(`refused: no answer from ${path}`)
       if (!child) await start(armed && deaths < times && point !== 'after the 200' ? point : '')
       try {
@@ -88,6 +96,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       } catch (error) {
         if ((error as Error).message.startsWith('refused')) throw error
       }
+      await setTimeout(20)
     }
   }
   const json = (body: unknown, headers = {}) => ({
@@ -157,20 +166,34 @@ async function prepare(databaseUrl: string) {
   return { tenantId, connectionId, token }
 }
 
-async function startChild(extra: Record<string, string>): Promise<{ process: ChildProcess; address: string }> {
+/**
+ * The product as a process of its own; `address` is null when it was killed before it listened. One that ends on its own
+ * accord, or does not listen within half a minute, is an error with its last words: it would never start.
+ */
+export async function startChild(
+  extra: Record<string, string>,
+): Promise<{ process: ChildProcess; address: string | null }> {
   const child = run('child.ts', extra)
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk
-      const match = /listening (\S+)/.exec(said)
-      if (match) resolve(match[1]!)
+  const said = lastWords(child)
+  const timeout = AbortSignal.timeout(30_000)
+  while (child.exitCode === null && child.signalCode === null) {
+    const address = /listening (\S+)/.exec(said())?.[1]
+    if (address) return { process: child, address }
+    if (timeout.aborted) child.kill('SIGKILL')
+    await setTimeout(5)
+  }
+  if (child.signalCode === 'SIGKILL' && !timeout.aborted) return { process: child, address: null }
+  throw new Error(`the product did not start (${child.exitCode ?? child.signalCode}): ${said()}`)
+}
+
+/** The end of what a process says, whatever it says after: listening on also keeps it from waiting for a reader. */
+function lastWords(child: ChildProcess): () => string {
+  let said = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-4000)
     })
-    // Recovery may reach the point before it listens: then there was a death, and the next start goes on.
-    child.once('exit', () => resolve('http://127.0.0.1:9'))
-    setTimeout(() => reject(new Error('the product did not start')), 30_000).unref()
-  })
-  return { process: child, address }
+  return () => said
 }
 
 async function stop(child: { process: ChildProcess } | null): Promise<void> {
@@ -286,14 +309,17 @@ export async function crashMigration(times: number): Promise<{ deaths: number; t
         .catch(() => {}),
     )
     const child = run('migrate-child.ts', { DATABASE_URL: url.href })
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    await new Promise((resolve) => child.stdout!.once('data', resolve))
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 220))
+    const said = lastWords(child)
+    const gone = once(child, 'exit')
+    await Promise.race([once(child.stdout!, 'data'), gone])
+    await setTimeout(Math.random() * 220)
     if (child.kill('SIGKILL')) deaths++
+    else if (child.exitCode !== 0) throw new Error(`the migration did not start: ${said()}`)
     await gone
     const last = run('migrate-child.ts', { DATABASE_URL: url.href })
-    const code = await new Promise((resolve) => last.once('exit', resolve))
-    if (code !== 0) throw new Error(`the migration could not go on after death ${deaths}`)
+    const lastSaid = lastWords(last)
+    const [code] = await once(last, 'exit')
+    if (code !== 0) throw new Error(`the migration could not go on after death ${deaths}: ${lastSaid()}`)
   }
   return { deaths, types: await generateTypes(url.href) }
 }
