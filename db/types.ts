@@ -399,6 +399,9 @@ export interface Tenants {
   updated_at: Generated<Timestamp>
   plan_id: Generated<number | null>
   trial_ends_at: Generated<Timestamp | null>
+  domains: Generated<string[]>
+  allowed_channels: Generated<string[] | null>
+  trial_started_at: Generated<Timestamp | null>
 }
 
 export interface TicketGroupUsers {

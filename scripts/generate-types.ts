@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   float8: 'number',
   bool: 'boolean',
   text: 'string',
+  _text: 'string[]',
   varchar: 'string',
   uuid: 'string',
   numeric: 'string',
