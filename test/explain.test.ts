@@ -91,6 +91,7 @@ const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',
   tenantStatus: 'active',
+  features: [],
 })
 
 const actor = (profile: Actor['profile'], queueIds: readonly number[] = []): Actor => ({

@@ -1,4 +1,5 @@
 import type { Permission } from '#domain/access/permissions.ts'
+import type { Feature } from '#domain/access/plan.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 
 /** The groups of the settings screen, in their order. */
@@ -390,6 +391,8 @@ export type TenantSettings = {
   readonly timezone: string
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'
+  /** What the company's plan includes. */
+  readonly features: readonly Feature[]
 }
 
 /** Whether a switch is on. */

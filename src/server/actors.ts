@@ -1,5 +1,6 @@
 import type { MenuVisibility } from '#domain/access/menu.ts'
-import { can, type Permission, type Permitted } from '#domain/access/permissions.ts'
+import { type Permission, type Permitted, refusalCode } from '#domain/access/permissions.ts'
+import { featuresOf } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
@@ -79,7 +80,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
     const keys = Object.keys(settingsRegistry) as SettingKey[]
     const about = await tenant
       .selectFrom('tenants')
-      .select(['name', 'timezone', 'status', 'owner_id'])
+      .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels'])
       .executeTakeFirstOrThrow()
     // Who left, or is away, is given nothing.
     const owner = await tenant
@@ -109,6 +110,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       timezone: about.timezone,
       tenantName: about.name,
       tenantStatus: about.status as TenantSettings['tenantStatus'],
+      features: featuresOf(about.allowed_channels),
     }
   })
 }
@@ -153,8 +155,13 @@ export const permittedOf = (
   menuPermissions,
   menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
+  features: settings.features,
 })
 
 /** Whether this user has the permission now. */
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
-  can(rightsOf(actor, settings).permitted, permission)
+  whyRefused(actor, settings, permission) === null
+
+/** The code with which this user is refused the permission now; null when they have it. */
+export const whyRefused = (actor: Actor, settings: TenantSettings, permission: Permission) =>
+  refusalCode(rightsOf(actor, settings).permitted, permission)

@@ -40,6 +40,12 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   kanban: ['kanban', 'funil'],
 }
 
+/** The route name that hides a screen: the first segment of its path, spelled as the wire has it. */
+export function routeName(path: string): string {
+  const [first = ''] = segments(path)
+  return Object.keys(PATHS).find((name) => pathsOf(name).includes(first)) ?? first
+}
+
 /** Whether a path lies at or below a hidden route, by whole segments: `massa` hides `/massa/texto`, never `/massagista`. */
 export function isRouteHidden(visibility: MenuVisibility, path: string): boolean {
   const asked = segments(path)

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { can, PERMISSIONS, type Permission, type Permitted, permissionsOf, whyHidden, whyNot } from './permissions.ts'
+import {
+  can,
+  PERMISSIONS,
+  type Permission,
+  type Permitted,
+  permissionsOf,
+  refusalCode,
+  whyHidden,
+  whyNot,
+} from './permissions.ts'
+import { allFeatures, channelTypes, featuresOf } from './plan.ts'
 import { PROFILES, seesWide } from './profiles.ts'
 
 const names = Object.keys(PERMISSIONS) as Permission[]
@@ -50,9 +60,31 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'user', menuVisibility: { 'home-dashboard': true } }, 'dashboard:read', 'hiddenByTenant'],
   [{ profile: 'superadmin', menuVisibility: { etiquetas: true, filas: true } }, 'tags:write', null],
   [{ profile: 'user', menuVisibility: { etiquetas: true } }, 'tags:write', 'profile'],
+  // What the plan leaves out nobody in the company has, not even who runs the installation.
+  [{ profile: 'admin', features: featuresOf(['webchat']) }, 'webchat:write', null],
+  [{ profile: 'admin', features: featuresOf(['lab']) }, 'webchat:write', 'plan'],
+  [{ profile: 'superadmin', features: featuresOf([]) }, 'webchat:write', 'plan'],
+  [{ profile: 'super', features: featuresOf([]) }, 'webchat:write', 'profile'],
+  [{ profile: 'super', features: featuresOf([]) }, 'lab:use', 'plan'],
+  [{ profile: 'super', features: featuresOf([]) }, 'tags:write', null],
+  [{ profile: 'admin', features: featuresOf([]), menuVisibility: { configuracoes: true } }, 'webchat:write', 'plan'],
 ])('%o %s: %s', (person, permission, reason) => {
   expect(whyNot(person, permission)).toBe(reason)
   expect(can(person, permission)).toBe(reason === null)
+})
+
+test('a plan without a list includes every channel type; a list includes what it names', () => {
+  expect(channelTypes).toEqual(['webchat', 'lab'])
+  expect(featuresOf(null)).toEqual(allFeatures)
+  expect(featuresOf(['webchat', 'telex'])).toEqual(['channel:webchat'])
+  expect(featuresOf([])).toEqual([])
+})
+
+test('who lacks something because of the plan is told so', () => {
+  const without = { profile: 'admin', features: featuresOf([]) } as const
+  expect(refusalCode(without, 'webchat:write')).toBe('ERR_CHANNEL_NOT_ALLOWED')
+  expect(refusalCode({ ...without, profile: 'user' }, 'webchat:write')).toBe('ERR_NO_PERMISSION')
+  expect(refusalCode({ profile: 'admin' }, 'webchat:write')).toBeNull()
 })
 
 test('a screen is hidden by the company or for the person, never from the superadmin', () => {

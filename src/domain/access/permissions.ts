@@ -1,4 +1,5 @@
 import { isRouteHidden, type MenuVisibility } from './menu.ts'
+import { FEATURES, type Feature } from './plan.ts'
 import { type Profile, seesWide } from './profiles.ts'
 
 const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
@@ -14,6 +15,8 @@ export type PermissionSpec = {
   readonly profiles: readonly Profile[]
   /** The screens on which it is used: where all of them are hidden, it is taken away (decision A1). None: others need it. */
   readonly screens?: readonly string[]
+  /** What the company's plan has to include for it. */
+  readonly feature?: Feature
   /** Restricted users lack it: customers' data stays out of their sight (product facts 6.4). */
   readonly unrestricted?: true
   /** Part of the wide view: limited supervisors lack it, support users have it (decisions A3, A13). */
@@ -67,8 +70,18 @@ export const PERMISSIONS = {
   },
   'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMIN, screens: ['/avaliacoes'] },
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
-  'webchat:write': { allows: 'Configurar o WebChat', profiles: ADMIN, screens: ['/configuracoes/webchat'] },
-  'lab:use': { allows: 'Usar o laboratório de canais', profiles: LEADS, screens: ['/laboratorio'] },
+  'webchat:write': {
+    allows: 'Configurar o WebChat',
+    profiles: ADMIN,
+    screens: ['/configuracoes/webchat'],
+    feature: 'channel:webchat',
+  },
+  'lab:use': {
+    allows: 'Usar o laboratório de canais',
+    profiles: LEADS,
+    screens: ['/laboratorio'],
+    feature: 'channel:lab',
+  },
 } as const satisfies Record<string, PermissionSpec>
 
 /** The name of a permission, as contracts and screens ask for it. */
@@ -80,6 +93,8 @@ export type Permitted = {
   readonly isSupport?: boolean
   readonly restrictedUser?: boolean
   readonly supervisorsLimited?: boolean
+  /** What the company's plan includes; left out: everything. */
+  readonly features?: readonly Feature[]
   /** What the superadmin hides in the whole company. */
   readonly menuVisibility?: MenuVisibility
   /** What is hidden for this person (true = hidden, as above). */
@@ -87,20 +102,32 @@ export type Permitted = {
 }
 
 /** Why somebody lacks a permission. */
-export type Refusal = 'profile' | 'supervisorsLimited' | 'restricted' | 'hiddenByTenant' | 'hiddenForPerson'
+export type Refusal = 'profile' | 'plan' | 'supervisorsLimited' | 'restricted' | 'hiddenByTenant' | 'hiddenForPerson'
 
 /** Whether the person has the permission. */
 export const can = (person: Permitted, permission: Permission): boolean => whyNot(person, permission) === null
 
 /** The first reason for which the person lacks the permission; null when they have it. */
 export function whyNot(person: Permitted, permission: Permission): Refusal | null {
-  const { profiles, screens = [], unrestricted, wide }: PermissionSpec = PERMISSIONS[permission]
+  const { profiles, screens = [], feature, unrestricted, wide }: PermissionSpec = PERMISSIONS[permission]
   if (wide ? !mayBeWide(person, profiles) : !profiles.includes(person.profile)) return 'profile'
+  if (feature && person.features?.includes(feature) === false) return 'plan'
   if (wide && !seesWide(person, person.supervisorsLimited ?? false)) return 'supervisorsLimited'
   if (unrestricted && person.restrictedUser) return 'restricted'
   const hidden = screens.map((screen) => whyHidden(person, screen))
   if (hidden.length === 0 || hidden.includes(null)) return null
   return hidden.includes('hiddenForPerson') ? 'hiddenForPerson' : 'hiddenByTenant'
+}
+
+/** The code with which the person is refused the permission; null when they have it. */
+export function refusalCode(
+  person: Permitted,
+  permission: Permission,
+): 'ERR_NO_PERMISSION' | (typeof FEATURES)[Feature]['refusal'] | null {
+  const reason = whyNot(person, permission)
+  const { feature }: PermissionSpec = PERMISSIONS[permission]
+  if (reason === 'plan' && feature) return FEATURES[feature].refusal
+  return reason && 'ERR_NO_PERMISSION'
 }
 
 /** Why a path is hidden from the person's menu; null when it is not. Nothing is hidden from the superadmin. */

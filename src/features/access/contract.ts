@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { allFeatures } from '#domain/access/plan.ts'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { contract } from '#kit/contract.ts'
 import { id, idParams } from '#kit/fields.ts'
@@ -25,7 +26,7 @@ const standing = z.object(standingFields)
 /** What the browser is told of a person, on its way out. */
 export type Standing = z.input<typeof standing>
 
-const refusal = z.enum(['profile', 'supervisorsLimited', 'restricted', 'hiddenByTenant', 'hiddenForPerson'])
+const refusal = z.enum(['profile', 'plan', 'supervisorsLimited', 'restricted', 'hiddenByTenant', 'hiddenForPerson'])
 
 const userAccess = z.object({
   user: z.object({ id: z.number().int(), name: z.string() }),
@@ -35,6 +36,8 @@ const userAccess = z.object({
     isSupport: z.boolean(),
     restrictedUser: z.boolean(),
     supervisorsLimited: z.boolean(),
+    /** What the company's plan includes. */
+    features: z.array(z.enum(allFeatures)),
     menuVisibility: menu,
     menuPermissions: menu,
   }),

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Permission } from '#domain/access/permissions.ts'
 import type { Operation } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
-import { type Actor, may } from '../actors.ts'
+import { whyRefused } from '../actors.ts'
 import { reading, unit } from '../context.ts'
 import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
@@ -58,9 +57,11 @@ async function run(
   const { tenantId } = actor
   const log = op.audit ? audited(platform, op, { actor, claims, info }) : null
   await platform.limits.use('api', `${tenantId}:${actor.id}`)
-  if (op.can !== 'session' && !(await isPermitted(platform, actor, op.can))) {
-    await log?.refused({ params: request.params }, 'ERR_NO_PERMISSION')
-    fail('ERR_NO_PERMISSION')
+  const settings = await platform.settings.get(String(tenantId))
+  const refusal = op.can === 'session' ? null : whyRefused(actor, settings, op.can)
+  if (refusal) {
+    await log?.refused({ params: request.params }, refusal)
+    fail(refusal)
   }
   const shown = (answer: unknown) => shownTo(actor, op.returns, answer)
   const base = { tenantId, user: actor, audit: log?.tell ?? (() => {}) }
@@ -93,10 +94,6 @@ async function run(
   )
   await log?.finish()
   return shown(answer)
-}
-
-async function isPermitted(platform: Platform, actor: Actor, permission: Permission): Promise<boolean> {
-  return may(actor, await platform.settings.get(String(actor.tenantId)), permission)
 }
 
 const input = (op: Operation, request: FastifyRequest, body: unknown = request.body ?? {}) => ({

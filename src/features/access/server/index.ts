@@ -18,7 +18,7 @@ const routes = implement(access, {
     const person = permittedOf(actor, ctx.settings)
     return {
       user: { id: actor.id, name: actor.name },
-      person,
+      person: { ...person, features: [...person.features] },
       queues: await queuesOf(ctx.db, actor.queueIds),
       permissions: (Object.keys(PERMISSIONS) as Permission[]).map((permission) => ({
         permission,

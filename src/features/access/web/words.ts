@@ -14,6 +14,7 @@ export const profileNames: Readonly<Record<Profile, string>> = {
 /** Why somebody lacks something. */
 export const refusals: Readonly<Record<Refusal, string>> = {
   profile: t('O perfil não inclui'),
+  plan: t('O plano da empresa não inclui'),
   supervisorsLimited: t('A empresa limita os supervisores'),
   restricted: t('É um usuário restrito'),
   hiddenByTenant: t('Escondido na empresa'),
