@@ -404,6 +404,24 @@ export interface Tenants {
   trial_started_at: Generated<Timestamp | null>
 }
 
+export interface TicketEvaluations {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  ticket_id: number
+  contact_id: number
+  connection_id: number
+  conversation_key: string
+  user_id: Generated<number | null>
+  queue_id: Generated<number | null>
+  closed_at: Timestamp
+  status: Generated<string>
+  evaluation: Generated<number | null>
+  attempts: Generated<number>
+  asked_at: Timestamp
+  expires_at: Timestamp
+  answered_at: Generated<Timestamp | null>
+}
+
 export interface TicketGroupUsers {
   tenant_id: number
   ticket_id: number
@@ -545,6 +563,7 @@ export interface DB {
   team_members: TeamMembers
   teams: Teams
   tenants: Tenants
+  ticket_evaluations: TicketEvaluations
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
   ticket_tags: TicketTags

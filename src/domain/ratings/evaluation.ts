@@ -1,0 +1,67 @@
+import type { Reading } from './answer.ts'
+
+/** Where an evaluation stands; `left`: the customer wrote about something else, or the question was put anew. */
+export const EVALUATION_STATUSES = ['asked', 'answered', 'invalid', 'expired', 'left'] as const
+
+/** One of them. */
+export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]
+
+/** A question put to a customer; times in epoch ms. */
+export type Evaluation = {
+  readonly status: EvaluationStatus
+  readonly evaluation: number | null
+  readonly attempts: number
+  readonly askedAt: number
+  readonly expiresAt: number
+}
+
+/** What a message does: whether it was about the rating (else it is a matter of its own), and what is replied. */
+export type Heard = {
+  readonly isTaken: boolean
+  readonly next: Evaluation
+  readonly reply: 'thanks' | 'error' | 'over' | null
+}
+
+const MOST_ATTEMPTS = 3
+/** A customer's clock may be so far behind ours that the answer seems to come before the question. */
+const CLOCKS_DIFFER_MS = 30_000
+
+/**
+ * A message written at a moment, to a customer's standing evaluation. A rating is taken until the time is over, also a
+ * second one that corrects the first; three attempts that are none end it; whatever is something else is left alone.
+ */
+export function hear(evaluation: Evaluation, reading: Reading, at: number): Heard {
+  const { status, attempts, askedAt, expiresAt } = evaluation
+  const passed = (next: Partial<Evaluation> = {}): Heard => ({
+    isTaken: false,
+    next: { ...evaluation, ...next },
+    reply: null,
+  })
+  if (status !== 'asked' && status !== 'answered') return passed()
+  if (at >= expiresAt) return passed(status === 'asked' ? { status: 'expired' } : {})
+  const isReply = at >= askedAt - CLOCKS_DIFFER_MS
+  if (isReply && reading.kind === 'rating') {
+    const { rating } = reading
+    const isNew = rating !== evaluation.evaluation
+    return {
+      isTaken: true,
+      next: { ...evaluation, status: 'answered', evaluation: rating },
+      reply: isNew ? 'thanks' : null,
+    }
+  }
+  if (status === 'answered') return passed()
+  if (!isReply || reading.kind === 'other') return passed({ status: 'left' })
+  const isOver = attempts + 1 >= MOST_ATTEMPTS
+  return {
+    isTaken: true,
+    next: { ...evaluation, attempts: attempts + 1, status: isOver ? 'invalid' : 'asked' },
+    reply: isOver ? 'over' : 'error',
+  }
+}
+
+/** The mean of ratings given as amounts of 0, 1, … 5; null without any. */
+export function averageOf(amounts: readonly number[]): number | null {
+  const answered = amounts.reduce((sum, amount) => sum + amount, 0)
+  if (answered === 0) return null
+  return amounts.reduce((sum, amount, rating) => sum + amount * rating, 0) / answered
+}
