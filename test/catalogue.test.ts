@@ -351,7 +351,7 @@ describe('as the application', () => {
         `select c.tenant_id from app.search_contacts('zuleica', 10) s join contacts c using (id)`,
       )
       const messages = await app.query(
-        `select m.tenant_id from app.search_messages('orcamento', null, 10) s join messages m using (id)`,
+        `select m.tenant_id from app.search_messages('orcamento', null, null, null, 10) s join messages m using (id)`,
       )
       for (const { rows } of [contacts, messages]) expect(rows.map((row) => Number(row.tenant_id))).toEqual([tenantId])
     }

@@ -182,20 +182,22 @@ export const trailOf = (db: Queryable, messageId: string) =>
     .limit(200)
     .execute()
 
-/** Ids of messages whose text matches, newest first, among tickets that satisfy `visible` (a condition on `t`). */
+/** A message whose text matches; `visible` only if its ticket satisfies what was asked. */
+export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number; visible: boolean }
+
+/** The newest `most` messages before a place (of all, or of one ticket) whose text has the words, newest first. */
 export async function searchMessages(
   db: Queryable,
-  input: { term: string; ticketId: number | null; visible: RawBuilder<unknown>; before: Place | null; limit: number },
-) {
-  const after = input.before
-    ? sql`and (m.timestamp, m.seq) < (${input.before.timestamp}::timestamptz, ${input.before.seq})`
-    : sql``
-  const { rows } = await sql<{ id: string; ticket_id: number; timestamp: Date; seq: number }>`
-    select m.id, m.ticket_id, m.timestamp, m.seq from app.search_messages(${input.term}, ${input.ticketId}, 2000) hit
+  input: { term: string; ticketId: number | null; visible: RawBuilder<SqlBool>; from: Place | null; most: number },
+): Promise<Hit[]> {
+  const { term, ticketId, visible, from, most } = input
+  const place = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
+  const { rows } = await sql<Hit>`
+    select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and exists (
+      select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
+    from app.search_messages(${term}, ${ticketId}, ${place}, ${most}) hit
     join messages m on m.tenant_id = app.tenant() and m.id = hit.id
-    join tickets on tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id
-    where ${input.visible} and not m.is_deleted ${after}
-    order by m.timestamp desc, m.seq desc limit ${input.limit}`.execute(db)
+    order by m.timestamp desc, m.seq desc`.execute(db)
   return rows
 }
 

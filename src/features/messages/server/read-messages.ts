@@ -3,14 +3,7 @@ import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
-import {
-  countMessages,
-  findMessages,
-  type MessageRecord,
-  type Place,
-  pageOfMessages,
-  searchMessages,
-} from './queries.ts'
+import { countMessages, findMessages, type Hit, type Place, pageOfMessages, searchMessages } from './queries.ts'
 import { toWire } from './wire.ts'
 
 const PAGE = 30
@@ -20,8 +13,8 @@ const SHORTEST_SEARCH = 3
 
 type UserCtx = ReadCtx & { user: Actor }
 
-const cursorOf = (row: MessageRecord | undefined): string | null =>
-  row ? encodeCursor([row.timestamp.toISOString(), row.seq]) : null
+const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
+  encodeCursor([timestamp.toISOString(), seq])
 const readCursor = (cursor: string): Place => {
   const [timestamp, seq] = decodeCursor(cursor, 2)
   return { timestamp: String(timestamp), seq: Number(seq) }
@@ -40,7 +33,8 @@ export async function readMessages(
 ) {
   if (query.pageNumber > MOST_PAGES) fail('ERR_PAGE_TOO_FAR')
   const page = await find(ctx, ticketId, query)
-  const first = page.rows[0]
+  const [first] = page.rows
+  const last = page.rows.at(-1)
   // Nothing there: no ticket for this user, or no message at this place.
   if (!first) await requireVisible(ctx, ticketId)
   const count = first ? first.total : await countMessages(ctx.db, ticketId)
@@ -51,8 +45,8 @@ export async function readMessages(
     count: Math.min(count, COUNT_CAP),
     countIsCapped: count > COUNT_CAP,
     hasMore: page.hasOlder,
-    nextCursor: page.hasOlder ? cursorOf(first) : null,
-    newerCursor: page.hasNewer ? cursorOf(page.rows.at(-1)) : null,
+    nextCursor: first && page.hasOlder ? cursorOf(first) : null,
+    newerCursor: last && page.hasNewer ? cursorOf(last) : null,
   }
 }
 
@@ -92,7 +86,10 @@ async function find(
   }
 }
 
-/** Messages that contain the words, newest first, grouped by the tickets that the user may see. */
+/**
+ * Messages that contain the words, newest first, grouped by the tickets that the user may see. Who may see few of them
+ * gets what there is of it among the newest 651, and the cursor with which to go on.
+ */
 export async function searchInMessages(
   ctx: UserCtx,
   query: { searchParam?: string | undefined; ticketId?: number | undefined; cursor?: string | undefined },
@@ -101,14 +98,7 @@ export async function searchInMessages(
   if (term.length < SHORTEST_SEARCH)
     fail('ERR_VALIDATION', { searchParam: `Escreva ao menos ${SHORTEST_SEARCH} letras.` })
   if (query.ticketId) await requireVisible(ctx, query.ticketId)
-  const hits = await searchMessages(ctx.db, {
-    term,
-    ticketId: query.ticketId ?? null,
-    visible: visibleSql(ctx.user, ctx.settings),
-    before: query.cursor ? readCursor(query.cursor) : null,
-    limit: PAGE + 1,
-  })
-  const page = hits.slice(0, PAGE)
+  const { page, next } = await findHits(ctx, term, query.ticketId ?? null, query.cursor)
   const found = new Map(
     (
       await findMessages(
@@ -122,15 +112,33 @@ export async function searchInMessages(
     viewerId: ctx.user.id,
   })
   const byTicket = Map.groupBy(page, (hit) => hit.ticket_id)
-  const last = page.at(-1)
   return {
     tickets: [...byTicket].map(([ticketId, hitsOfTicket]) => ({
       ticket: rows.get(ticketId)!.row,
       messages: hitsOfTicket.map((hit) => toWire(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
     })),
     count: page.length,
-    countIsCapped: hits.length > PAGE,
-    hasMore: hits.length > PAGE,
-    nextCursor: hits.length > PAGE && last ? encodeCursor([last.timestamp.toISOString(), last.seq]) : null,
+    countIsCapped: next !== null,
+    hasMore: next !== null,
+    nextCursor: next,
   }
+}
+
+// The first step is most people's page; the others are for who may see little of what there is.
+const STEPS = [PAGE + 1, 4 * (PAGE + 1), 16 * (PAGE + 1)]
+
+// A page of what may be seen, and the cursor behind which there is more.
+async function findHits(ctx: UserCtx, term: string, ticketId: number | null, cursor: string | undefined) {
+  const visible = visibleSql(ctx.user, ctx.settings)
+  const seen: Hit[] = []
+  let next = cursor ?? null
+  for (const most of STEPS) {
+    const from = next === null ? null : readCursor(next)
+    const hits = await searchMessages(ctx.db, { term, ticketId, visible, from, most })
+    seen.push(...hits.filter((hit) => hit.visible))
+    if (seen.length > PAGE) return { page: seen.slice(0, PAGE), next: cursorOf(seen[PAGE - 1]!) }
+    if (hits.length < most) return { page: seen, next: null }
+    next = cursorOf(hits.at(-1)!)
+  }
+  return { page: seen, next }
 }
