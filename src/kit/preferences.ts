@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { text } from './fields.ts'
 
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe um horário como 22:00.')
+
 /** How somebody likes to work, kept with the account. */
 export const preferences = z.strictObject({
   /** Enter sends and Shift+Enter breaks the line; off, Ctrl+Enter sends. */
@@ -9,6 +11,17 @@ export const preferences = z.strictObject({
   signs: z.boolean(),
   /** What stands behind the name in the signature: “Ana Souza · Vendas”. Empty: the name alone. */
   signature: text(60).refine((value) => !/[*\n]/.test(value), 'Não use asteriscos nem mais de uma linha.'),
+  /** Which sounds are heard, and how loud (0–100). */
+  soundTicket: z.boolean(),
+  soundMessage: z.boolean(),
+  soundMention: z.boolean(),
+  volume: z.number().int().min(0).max(100),
+  /** Neither sound nor notice between two times of the device's day, which may cross midnight. */
+  quiet: z.boolean(),
+  quietFrom: clock,
+  quietTo: clock,
+  /** Notices of the desktop while the product is out of sight, in browsers that were allowed to show them. */
+  notices: z.boolean(),
 })
 
 /** Somebody's preferences. */

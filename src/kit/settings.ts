@@ -194,6 +194,14 @@ export const settingsRegistry = {
     effect: 'Usuários não podem desligar a assinatura nas mensagens.',
     browser: true,
   },
+  notificationSilenced: {
+    kind: 'switch',
+    default: 'enabled',
+    group: 'Atendimento',
+    label: 'Notificações sonoras',
+    effect: 'Atendimentos, mensagens e menções tocam um som; cada um escolhe os seus no perfil.',
+    browser: true,
+  },
   ignoreGroupMsg: {
     kind: 'switch',
     default: 'disabled',

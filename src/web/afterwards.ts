@@ -1,4 +1,5 @@
 import { startClocks } from './clocks.ts'
+import { later } from './features.tsx'
 import { watchIdle } from './idle.ts'
 import { watchReloads } from './reloads.ts'
 import { registerWorker } from './service-worker.ts'
@@ -11,4 +12,5 @@ export const afterwards: readonly BootModule[] = [
   { name: 'idle', start: () => watchIdle() },
   { name: 'reloads', start: watchReloads },
   { name: 'worker', start: registerWorker },
+  ...later.map((load) => ({ name: 'feature', start: async () => (await load())() })),
 ]

@@ -24,3 +24,22 @@ export function useAttention(): readonly Attention[] {
     () => all,
   )
 }
+
+let unread = 0
+const unreadReaders = new Set<() => void>()
+
+/** Says how many conversations of the person have something unread. */
+export function setUnread(count: number): void {
+  if (count === unread) return
+  unread = count
+  for (const tell of unreadReaders) tell()
+}
+
+/** Hears every change of the unread count. */
+export function onUnread(reader: () => void): () => void {
+  unreadReaders.add(reader)
+  return () => unreadReaders.delete(reader)
+}
+
+/** How many conversations of the person have something unread. */
+export const unreadCount = (): number => unread

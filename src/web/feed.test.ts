@@ -17,9 +17,13 @@ const server = (last: () => number, size = 3, oldest = 0) => {
 
 test('what was missed is told before what arrives meanwhile, each once and in order', async () => {
   const told: number[] = []
+  const missed: number[] = []
   const feed = createFeed({
     read: server(() => 8),
-    tell: ({ seq }) => told.push(seq as number),
+    tell: ({ seq }, isMissed) => {
+      told.push(seq as number)
+      if (isMissed) missed.push(seq as number)
+    },
     readAgain: () => expect.unreachable('nothing is lost'),
   })
   feed.startAt(2)
@@ -30,6 +34,7 @@ test('what was missed is told before what arrives meanwhile, each once and in or
   expect(told).toEqual([3])
   await healed
   expect(told).toEqual([3, 4, 5, 6, 7, 8, 9])
+  expect(missed).toEqual([4, 5, 6, 7, 8])
 })
 
 test('what is not kept passes at once and moves no place', async () => {

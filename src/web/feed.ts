@@ -16,7 +16,8 @@ export type FeedPage = {
 export function createFeed(parts: {
   /** A page after a place; null only asks for the newest place. */
   read: (after: number | null) => Promise<FeedPage>
-  tell: (told: Told) => void
+  /** `missed`: it was read after an absence instead of heard. */
+  tell: (told: Told, missed: boolean) => void
   readAgain: () => void
 }) {
   let place: number | null = null
@@ -24,12 +25,12 @@ export function createFeed(parts: {
   let turn: Promise<void> = Promise.resolve()
   let round = 0
 
-  const tell = (told: Told) => {
+  const tell = (told: Told, missed = false) => {
     if (told.seq !== null) {
       if (place !== null && told.seq <= place) return // told already, live or by healing
       place = told.seq
     }
-    parts.tell(told)
+    parts.tell(told, missed)
   }
 
   const healNow = async (own: number) => {
@@ -37,7 +38,7 @@ export function createFeed(parts: {
       for (let more = true; more; ) {
         const page = await parts.read(place)
         if (place === null || page.resync) parts.readAgain()
-        else for (const change of page.changes) tell(change)
+        else for (const change of page.changes) tell(change, true)
         place = Math.max(place ?? 0, page.lastSeq)
         more = page.hasMore && !page.resync
       }

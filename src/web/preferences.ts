@@ -3,24 +3,37 @@ import type { Preferences } from '#kit/preferences.ts'
 import { request } from './api.ts'
 import { store, stored, viewer } from './session.ts'
 
-const usual: Preferences = { enterSends: true, signs: true, signature: '' }
+const usual: Preferences = {
+  enterSends: true,
+  signs: true,
+  signature: '',
+  soundTicket: true,
+  soundMessage: true,
+  soundMention: true,
+  volume: 100,
+  quiet: false,
+  quietFrom: '22:00',
+  quietTo: '07:00',
+  notices: false,
+}
 
 type Kept = { configs?: { preferences?: Partial<Preferences> } | null }
-const read = (): Preferences => ({ ...usual, ...stored<Kept>('usuario')?.configs?.preferences })
+/** How the person likes to work, as this browser last knew it in any of its tabs. */
+export const readPreferences = (): Preferences => ({ ...usual, ...stored<Kept>('usuario')?.configs?.preferences })
 
 let now: Preferences | undefined
 const readers = new Set<() => void>()
 
 /** Takes over the preferences that came with one's own user. */
 export function notePreferences(): void {
-  const next = read()
+  const next = readPreferences()
   if (JSON.stringify(next) === JSON.stringify(now)) return
   now = next
   for (const tell of readers) tell()
 }
 
 const current = (): Preferences => {
-  now ??= read()
+  now ??= readPreferences()
   return now
 }
 

@@ -10,7 +10,7 @@ import { notify } from './ui/notify.tsx'
 /** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
 export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
 
-type Handler = (payload: unknown, type: string) => void
+type Handler = (payload: unknown, missed: boolean) => void
 const tries = 20
 const reopenDelayMs = 1000
 const timeoutMs = 30_000
@@ -39,10 +39,10 @@ export function onLineState(reader: () => void): () => void {
   return () => stateReaders.delete(reader)
 }
 
-/** Hears an event of a contract; the same handler gets it live and when it is healed after an absence. */
-export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>) => void): () => void {
+/** Hears an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
+export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>, missed: boolean) => void): () => void {
   const key = `${event.channel} ${event.type}`
-  const hear: Handler = (payload) => handler(payload as Payload<E>)
+  const hear: Handler = (payload, missed) => handler(payload as Payload<E>, missed)
   handlers.set(key, (handlers.get(key) ?? new Set()).add(hear))
   return () => handlers.get(key)?.delete(hear)
 }
@@ -71,8 +71,8 @@ export function emit(channel: string, payload?: unknown): void {
 
 const feed = createFeed({
   read: (after) => request<FeedPage>('GET', '/changes', { query: { after: after ?? undefined }, quiet: true }),
-  tell({ channel, type, payload }) {
-    for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, type)
+  tell({ channel, type, payload }, missed) {
+    for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, missed)
   },
   readAgain: resync,
 })

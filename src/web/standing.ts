@@ -19,6 +19,12 @@ export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: tol
 /** Whether customers' data is masked for the person. */
 export const isRestricted = (): boolean => told().restrictedUser === true
 
+type Setting = { key: string; value: string }
+
+/** Whether a switch of the tenant is on, as the session keeps it. */
+export const isSettingOn = (key: string): boolean =>
+  (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
+
 const keys = ['profile', 'queues', 'configuracoes', 'menuVisibility', 'whatsappAllowed'] as const
 
 function asText(): string {

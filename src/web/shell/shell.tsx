@@ -1,6 +1,6 @@
 import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { useAttention } from '../attention.ts'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { onUnread, unreadCount } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { bars, screens } from '../features.tsx'
 import { isCancelled, type Place } from '../navigation.ts'
@@ -125,12 +125,12 @@ export function Shell() {
   )
 }
 
-/** “(12) Contatos · Guichê”: what waits, the screen, the product. */
+/** “(12) Contatos · Guichê”: unread conversations, the screen, the product. */
 function useTitle(title: string | undefined): void {
-  const waiting = useAttention().reduce((sum, one) => sum + one.count, 0)
+  const unread = useSyncExternalStore(onUnread, unreadCount)
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title ? `${title} · ` : ''}Guichê`
-  }, [title, waiting])
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Guichê`
+  }, [title, unread])
 }
 
 /** The toast of a login that has just worked. */

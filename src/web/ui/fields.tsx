@@ -15,17 +15,18 @@ export function SwitchGroup({ children }: { children: ReactNode }) {
   return <div className={css.group}>{children}</div>
 }
 
-/** One switch with its name and one line that says what it does; the whole row is the target. */
+/** One switch with its name and one line that says what it does; the whole row is the target, but for a `tool` at its end. */
 export function SwitchRow(props: {
   name: string
   effect?: string
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
+  tool?: ReactNode
 }) {
-  const { name, effect, checked, onChange, disabled } = props
+  const { name, effect, checked, onChange, disabled, tool } = props
   const id = useId()
-  return (
+  const row = (
     <label className={css.row} htmlFor={id}>
       <span>
         {name}
@@ -38,6 +39,13 @@ export function SwitchRow(props: {
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </label>
+  )
+  if (!tool) return row
+  return (
+    <div className={css.tooled}>
+      {row}
+      {tool}
+    </div>
   )
 }
 

@@ -71,6 +71,7 @@ export const toDelta = (ticket: LedgerTicket): z.input<typeof ticketDelta> => ({
   status: ticket.status,
   userId: ticket.user_id,
   queueId: ticket.queue_id,
+  isGroup: ticket.is_group,
   unreadMessages: ticket.unread_messages,
   answered: ticket.answered,
   lastMessage: ticket.last_message,

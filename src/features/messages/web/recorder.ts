@@ -1,3 +1,4 @@
+import { RECORDING, raise } from '#web/alerts/signs.ts'
 import { webmToOgg } from './webm-to-ogg.ts'
 
 /** A recording that is running. */
@@ -25,7 +26,9 @@ export async function startRecording(): Promise<Recording> {
   analyser.fftSize = 256
   context.createMediaStreamSource(stream).connect(analyser)
   const samples = new Uint8Array(analyser.fftSize)
+  const hush = raise(RECORDING)
   const free = () => {
+    hush()
     for (const track of stream.getTracks()) track.stop()
     void context.close().catch(() => {})
   }

@@ -1,3 +1,4 @@
+import { changedOf, raise } from '#web/alerts/signs.ts'
 import { isApiError, tellError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session.ts'
@@ -6,6 +7,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { type TicketDetail, type TicketRow, tickets } from '../contract.ts'
 import { hearRow } from './live.ts'
+import { pathOf } from './place.ts'
 import { changeRow, isDroppedSince, mark, ticketRow } from './store.ts'
 import { keepTicket, rowOf } from './ticket.ts'
 
@@ -14,6 +16,9 @@ type Open = (id: number) => void
 
 /** The ticket in the way of a move, as much of it as this person may know. */
 type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
+
+/** Until then every tab has been told of a change that was made here, and nobody is called for it. */
+const toldWithinMs = 3000
 
 /** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
 async function change(id: number, body: Change, open?: Open): Promise<boolean> {
@@ -28,8 +33,13 @@ async function change(id: number, body: Change, open?: Open): Promise<boolean> {
 
 async function update(id: number, body: Change): Promise<void> {
   const since = mark()
-  const found = await call(tickets.update, { params: { id }, body }, { quiet: true })
-  if (!isDroppedSince(id, since)) take(found)
+  const drop = raise(changedOf(pathOf(id)))
+  try {
+    const found = await call(tickets.update, { params: { id }, body }, { quiet: true })
+    if (!isDroppedSince(id, since)) take(found)
+  } finally {
+    setTimeout(drop, toldWithinMs)
+  }
 }
 
 function take(found: TicketDetail): void {

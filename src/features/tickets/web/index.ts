@@ -4,8 +4,9 @@ import { TicketsIcon } from '#web/ui/icons.ts'
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 
-/** The attendance screen: list, conversation, context. */
+/** The attendance screen: list, conversation, context; and the sounds and notices of what arrives, on every screen. */
 export const ticketsWeb: WebFeature = {
+  later: async () => (await import('./alerts.ts')).startAlerts,
   screens: [
     {
       path: '/atendimento',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
-import { may, ranked } from '#web/standing.ts'
+import { isSettingOn, may, ranked } from '#web/standing.ts'
 import { type TicketRow, tickets } from '../contract.ts'
 import { belongs, type Onlooker } from './belongs.ts'
 import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
@@ -23,12 +23,6 @@ export function setFocused(id: number | null): void {
   focused = id
   for (const one of [before, id]) if (one !== null && one !== undefined) settle(one)
 }
-
-type Setting = { key: string; value: string }
-
-/** Whether a switch of the tenant is on, as the session keeps it. */
-export const isSettingOn = (key: string): boolean =>
-  (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
 
 function onlooker(): Onlooker {
   const { userId } = viewer()

@@ -9,6 +9,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { users } from '../contract.ts'
+import { OwnAlerts } from './OwnAlerts.tsx'
 import { OwnData } from './OwnData.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { OwnPreferences } from './OwnPreferences.tsx'
@@ -27,6 +28,7 @@ export function Profile() {
           <div>
             <OwnData person={own.data} />
             <OwnPreferences name={own.data.name} />
+            <OwnAlerts />
             <OwnPassword />
           </div>
           <div>

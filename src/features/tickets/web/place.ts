@@ -1,0 +1,14 @@
+import type { TicketDelta } from '../contract.ts'
+
+/** Where a ticket stands for a person: theirs, free in a queue (or in none), or with others or closed (null). */
+export type Place = string | null
+
+/** The address of a ticket's conversation. */
+export const pathOf = (ticketId: number): string => `/atendimento/${ticketId}`
+
+/** Where a ticket stands for a person. A group counts only when it is the person's own. */
+export function placeOf(ticket: TicketDelta, me: number): Place {
+  if (ticket.status === 'closed') return null
+  if (ticket.userId === me) return 'mine'
+  return ticket.status === 'pending' && ticket.userId === null && !ticket.isGroup ? `queue ${ticket.queueId}` : null
+}

@@ -1,0 +1,85 @@
+import { setUnread } from '#web/attention.ts'
+import { call } from '#web/client.ts'
+import { viewer } from '#web/session.ts'
+import { may } from '#web/standing.ts'
+import { type TicketDelta, tickets } from '../contract.ts'
+import { type Place, placeOf } from './place.ts'
+
+const known = new Map<number, { place: Place; isUnread: boolean }>()
+const touched = new Set<number>()
+let round = 0
+let isDue = false
+
+const settleMs = 300
+const mostPages = 4
+
+/** Takes in what was told of a ticket; answers where it stood before, undefined when this tab had not heard of it. */
+export function noteTicket(ticket: TicketDelta): Place | undefined {
+  const before = known.get(ticket.id)
+  touched.add(ticket.id)
+  keep(ticket)
+  return before?.place
+}
+
+/** Takes in that a ticket left the person's sight. */
+export function noteGone(id: number): void {
+  touched.add(id)
+  known.delete(id)
+  countSoon()
+}
+
+/** Whether a ticket waits to be read by the person. */
+export const isUnread = (id: number): boolean => known.get(id)?.isUnread ?? false
+
+/**
+ * Reads which conversations of the person have something unread: their own, and the free ones that they see. From then on
+ * events keep the count; a page more of either is not looked for than a title can show.
+ */
+export async function readUnread(): Promise<void> {
+  if (!may('tickets:read')) return
+  round += 1
+  const own = round
+  touched.clear()
+  const found = [
+    ...(await readAll({ scope: 'mine' })),
+    ...(await readAll({ tab: 'pending', isGroup: false, isNotAssignedUser: true })),
+  ]
+  if (own !== round) return
+  for (const id of [...known.keys()]) if (!touched.has(id)) known.delete(id)
+  for (const ticket of found) if (!touched.has(ticket.id)) keep(ticket)
+  countSoon()
+}
+
+type Asked = { scope: 'mine' } | { tab: 'pending'; isGroup: false; isNotAssignedUser: true }
+
+async function readAll(asked: Asked): Promise<TicketDelta[]> {
+  const found: TicketDelta[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages && (page === 0 || cursor); page++) {
+    const query = { ...asked, withUnreadMessages: true, ...(cursor ? { cursor } : {}) }
+    const answer: Awaited<ReturnType<typeof call<typeof tickets.list>>> = await call(
+      tickets.list,
+      { query },
+      { quiet: true },
+    )
+    found.push(...answer.tickets)
+    cursor = answer.nextCursor
+  }
+  return found
+}
+
+function keep(ticket: TicketDelta): void {
+  const place = placeOf(ticket, viewer().userId)
+  known.set(ticket.id, { place, isUnread: place !== null && ticket.unreadMessages > 0 })
+  countSoon()
+}
+
+// What is read as it arrives is not counted: the title would flicker with every message of an open conversation.
+function countSoon(): void {
+  if (isDue) return
+  isDue = true
+  setTimeout(() => {
+    isDue = false
+    setUnread([...known.values()].filter((one) => one.isUnread).length)
+  }, settleMs)
+}

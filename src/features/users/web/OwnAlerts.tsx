@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Preferences } from '#kit/preferences.ts'
+import { askForNotices, noticeState } from '#web/alerts/notices.ts'
+import { play, unlock } from '#web/alerts/sounds.ts'
+import { SOUNDS, type Sound } from '#web/alerts/tones.ts'
+import { tellError } from '#web/api.ts'
+import { savePreferences, usePreferences } from '#web/preferences.ts'
+import { isSettingOn, useMay } from '#web/standing.ts'
+import { Notice, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { PlayIcon } from '#web/ui/icons.ts'
+import { Card } from '#web/ui/page.tsx'
+import css from './profile.module.css'
+import { QuietHours } from './QuietHours.tsx'
+
+type Keep = (change: Partial<Preferences>) => void
+
+const words = {
+  ticket: {
+    key: 'soundTicket',
+    name: 'Atendimento novo',
+    effect: 'Chega a uma fila que você vê, ou passa a ser seu.',
+  },
+  message: { key: 'soundMessage', name: 'Mensagem', effect: 'De clientes em atendimentos seus.' },
+  mention: { key: 'soundMention', name: 'Menção', effect: 'Uma nota interna com o seu nome.' },
+} as const satisfies Record<Sound, { key: keyof Preferences; name: string; effect: string }>
+
+/** What one hears and sees of arrivals; every change counts at once, on every device. */
+export function OwnAlerts() {
+  useMay() // drawn again when the company's settings change
+  const preferences = usePreferences()
+  const keep: Keep = (change) => void savePreferences(change).catch(tellError)
+  return (
+    <Card title="Sons e avisos">
+      <div className={css.fields}>
+        {!isSettingOn('notificationSilenced') && (
+          <Notice tone="info">A empresa desligou as notificações sonoras.</Notice>
+        )}
+        <SwitchGroup>
+          {SOUNDS.map((sound) => {
+            const { key, name, effect } = words[sound]
+            return (
+              <SwitchRow
+                key={sound}
+                name={name}
+                effect={effect}
+                checked={preferences[key]}
+                onChange={(next) => keep({ [key]: next })}
+                tool={<Listen sound={sound} volume={preferences.volume} />}
+              />
+            )
+          })}
+        </SwitchGroup>
+        <Volume saved={preferences.volume} keep={keep} />
+        <QuietHours preferences={preferences} keep={keep} />
+        <DesktopNotices isWanted={preferences.notices} keep={keep} />
+      </div>
+    </Card>
+  )
+}
+
+function hearNow(sound: Sound, volume: number): void {
+  unlock()
+  void play(sound, volume)
+}
+
+function Listen({ sound, volume }: { sound: Sound; volume: number }) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<PlayIcon size={14} />}
+      onClick={() => hearNow(sound, volume)}
+      aria-label={`Ouvir: ${words[sound].name}`}
+    >
+      Ouvir
+    </Button>
+  )
+}
+
+/** The loudness of all sounds; letting go keeps it and lets it be heard. */
+function Volume({ saved, keep }: { saved: number; keep: Keep }) {
+  const [moving, setMoving] = useState<number>()
+  const volume = moving ?? saved
+  const letGo = () => {
+    if (moving === undefined) return
+    setMoving(undefined)
+    if (moving === saved) return
+    keep({ volume: moving })
+    hearNow('message', moving)
+  }
+  return (
+    <label className={css.volume}>
+      <span>Volume</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={volume}
+        aria-valuetext={`${volume}%`}
+        onChange={(event) => setMoving(event.currentTarget.valueAsNumber)}
+        onPointerUp={letGo}
+        onKeyUp={letGo}
+        onBlur={letGo}
+      />
+      <output>{volume}%</output>
+    </label>
+  )
+}
+
+const refusals = {
+  denied:
+    'Este navegador bloqueou os avisos deste endereço. Clique no ícone à esquerda do endereço, permita “Notificações” e ligue de novo.',
+  default: 'Este navegador ainda não foi autorizado: ligue e responda “Permitir” quando ele perguntar.',
+}
+
+/** Notices outside of the page; the browser is asked by this switch alone. */
+function DesktopNotices({ isWanted, keep }: { isWanted: boolean; keep: Keep }) {
+  const [state, setState] = useState(noticeState)
+  const [isAsked, setAsked] = useState(false)
+  const turn = async (next: boolean) => {
+    if (!next) return keep({ notices: false })
+    const now = await askForNotices()
+    setState(now)
+    setAsked(true)
+    if (now === 'granted') keep({ notices: true })
+  }
+  const refusal = state === 'denied' || state === 'default' ? refusals[state] : undefined
+  return (
+    <>
+      <SwitchGroup>
+        <SwitchRow
+          name="Avisos na área de trabalho"
+          effect={
+            state === 'none'
+              ? 'Este navegador só mostra avisos em endereços https.'
+              : 'Nome e mensagem, quando o Guichê não está à vista; um clique abre a conversa.'
+          }
+          disabled={state === 'none'}
+          checked={isWanted && state === 'granted'}
+          onChange={(next) => void turn(next)}
+        />
+      </SwitchGroup>
+      {refusal && (isAsked || isWanted) && <Notice tone="warn">{refusal}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+const role = 'guiche-alerts'
+
+let isMine = false
+let waiting: AbortController | undefined
+const readers = new Set<() => void>()
+
+/** Whether this tab is the one that sounds and notifies (decision B24). */
+export const isElected = (): boolean => isMine
+
+/** Hears that this tab has been elected. */
+export function onElected(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+/** Stands for election: the first tab holds the role until it closes or another takes it over. */
+export function stand(): void {
+  waiting = new AbortController()
+  if (navigator.locks) ask({ signal: waiting.signal })
+  else win() // plain http outside localhost: every tab speaks for itself
+}
+
+/** Takes the role from the tab that has it: this one was touched, so it may sound. */
+export function takeOver(): void {
+  if (isMine || !navigator.locks) return
+  waiting?.abort()
+  ask({ steal: true })
+}
+
+function win(): void {
+  isMine = true
+  for (const tell of readers) tell()
+}
+
+function ask(options: LockOptions): void {
+  const hold = () => {
+    win()
+    return new Promise<never>(() => {})
+  }
+  navigator.locks.request(role, options, hold).catch(() => {
+    isMine = false
+    if (!options.signal?.aborted) stand() // another tab took over
+  })
+}

@@ -1,0 +1,23 @@
+import { router } from '../router.tsx'
+import { frontOf, raise, VISIBLE } from './signs.ts'
+
+/** Tells the other tabs whether this one is on screen, and which path a person looks at in it; `told` hears that path. */
+export function watchFront(told: (path: string) => void): void {
+  let standing: readonly string[] = []
+  let drops: readonly (() => void)[] = []
+  const look = () => {
+    const isVisible = document.visibilityState === 'visible'
+    const path = location.pathname.replace(/\/+$/, '')
+    const next = isVisible ? [VISIBLE, ...(document.hasFocus() ? [frontOf(path)] : [])] : []
+    if (next.join() === standing.join()) return
+    standing = next
+    const before = drops
+    drops = next.map(raise)
+    for (const drop of before) drop()
+    if (next.length > 1) told(path)
+  }
+  for (const event of ['focus', 'blur'] as const) addEventListener(event, look)
+  document.addEventListener('visibilitychange', look)
+  router.subscribe('onResolved', look)
+  look()
+}

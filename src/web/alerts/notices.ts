@@ -1,0 +1,42 @@
+const shown = new Map<string, Notification>()
+
+/** Whether this browser lets the product show notices: `none` where it cannot (no such thing, or plain http). */
+export type NoticeState = NotificationPermission | 'none'
+
+/** What the browser says about notices now. */
+export const noticeState = (): NoticeState =>
+  isSecureContext && 'Notification' in globalThis ? Notification.permission : 'none'
+
+/** Has the browser ask the person; to be called in a click. */
+export async function askForNotices(): Promise<NoticeState> {
+  if (noticeState() === 'default') await Notification.requestPermission()
+  return noticeState()
+}
+
+/** A notice of the desktop: the same `tag` replaces the one before; a click brings this tab to the front and runs `open`. */
+export function showNotice({ tag, title, text }: { tag: string; title: string; text: string }, open: () => void): void {
+  if (noticeState() !== 'granted') return
+  try {
+    const notice = new Notification(title, { body: text, tag, icon: '/icon-192.png', silent: true })
+    shown.set(tag, notice)
+    notice.onclick = () => {
+      window.focus()
+      notice.close()
+      open()
+    }
+    notice.onclose = () => shown.get(tag) === notice && shown.delete(tag)
+  } catch {
+    // Phones show notices through a service worker only.
+  }
+}
+
+/** Takes a notice away: what it told of has been read. */
+export function closeNotice(tag: string): void {
+  shown.get(tag)?.close()
+  shown.delete(tag)
+}
+
+/** Takes every notice of this tab away. */
+export function closeNotices(): void {
+  for (const tag of [...shown.keys()]) closeNotice(tag)
+}

@@ -1,0 +1,66 @@
+import { type Sound, samplesOf, tones } from './tones.ts'
+
+let context: AudioContext | undefined
+let playing = 0
+const buffers = new Map<Sound, AudioBuffer>()
+
+/** Whether a person has touched the page, without which a browser plays nothing. */
+const isTouched = () => navigator.userActivation?.hasBeenActive ?? true
+
+/** Lets this page sound; to be called in a click or a key press. True when it may from now on. */
+export function unlock(): boolean {
+  if (context) return true
+  if (!isTouched() || !globalThis.AudioContext) return false
+  context = new AudioContext()
+  rest()
+  return true
+}
+
+/** Unlocks with the first click or key on this page, which is told once. */
+export function unlockOnTouch(told: () => void): void {
+  const events = ['click', 'keydown'] as const
+  const touch = () => {
+    if (!unlock()) return
+    for (const event of events) removeEventListener(event, touch, true)
+    told()
+  }
+  for (const event of events) addEventListener(event, touch, true)
+  touch()
+}
+
+const startWithinMs = 500
+
+/** Plays a sound, `volume` from 0 to 100; a page that may not sound stays silent. */
+export async function play(sound: Sound, volume: number): Promise<void> {
+  if (!context || volume <= 0) return
+  playing += 1
+  await Promise.race([context.resume().catch(() => {}), new Promise((done) => setTimeout(done, startWithinMs))])
+  if (context.state !== 'running') return ended()
+  const source = context.createBufferSource()
+  source.buffer = bufferOf(sound, context)
+  const gain = context.createGain()
+  gain.gain.value = (volume / 100) ** 2 // ears hear steps of this as even
+  source.connect(gain).connect(context.destination)
+  source.onended = ended
+  source.start()
+}
+
+function ended(): void {
+  playing -= 1
+  if (playing === 0) rest()
+}
+
+/** A context that runs keeps the sound card awake. */
+function rest(): void {
+  void context?.suspend().catch(() => {})
+}
+
+function bufferOf(sound: Sound, { sampleRate, createBuffer }: AudioContext): AudioBuffer {
+  const known = buffers.get(sound)
+  if (known) return known
+  const samples = samplesOf(tones[sound], sampleRate)
+  const buffer = createBuffer.call(context, 1, samples.length, sampleRate)
+  buffer.copyToChannel(samples, 0)
+  buffers.set(sound, buffer)
+  return buffer
+}
