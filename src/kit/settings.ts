@@ -334,10 +334,11 @@ export const settingsRegistry = {
   },
   ratingStoreUse: {
     kind: 'switch',
-    default: 'enabled',
+    default: 'disabled',
     group: null,
-    label: 'Responder à avaliação',
-    effect: 'Agradece a nota e avisa quando a resposta não é uma nota.',
+    label: 'Pedir avaliação ao resolver',
+    effect: 'O cliente de um atendimento resolvido é convidado a dar uma nota de 0 a 5.',
+    browser: true,
   },
   ratingStore: {
     kind: 'text',
@@ -346,7 +347,7 @@ export const settingsRegistry = {
     lines: true,
     group: null,
     label: 'Agradecimento',
-    effect: 'Enviado a quem avalia, quando a nota não tem resposta própria.',
+    effect: 'Enviado a quem avalia, quando a nota não tem resposta própria. Vazio não envia nada.',
   },
   ratingStoreError: {
     kind: 'text',
@@ -355,7 +356,7 @@ export const settingsRegistry = {
     lines: true,
     group: null,
     label: 'Resposta inválida',
-    effect: 'Enviada a quem responde outra coisa que não uma nota.',
+    effect: 'Enviada a quem tenta dar uma nota e não consegue. Vazia não envia nada.',
   },
   ratingStoreAttemp: {
     kind: 'text',
@@ -364,7 +365,7 @@ export const settingsRegistry = {
     lines: true,
     group: null,
     label: 'Fim das tentativas',
-    effect: 'Enviada depois da terceira resposta inválida.',
+    effect: 'Enviada depois da terceira resposta que não é uma nota. Vazia não envia nada.',
   },
   ratingStoreTime: {
     kind: 'number',
@@ -374,7 +375,7 @@ export const settingsRegistry = {
     unit: 'ms',
     group: null,
     label: 'Tempo para avaliar',
-    effect: 'Depois dele o atendimento é encerrado sem nota.',
+    effect: 'Depois dele a avaliação termina sem nota; o que o cliente escrever abre um atendimento.',
   },
   systemColors: {
     kind: 'json',

@@ -68,6 +68,12 @@ export const PERMISSIONS = {
     profiles: LEADS,
     screens: ['/horario-atendimento'],
   },
+  'ratings:read': {
+    allows: 'Ver as avaliações dos atendimentos ao seu alcance',
+    profiles: LEADS,
+    screens: ['/avaliacoes'],
+  },
+  'ratings:delete': { allows: 'Excluir avaliações', profiles: ADMIN, screens: ['/avaliacoes'] },
   'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMIN, screens: ['/avaliacoes'] },
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
   'webchat:write': {

@@ -15,7 +15,10 @@ export type Evaluation = {
   readonly expiresAt: number
 }
 
-/** What a message does: whether it was about the rating (else it is a matter of its own), and what is replied. */
+/**
+ * What a message does: whether it was about the rating (else it is a matter of its own), where the evaluation stands then
+ * (the very same one where nothing changed), and what is replied.
+ */
 export type Heard = {
   readonly isTaken: boolean
   readonly next: Evaluation
@@ -32,25 +35,21 @@ const CLOCKS_DIFFER_MS = 30_000
  */
 export function hear(evaluation: Evaluation, reading: Reading, at: number): Heard {
   const { status, attempts, askedAt, expiresAt } = evaluation
-  const passed = (next: Partial<Evaluation> = {}): Heard => ({
+  const left = (becomes: EvaluationStatus = status): Heard => ({
     isTaken: false,
-    next: { ...evaluation, ...next },
+    next: becomes === status ? evaluation : { ...evaluation, status: becomes },
     reply: null,
   })
-  if (status !== 'asked' && status !== 'answered') return passed()
-  if (at >= expiresAt) return passed(status === 'asked' ? { status: 'expired' } : {})
+  if (status !== 'asked' && status !== 'answered') return left()
+  if (at >= expiresAt) return left(status === 'asked' ? 'expired' : status)
   const isReply = at >= askedAt - CLOCKS_DIFFER_MS
   if (isReply && reading.kind === 'rating') {
     const { rating } = reading
-    const isNew = rating !== evaluation.evaluation
-    return {
-      isTaken: true,
-      next: { ...evaluation, status: 'answered', evaluation: rating },
-      reply: isNew ? 'thanks' : null,
-    }
+    if (rating === evaluation.evaluation) return { isTaken: true, next: evaluation, reply: null }
+    return { isTaken: true, next: { ...evaluation, status: 'answered', evaluation: rating }, reply: 'thanks' }
   }
-  if (status === 'answered') return passed()
-  if (!isReply || reading.kind === 'other') return passed({ status: 'left' })
+  if (status === 'answered') return left()
+  if (!isReply || reading.kind === 'other') return left('left')
   const isOver = attempts + 1 >= MOST_ATTEMPTS
   return {
     isTaken: true,

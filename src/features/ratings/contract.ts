@@ -1,6 +1,21 @@
 import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
+import { EVALUATION_STATUSES } from '#domain/ratings/evaluation.ts'
 import { contract } from '#kit/contract.ts'
-import { id, idParams, onOff, text } from '#kit/fields.ts'
+import {
+  done,
+  flag,
+  id,
+  idParams,
+  isoTime,
+  many,
+  onOff,
+  pageAnswer,
+  pageQuery,
+  text,
+  ticketIdParams,
+} from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
 
 const rate = z.strictObject({
   rating: z.number().int().min(0).max(5),
@@ -71,6 +86,79 @@ export const ratings = contract('ratings', {
     returns: z.object({ id: z.number().int(), ...texts }),
     errors: ['ERR_NOT_FOUND'],
     touches: ['ratings'],
+    audit: true,
+  },
+})
+
+const evaluation = z.object({
+  id: z.number().int(),
+  ticketId: z.number().int(),
+  status: z.enum(EVALUATION_STATUSES),
+  /** 0 to 5; null until the customer has given one. */
+  evaluation: z.number().int().nullable(),
+  /** How many answers were no rating. */
+  attempts: z.number().int(),
+  /** Owner and queue of the ticket when it was resolved. */
+  user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  queue: z.object({ id: z.number().int(), queue: z.string() }).nullable(),
+  createdAt: isoTime,
+  answeredAt: isoTime.nullable(),
+})
+
+const evaluationRow = evaluation.extend({ contactName: hidden(z.string(), maskName) })
+
+/** An evaluation in the list, as a browser reads it. */
+export type EvaluationRow = z.output<typeof evaluationRow>
+
+/** What customers were asked and what they answered. */
+export const evaluations = contract('evaluations', {
+  list: {
+    method: 'GET',
+    path: '/ticketEvaluations',
+    summary: 'Avaliações dos atendimentos que quem pede pode ver, da mais nova à mais antiga',
+    can: 'ratings:read',
+    query: pageQuery.extend({
+      /** First and last day, in the company's zone. */
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+      rating: many(z.coerce.number<number | string>().int().min(0).max(5)),
+      /** Only those with a rating. */
+      answered: flag,
+    }),
+    returns: z.object({
+      ticketEvaluations: z.array(evaluationRow),
+      /** Of everything that the filter lets through, up to the newest 10,000; with the first page. */
+      summary: z
+        .object({
+          /** How often each rating was given, from 0 to 5. */
+          amounts: z.array(z.number().int()).length(6),
+          answered: z.number().int(),
+          average: z.number().nullable(),
+        })
+        .optional(),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  logs: {
+    method: 'GET',
+    path: '/ticketEvaluations/:ticketId/logs',
+    summary: 'Avaliações de um atendimento, uma por encerramento, da mais nova à mais antiga',
+    can: 'tickets:read',
+    params: ticketIdParams,
+    query: pageQuery,
+    returns: z.object({ logs: z.array(evaluation), ...pageAnswer }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/ticketEvaluations/:id',
+    summary: 'Excluir uma avaliação; o atendimento e as mensagens ficam',
+    can: 'ratings:delete',
+    params: idParams,
+    returns: done,
+    errors: ['ERR_NOT_FOUND'],
+    touches: ['evaluations'],
     audit: true,
   },
 })

@@ -88,6 +88,8 @@ export const ticketDetail = ticketRow.extend({
   isActiveDemand: z.boolean(),
   value: z.string().nullable(),
   reasons: intOrNull,
+  /** What the customer last gave it, from 0 to 5. */
+  rating: intOrNull,
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   whatsapp: z.object({ id: z.number().int(), name: z.string(), type: z.string(), status: z.string() }),
   contactDetail: z.object({
@@ -330,10 +332,19 @@ export const tickets = contract('tickets', {
   },
 })
 
-/** What is told about tickets; `gone` is made by the server for those who may no longer see one. */
+/**
+ * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
+ * asked for a rating (null), or gave this one.
+ */
 export const ticketEvents = events({
   create: { channel: 'ticketList', type: 'ticket:create', kept: true, payload: ticketRow },
   update: { channel: 'ticketList', type: 'ticket:update', kept: true, payload: ticketRow },
   delta: { channel: 'ticketList', type: 'ticket:delta', kept: true, payload: ticketDelta },
+  rated: {
+    channel: 'ticketList',
+    type: 'ticket:rated',
+    kept: true,
+    payload: z.object({ id: z.number().int(), evaluation: intOrNull }),
+  },
   gone: { channel: 'ticketList', type: 'ticket:gone', kept: true, payload: z.object({ id: z.number().int() }) },
 })

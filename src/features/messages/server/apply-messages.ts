@@ -7,6 +7,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { answerAbsent } from './absence.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
+import { hearRatings } from './hear-ratings.ts'
 import {
   type IngestConnection,
   type IngestContact,
@@ -53,15 +54,20 @@ export async function applyMessages(ctx: Ctx, entries: readonly JournalEntry[]):
     uniqueBy(arrivals.map(senderOf), (s) => `${s.channel}|${s.identity}`),
   )
   const welcome = arrivals.filter((arrival) => !contactOf(contacts, arrival).blocked)
-  const { tickets, opened } = await ticketsFor(ctx, welcome, contacts)
+  const live = await liveTickets(ctx, welcome)
+  const ratings = await hearRatings(ctx, welcome.filter(mayBeRating(live)).map(toWords))
+  const rated = new Map([...ratings.tickets].map(([{ arrival }, ticket]) => [arrival, ticket]))
+  const news = welcome.filter((arrival) => !rated.has(arrival))
+  const { tickets, opened } = await ticketsFor(ctx, news, contacts, live)
 
   const messages: NewMessage[] = []
   const touches = new Map<number, TicketTouch>()
   for (const arrival of welcome) {
-    const ticket = tickets.get(conversationOf(arrival.connection.id, arrival.event.conversationKey))!
+    const closed = rated.get(arrival)
+    const ticket = closed ?? tickets.get(lineOf(arrival))!
     const touch = touches.get(ticket.id) ?? startTouch(ticket)
     messages.push(toMessage(ctx, arrival, ticket, touch))
-    touches.set(ticket.id, afterMessage(touch, arrival.event))
+    touches.set(ticket.id, closed ? afterRating(touch, arrival.event) : afterMessage(touch, arrival.event))
   }
   const stored = await insertMessages(ctx.db, messages)
   const after = await touchTickets(ctx.db, [...touches.values()], ctx.now)
@@ -73,7 +79,12 @@ export async function applyMessages(ctx: Ctx, entries: readonly JournalEntry[]):
     after,
     (contactId) => [...contacts.values()].find((contact) => contact.id === contactId)?.name ?? '',
   )
-  await answerAbsent(ctx, after, messages)
+  await ratings.answer(after)
+  await answerAbsent(
+    ctx,
+    after.filter(({ status }) => status !== 'closed'),
+    messages,
+  )
 }
 
 function wanted(settings: TenantSettings): (arrival: Arrival) => boolean {
@@ -97,19 +108,43 @@ async function withoutKnown(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Arr
   )
 }
 
-async function ticketsFor(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, IngestContact>) {
-  const firsts = uniqueBy(arrivals, ({ connection, event }) => conversationOf(connection.id, event.conversationKey))
-  const keys = firsts.map(({ connection, event }) => ({
+const lineOf = ({ connection, event }: Arrival): string => conversationOf(connection.id, event.conversationKey)
+
+type Lines = ReadonlyMap<string, LedgerTicket>
+
+/** The tickets, held, that these conversations go on in; by line. */
+async function liveTickets(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Lines> {
+  const keys = uniqueBy(arrivals, lineOf).map(({ connection, event }) => ({
     connectionId: connection.id,
     conversationKey: event.conversationKey,
     isGroup: event.isGroup ?? false,
   }))
   const live = await lockConversations(ctx.db, keys)
-  const tickets = new Map(live.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]))
+  return new Map(live.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]))
+}
+
+const mayBeRating = (live: Lines) => (arrival: Arrival) => !arrival.event.isGroup && !live.has(lineOf(arrival))
+
+const toWords = (arrival: Arrival) => ({
+  arrival,
+  line: lineOf(arrival),
+  connectionId: arrival.connection.id,
+  spellings: spellingsOf(arrival.event.conversationKey),
+  text: arrival.event.message.type === 'text' ? arrival.event.message.body : null,
+  at: arrival.event.message.timestamp,
+})
+
+async function ticketsFor(
+  ctx: Ctx,
+  arrivals: readonly Arrival[],
+  contacts: ReadonlyMap<string, IngestContact>,
+  live: Lines,
+) {
+  const tickets = new Map(live)
   const opened: number[] = []
-  for (const arrival of firsts) {
+  for (const arrival of uniqueBy(arrivals, lineOf)) {
     const { connection, event } = arrival
-    const key = conversationOf(connection.id, event.conversationKey)
+    const key = lineOf(arrival)
     if (tickets.has(key)) continue
     const contact = contactOf(contacts, arrival)
     const isGroup = event.isGroup ?? false
@@ -216,6 +251,12 @@ function afterMessage(touch: TicketTouch, { message }: MessageEvent): TicketTouc
         }
       : {}),
   }
+}
+
+/** The customer has rated: the ticket stays closed and nobody has anything to read. */
+const afterRating = (touch: TicketTouch, event: MessageEvent): TicketTouch => {
+  const { unread, answered, waitingSince } = touch
+  return { ...afterMessage(touch, event), unread, answered, waitingSince, status: 'closed' }
 }
 
 function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {

@@ -1,5 +1,6 @@
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
+import { askJob } from './ask-rating.ts'
 import { closeQuiet } from './auto-close.ts'
 import { ingestIdle, recoverIngest } from './ingest.ts'
 import { recoverSends, sendJob } from './outbox.ts'
@@ -22,7 +23,7 @@ const SEND_UNTOUCHED_MS = 600_000
 export const messagesFeature: Feature = {
   name: 'messages',
   routes: messageRoutes,
-  jobs: [sendJob, readJob],
+  jobs: [sendJob, readJob, askJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -1,29 +1,30 @@
-import type { z } from 'zod'
 import { saveSettings } from '#features/settings/server/index.ts'
-import { fail } from '#kit/errors.ts'
-import { isOn, type TenantSettings } from '#kit/settings.ts'
+import { ticketEvents } from '#features/tickets/contract.ts'
+import { lockTicket, visibleSql } from '#features/tickets/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { type ratingList, ratings } from '../contract.ts'
+import { evaluations, ratings } from '../contract.ts'
+import { ratesOf, textsOf } from './config.ts'
+import { expireEvaluations } from './expire.ts'
+import { listLogs, listRated } from './list.ts'
+import { deleteEvaluation, findTicketOf } from './queries.ts'
 
-type Rates = z.output<typeof ratingList>
+export { questionFor, ratesOf, replyFor } from './config.ts'
+export { expireEvaluations } from './expire.ts'
+export {
+  findStanding,
+  leaveEarlier,
+  lockStanding,
+  noteQuestion,
+  type Standing,
+  saveStanding,
+} from './queries-asking.ts'
 
-const LABELS = ['Ruim', 'Regular', 'Bom', 'Muito Bom', 'Excelente', 'Incrível'] as const
+const EXPIRE_EVERY_MS = 60_000
 
-function ratesOf(settings: TenantSettings): Rates {
-  const stored = JSON.parse(settings.values.rating) as Rates
-  return stored.length > 0 ? stored : LABELS.map((label, rating) => ({ rating, label, message: '' }))
-}
-
-const textsOf = (settings: TenantSettings) => ({
-  ratingStoreUse: isOn(settings, 'ratingStoreUse') ? ('enabled' as const) : ('disabled' as const),
-  ratingStore: settings.values.ratingStore,
-  ratingStoreError: settings.values.ratingStoreError,
-  ratingStoreAttemp: settings.values.ratingStoreAttemp,
-  ratingStoreTime: Number(settings.values.ratingStoreTime),
-})
-
-const routes = implement(ratings, {
+const configRoutes = implement(ratings, {
   get: ({ settings }) => ({ rating: ratesOf(settings), ...textsOf(settings) }),
   set: async (ctx, { body }) => {
     const rating = body.toSorted((a, b) => a.rating - b.rating)
@@ -38,5 +39,42 @@ const routes = implement(ratings, {
   },
 })
 
-/** What a customer will be asked at the end of an attendance: its configuration. */
-export const ratingsFeature: Feature = { name: 'ratings', routes }
+const evaluationRoutes = implement(evaluations, {
+  list: (ctx, { query }) => listRated(ctx, query),
+  logs: (ctx, { params, query }) => listLogs(ctx, params.ticketId, query),
+  remove: async (ctx, { params }) => {
+    const ticketId = required(
+      await findTicketOf(ctx.db, params.id, visibleSql(ctx.user, ctx.settings)),
+      'ERR_NOT_FOUND',
+    )
+    const { facts } = await lockTicket(ctx, ticketId)
+    await deleteEvaluation(ctx.db, params.id)
+    ctx.emit(
+      ticketEvents.rated,
+      { id: ticketId, evaluation: null },
+      { kind: 'ticket', ticketId, before: null, after: facts },
+    )
+    ctx.audit({ target: { ticketId } })
+    return { message: 'Avaliação excluída.' }
+  },
+})
+
+/** What customers are asked at the end of an attendance, and what they answered. */
+export const ratingsFeature: Feature = {
+  name: 'ratings',
+  routes: [...configRoutes, ...evaluationRoutes],
+  start(platform) {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    let round = Promise.resolve()
+    const expire = () => {
+      round = round
+        .then(() => expireEvaluations(platform))
+        .catch((err: unknown) => platform.log.warn({ err }, 'evaluations did not expire'))
+    }
+    const timer = setInterval(expire, EXPIRE_EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await round
+    }
+  },
+}

@@ -40,6 +40,7 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   const isMoved = isMove(body) && (await savePlace(ctx, before, body))
   const isSet = await saveRest(ctx, ticketId, body)
   if (body.unreadMessages === 0 && before.row.unread_messages > 0) showRead(ctx, before.row)
+  if (isMoved && body.status === 'closed' && isOn(ctx.settings, 'ratingStoreUse')) askRating(ctx, ticketId)
   return tell(ctx, before, isMoved || isSet)
 }
 
@@ -47,6 +48,11 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
 function showRead(ctx: UserCtx, row: TicketRecord): void {
   const { connection_id: connectionId, conversation_key: conversationKey, channel } = row
   ctx.enqueue('messages:read', { connectionId, conversationKey, channel }, { key: `read:${ctx.tenantId}:${row.id}` })
+}
+
+// The ledger asks, in its own name and only once; whether anybody is to be asked is decided there as well.
+function askRating(ctx: UserCtx, ticketId: number): void {
+  ctx.enqueue('messages:ask', { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
 }
 
 async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {

@@ -30,6 +30,7 @@ function more({ platform, settings }: UserCtx, ticket: DetailedTicket): Omit<Det
     isActiveDemand: ticket.is_active_demand,
     value: ticket.value,
     reasons: ticket.reason_id,
+    rating: ticket.rating,
     user: ticket.user_id === null ? null : { id: ticket.user_id, name: ticket.user_name ?? '' },
     whatsapp: {
       id: ticket.connection_id,

@@ -3,6 +3,7 @@ import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
 export { closeByTimer } from './change.ts'
+export { contactsShownAs, searchContacts } from './queries-list.ts'
 export { findLostTickets } from './queries-visibility.ts'
 export { moveTicketsOfQueue, releaseTicketsOf } from './reassign.ts'
 export { factsOf, loadTicketRows } from './rows.ts'

@@ -15,6 +15,9 @@ export const findDetail = (db: Queryable, id: number, viewerId: number) =>
       'c.extra_info as contact_extra_info',
       sql<number>`(select count(*) from tickets o
         where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),
+      sql<number | null>`(select e.evaluation from ticket_evaluations e
+        where e.tenant_id = t.tenant_id and e.ticket_id = t.id and e.evaluation is not null
+        order by e.closed_at desc limit 1)`.as('rating'),
       // Through the index of what waits to be sent, which is short, not through the conversation, which is not.
       sql<{ id: string; body: string; scheduleDate: string; status: string }[]>`coalesce((
         select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',

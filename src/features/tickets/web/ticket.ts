@@ -60,6 +60,7 @@ export function rowOf(found: TicketDetail): TicketRow {
     isActiveDemand: _4,
     value: _5,
     reasons: _6,
+    rating: _12,
     user: _7,
     whatsapp: _8,
     contactDetail: _9,

@@ -1,0 +1,28 @@
+import { questionOf, type RatingName, USUAL_RATINGS } from '#domain/ratings/question.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
+
+/** The six ratings of a company, from 0 to 5. */
+export function ratesOf({ values }: TenantSettings): RatingName[] {
+  const stored = JSON.parse(values.rating) as RatingName[]
+  return stored.length > 0 ? stored : [...USUAL_RATINGS]
+}
+
+/** Texts and time of the rating, as the wire has them. */
+export const textsOf = (settings: TenantSettings) => ({
+  ratingStoreUse: isOn(settings, 'ratingStoreUse') ? ('enabled' as const) : ('disabled' as const),
+  ratingStore: settings.values.ratingStore,
+  ratingStoreError: settings.values.ratingStoreError,
+  ratingStoreAttemp: settings.values.ratingStoreAttemp,
+  ratingStoreTime: Number(settings.values.ratingStoreTime),
+})
+
+/** What the company's customers are asked. */
+export const questionFor = (settings: TenantSettings): string => questionOf(ratesOf(settings))
+
+/** What a reply says; empty where nothing is to be said. `rating` is the one that was given. */
+export function replyFor(settings: TenantSettings, reply: 'thanks' | 'error' | 'over', rating: number | null): string {
+  const { ratingStore, ratingStoreError, ratingStoreAttemp } = settings.values
+  if (reply === 'error') return ratingStoreError
+  if (reply === 'over') return ratingStoreAttemp
+  return ratesOf(settings).find((row) => row.rating === rating)?.message || ratingStore
+}

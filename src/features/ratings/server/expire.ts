@@ -1,0 +1,31 @@
+import { ticketEvents } from '#features/tickets/contract.ts'
+import { lockTicket } from '#features/tickets/server/index.ts'
+import { unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { expire, findDue, tenantsWithDue } from './queries-asking.ts'
+
+const BATCH = 50
+
+/** Ends the evaluations that nobody answered in time, without a word; several processes may do it at once. */
+export async function expireEvaluations(platform: Platform): Promise<void> {
+  const now = platform.now()
+  for (const tenantId of await platform.db.asPlatform((db) => tenantsWithDue(db, now)))
+    while ((await expireSome(platform, tenantId)) === BATCH);
+}
+
+function expireSome(platform: Platform, tenantId: number): Promise<number> {
+  return unit(platform, { tenantId, user: null }, async (ctx) => {
+    const due = await findDue(ctx.db, ctx.now, BATCH)
+    // Tickets before their evaluations, as an answer does.
+    for (const { id, ticketId } of due.toSorted((a, b) => a.ticketId - b.ticketId)) {
+      const { facts } = await lockTicket(ctx, ticketId)
+      if (await expire(ctx.db, id))
+        ctx.emit(
+          ticketEvents.rated,
+          { id: ticketId, evaluation: null },
+          { kind: 'ticket', ticketId, before: null, after: facts },
+        )
+    }
+    return due.length
+  })
+}

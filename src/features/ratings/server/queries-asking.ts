@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Evaluation } from '#domain/ratings/evaluation.ts'
+import type { Tx } from '#server/db/db.ts'
+
+/** An evaluation that stands, with the ticket whose closing it asks about. */
+export type Standing = { readonly id: number; readonly ticketId: number; readonly evaluation: Evaluation }
+
+type Row = {
+  id: number
+  ticket_id: number
+  status: Evaluation['status']
+  evaluation: number | null
+  attempts: number
+  asked_at: Date
+  expires_at: Date
+}
+
+const toStanding = (row: Row): Standing => ({
+  id: row.id,
+  ticketId: row.ticket_id,
+  evaluation: {
+    status: row.status,
+    evaluation: row.evaluation,
+    attempts: row.attempts,
+    askedAt: row.asked_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+  },
+})
+
+/**
+ * Notes that the customer of a closed ticket is asked, with owner and queue as they were; false when that was noted for
+ * this closing already, and where nobody is to be asked: groups, who never wrote there, who is blocked, and attendances
+ * that had nobody. `heardSince` is the moment from which the channel carries an answer. The ticket is held by the caller.
+ */
+export async function noteQuestion(
+  db: Tx,
+  ticketId: number,
+  { now, expiresAt, heardSince }: { now: Date; expiresAt: Date; heardSince: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into ticket_evaluations (tenant_id, ticket_id, contact_id, connection_id, conversation_key, user_id, queue_id, closed_at, asked_at, expires_at)
+    select t.tenant_id, t.id, t.contact_id, t.connection_id, t.conversation_key, t.user_id, t.queue_id, t.closed_at, ${now}, ${expiresAt}
+    from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    where t.id = ${ticketId} and t.status = 'closed' and t.closed_at is not null and t.user_id is not null
+      and not t.is_group and not c.blocked and t.last_message_received_at > ${heardSince}
+    on conflict do nothing`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Ends what else is asked in the ticket's conversation: only the newest question is answered. */
+export async function leaveEarlier(db: Tx, ticketId: number): Promise<void> {
+  await sql`
+    update ticket_evaluations e set status = 'left' from tickets t
+    where t.tenant_id = e.tenant_id and t.id = ${ticketId} and e.connection_id = t.connection_id
+      and e.conversation_key = t.conversation_key and e.status = 'asked'
+      and (e.ticket_id, e.closed_at) <> (t.id, t.closed_at)`.execute(db)
+}
+
+/** The newest evaluation of each of these conversations, while it still hears answers. */
+export async function findStanding(
+  db: Tx,
+  conversations: readonly { connectionId: number; spellings: readonly string[] }[],
+): Promise<(Standing & { connectionId: number; conversationKey: string })[]> {
+  const { rows } = await sql<Row & { connection_id: number; conversation_key: string }>`
+    select e.* from jsonb_to_recordset(${JSON.stringify(conversations)}::jsonb) as k ("connectionId" bigint, spellings text[])
+    cross join lateral (
+      select * from ticket_evaluations e
+      where e.connection_id = k."connectionId" and e.conversation_key = any(k.spellings)
+      order by e.id desc limit 1) e
+    where e.status in ('asked', 'answered')
+    order by e.ticket_id`.execute(db)
+  return rows.map((row) => ({
+    ...toStanding(row),
+    connectionId: row.connection_id,
+    conversationKey: row.conversation_key,
+  }))
+}
+
+/** Holds an evaluation while its ticket stays closed as it was when it was asked; the ticket is held by the caller. */
+export async function lockStanding(db: Tx, id: number): Promise<Standing | undefined> {
+  const { rows } = await sql<Row>`
+    select e.* from ticket_evaluations e join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
+    where e.id = ${id} and t.status = 'closed' and t.closed_at = e.closed_at for update of e`.execute(db)
+  return rows[0] && toStanding(rows[0])
+}
+
+/** Writes down where an evaluation stands now. */
+export async function saveStanding(db: Tx, { id, evaluation }: Standing, now: Date): Promise<void> {
+  const { status, evaluation: rating, attempts } = evaluation
+  await sql`
+    update ticket_evaluations set status = ${status}, evaluation = ${rating}, attempts = ${attempts},
+      answered_at = case when ${rating}::smallint is distinct from evaluation then ${now} else answered_at end
+    where id = ${id}`.execute(db)
+}
+
+/** The companies of whose customers somebody has let the time pass; as the platform. */
+export async function tenantsWithDue(db: Tx, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tenants t where exists (
+      select from ticket_evaluations e where e.tenant_id = t.id and e.status = 'asked' and e.expires_at <= ${now})`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Evaluations whose time is over, the longest over first. */
+export async function findDue(db: Tx, now: Date, most: number): Promise<{ id: number; ticketId: number }[]> {
+  const { rows } = await sql<{ id: number; ticketId: number }>`
+    select id, ticket_id as "ticketId" from ticket_evaluations
+    where status = 'asked' and expires_at <= ${now} order by expires_at limit ${most}`.execute(db)
+  return rows
+}
+
+/** Ends an evaluation without an answer; false when somebody was faster. */
+export async function expire(db: Tx, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ticket_evaluations set status = 'expired' where id = ${id} and status = 'asked'`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
