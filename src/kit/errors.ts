@@ -9,6 +9,7 @@ export const errorCatalogue = {
   ERR_IDEMPOTENCY_MISMATCH: { status: 409, text: 'Este pedido já foi feito com outros dados.' },
   ERR_IN_PROGRESS: { status: 409, text: 'Este pedido ainda está em andamento. Aguarde um instante.' },
   ERR_RATE_LIMIT: { status: 429, text: 'Muitos pedidos em pouco tempo. Aguarde um instante.' },
+  ERR_COUNT_TIMEOUT: { status: 503, text: 'A contagem demorou demais. Tente de novo mais tarde.' },
   ERR_STARTING: { status: 503, text: 'O sistema está iniciando. Tente de novo em instantes.' },
   ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },
   ERR_UNIDENTIFIED: { status: 500, text: 'Ocorreu um erro não identificado.' },

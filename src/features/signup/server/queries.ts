@@ -57,25 +57,6 @@ export async function deletePlan(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('plans').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Gives a new company what its plan grants, and its owner a telephone. */
-export async function grantPlan(
-  db: Tx,
-  tenantId: number,
-  grant: { planId: number; users: number; connections: number; trialEndsAt: Date | null; identity: string },
-): Promise<void> {
-  await db
-    .updateTable('tenants')
-    .set({
-      plan_id: grant.planId,
-      max_users: grant.users,
-      max_connections: grant.connections,
-      trial_ends_at: grant.trialEndsAt,
-      identity: grant.identity,
-    })
-    .where('id', '=', tenantId)
-    .execute()
-}
-
 /** Keeps a user's telephone. */
 export async function keepPhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
   await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { passwordProblem } from '#domain/access/password.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
-import { createTenant, setOwner } from '#features/tenants/server/index.ts'
+import { createTenant, setOwner, trialEnd } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
@@ -11,9 +11,7 @@ import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import type { signup } from '../contract.ts'
 import { isSignupOpen } from './plans.ts'
-import { findPlan, grantPlan, keepPhone } from './queries.ts'
-
-const DAY_MS = 86_400_000
+import { findPlan, keepPhone } from './queries.ts'
 
 /**
  * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with
@@ -35,17 +33,17 @@ export async function signUp(
   await platform.db.asPlatform(async (db) => {
     const plan = await findPlan(db, input.planId)
     if (!plan?.is_active) return fail('ERR_NO_PLAN_FOUND')
-    const tenantId = await createTenant(db, { name })
+    const tenantId = await createTenant(db, {
+      name,
+      plan_id: plan.id,
+      max_users: plan.users,
+      max_connections: plan.connections,
+      trial_ends_at: plan.trial ? trialEnd(platform.now(), plan.trial_period) : null,
+      identity: input.cpfCnpj,
+    })
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash })
     await setOwner(db, tenantId, userId)
     await keepPhone(db, tenantId, userId, input.mobilePhone)
-    await grantPlan(db, tenantId, {
-      planId: plan.id,
-      users: plan.users,
-      connections: plan.connections,
-      trialEndsAt: plan.trial ? new Date(platform.now().getTime() + plan.trial_period * DAY_MS) : null,
-      identity: input.cpfCnpj,
-    })
     if (await canMail(platform))
       await sendPlatformMail(platform, db, {
         to: email,

@@ -3,10 +3,12 @@ import { colorsOfHost } from '#server/branding.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { tenants } from '../contract.ts'
+import { companyRoutes } from './companies.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
 export { checkPlan } from './plan.ts'
-export { createTenant, setOwner } from './queries.ts'
+export { claimOwnership, createTenant, setOwner } from './queries.ts'
+export { trialEnd } from './trial.ts'
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
@@ -48,5 +50,9 @@ const routes = implement(tenants, {
   },
 })
 
-/** The company itself. */
-export const tenantsFeature: Feature = { name: 'tenants', routes }
+/** The company itself, and the companies of the installation. */
+export const tenantsFeature: Feature = {
+  name: 'tenants',
+  routes: [...routes, ...companyRoutes],
+  constraints: { tenants_plan_id_fkey: 'ERR_NO_PLAN_FOUND' },
+}

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Tenants } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** What the health screen says about the database: its version, waiting inbound events, sends that hang. */
@@ -32,13 +33,12 @@ export async function tenantLimits(db: Queryable) {
   }
 }
 
-/** Creates a company; as the platform, because it does not exist for anyone yet. */
-export async function createTenant(db: Tx, input: { name: string; timezone?: string }): Promise<number> {
-  const row = await db
-    .insertInto('tenants')
-    .values({ name: input.name, ...(input.timezone ? { timezone: input.timezone } : {}) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+/**
+ * Creates a company with whatever is said of it beside the defaults, however it comes to be; as the platform, because it
+ * does not exist for anyone yet.
+ */
+export async function createTenant(db: Tx, input: Insertable<Tenants>): Promise<number> {
+  const row = await db.insertInto('tenants').values(input).returning('id').executeTakeFirstOrThrow()
   await sql`insert into feed_heads (tenant_id) values (${row.id})`.execute(db)
   return row.id
 }
@@ -46,4 +46,12 @@ export async function createTenant(db: Tx, input: { name: string; timezone?: str
 /** Names the owner of a company. */
 export async function setOwner(db: Tx, tenantId: number, userId: number): Promise<void> {
   await db.updateTable('tenants').set({ owner_id: userId }).where('id', '=', tenantId).execute()
+}
+
+/** Makes somebody the owner of a company whose owner is nobody, or has left; false where there is one. */
+export async function claimOwnership(db: Tx, tenantId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`update tenants t set owner_id = ${userId} where t.id = ${tenantId} and not exists (
+    select from users o where o.tenant_id = t.id and o.id = t.owner_id and o.is_active) returning t.id`.execute(db)
+  if (rows.length > 0) await sql`select pg_notify('guiche_stale', ${`settings ${tenantId}`})`.execute(db)
+  return rows.length > 0
 }

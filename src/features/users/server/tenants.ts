@@ -1,5 +1,6 @@
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Manager } from '#domain/people/manage.ts'
+import { claimOwnership } from '#features/tenants/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
@@ -60,12 +61,16 @@ export const tenantRoutes = implement(userTenants, {
       ...paging,
     }
   },
-  create: (asked, { body: { tenantId, ...form }, request }) =>
-    within(asked, tenantId, async (ctx, by) => {
+  create: async (asked, { body: { tenantId, ...form }, request }) => {
+    const made = await within(asked, tenantId, async (ctx, by) => {
       const id = await createPerson(ctx, by, withTyped(asked.platform, request, form))
       const isMailed = isInvited(form) && (await invitePerson(ctx, by, id)).isMailed
       return { ...(await detail(ctx, id)), isMailed }
-    }),
+    })
+    if (form.profile === 'admin' && (await asked.platform.db.asPlatform((db) => claimOwnership(db, tenantId, made.id))))
+      asked.platform.bus.stale(`settings ${tenantId}`)
+    return made
+  },
   update: (asked, { params, body: { tenantId, ...form }, request }) =>
     within(asked, tenantId, async (ctx, by) =>
       wireDetail(await changePerson(ctx, by, params.id, withTyped(asked.platform, request, form))),

@@ -1,0 +1,132 @@
+import { type SqlBool, sql, type Updateable } from 'kysely'
+import type { Tenants } from '#db/types.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Place } from '#server/paging.ts'
+
+/** A company's row, as it is changed. */
+export type TenantChange = Updateable<Tenants>
+
+// What a company may be told of itself; its own role reads it too.
+const own = (db: Queryable) =>
+  db
+    .selectFrom('tenants as t')
+    .select([
+      't.id',
+      't.name',
+      't.status',
+      't.max_users',
+      't.max_connections',
+      't.timezone',
+      't.trial_ends_at',
+      't.allowed_channels',
+      't.created_at',
+      sql<Date>`coalesce(t.trial_started_at, t.created_at)`.as('trial_began_at'),
+      sql<number>`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`.as('users'),
+      sql<number>`(select count(*) from connections c where c.tenant_id = t.id and not c.is_deleted)`.as('connections'),
+      sql<string>`coalesce((select s.value from settings s where s.tenant_id = t.id and s.key = 'menuVisibility'), '{}')`.as(
+        'menu_visibility',
+      ),
+    ])
+
+const all = (db: Tx) =>
+  own(db)
+    .leftJoin('plans as p', 'p.id', 't.plan_id')
+    .leftJoin('users as o', (on) =>
+      on.onRef('o.tenant_id', '=', 't.id').onRef('o.id', '=', 't.owner_id').on('o.is_active', '=', true),
+    )
+    .select([
+      't.identity',
+      't.domains',
+      't.plan_id',
+      't.updated_at',
+      'p.name as plan_name',
+      'o.name as owner_name',
+      'o.email as owner_email',
+      sql<string>`app.fold(t.name)`.as('sort_name'),
+    ])
+
+/** The company itself, as everybody in it may see it. */
+export const findOwn = (db: Queryable, id: number) => own(db).where('t.id', '=', id).executeTakeFirst()
+
+/** One company; as the platform. `held` lets nobody else change it until the end of the transaction. */
+export const findCompany = (db: Tx, id: number, held = false) =>
+  all(db)
+    .where('t.id', '=', id)
+    .$if(held, (query) => query.forUpdate('t'))
+    .executeTakeFirst()
+
+/** A company as its own people see it, and as the superadmin does. */
+export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>
+
+type Wanted = { search: string | undefined; status: 'active' | 'inactive' | undefined }
+
+const matching = ({ search, status }: Wanted) => {
+  const pattern = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const texts = sql`concat_ws(' ', t.name, t.identity, array_to_string(t.domains, ' '),
+    (select o.name || ' ' || o.email from users o where o.tenant_id = t.id and o.id = t.owner_id))`
+  const found = search ? sql<SqlBool>`app.fold(${texts}) like app.fold(${pattern}::text)` : sql<SqlBool>`true`
+  return status ? sql<SqlBool>`t.status = ${status} and ${found}` : found
+}
+
+/** A page of the companies by name, found by name, identity, domain or administrator; as the platform. */
+export async function listCompanies(db: Tx, wanted: Wanted, { after, offset, limit }: Place<[string, number]>) {
+  let query = all(db).where(matching(wanted))
+  if (after) query = query.where(sql<SqlBool>`(app.fold(t.name), t.id) > (${after[0]}::text, ${after[1]}::bigint)`)
+  return query.orderBy('sort_name').orderBy('t.id').limit(limit).offset(offset).execute()
+}
+
+/** How many companies are found, counted up to `most`; as the platform. */
+export async function countCompanies(db: Tx, wanted: Wanted, most: number): Promise<number> {
+  const found = db.selectFrom('tenants as t').select('t.id').where(matching(wanted)).limit(most)
+  const { n } = await db
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Changes a company's row; as the platform. */
+export async function updateCompany(db: Tx, id: number, change: TenantChange): Promise<void> {
+  await db
+    .updateTable('tenants')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets what is hidden from a company's menu; as the platform. */
+export async function hideRoutes(db: Tx, tenantId: number, menu: object): Promise<void> {
+  await sql`insert into settings (tenant_id, key, value) values (${tenantId}, 'menuVisibility', ${JSON.stringify(menu)})
+    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = now()`.execute(db)
+}
+
+/** Lets one transaction at a time give host names to companies, so that two who exchange theirs do not block each other. */
+export async function holdDomains(db: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('domains', 0))`.execute(db)
+}
+
+/** Makes everybody who is inside, in every process, feel what was changed of a company, once it is committed. */
+export async function notifyCompany(db: Tx, tenantId: number): Promise<void> {
+  await sql`select pg_notify('guiche_stale', ${`settings ${tenantId}`})`.execute(db)
+}
+
+const COUNT_MS = 5000
+
+/** How many messages, tickets and contacts a company has; as the platform, for at most five seconds. */
+export async function countEverything(db: Tx, tenantId: number) {
+  await sql`select set_config('statement_timeout', ${String(COUNT_MS)}, true)`.execute(db)
+  const { rows } = await sql<
+    Record<'open' | 'pending' | 'closed' | 'schedule' | 'sent' | 'received' | 'contacts', number>
+  >`
+    select t.*, m.*, s.*, c.* from
+      (select count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending') as pending,
+        count(*) filter (where status = 'closed') as closed from tickets where tenant_id = ${tenantId}) t,
+      (select count(*) filter (where not from_me) as received,
+        count(*) filter (where from_me and status in ('sent', 'delivered', 'read', 'played')) as sent
+        from messages where tenant_id = ${tenantId} and not is_note) m,
+      (select count(distinct ticket_id) as schedule from messages where tenant_id = ${tenantId}
+        and from_me and status in ('pending', 'queued') and schedule_date is not null) s,
+      (select count(*) as contacts from contacts where tenant_id = ${tenantId}) c`.execute(db)
+  return rows[0]!
+}

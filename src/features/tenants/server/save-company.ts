@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { channelTypes } from '#domain/access/plan.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Tx } from '#server/db/db.ts'
+import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
+import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import type { CompanyChange, newCompany } from '../companies.ts'
+import { createTenant } from './queries.ts'
+import {
+  type CompanyRow,
+  findCompany,
+  hideRoutes,
+  holdDomains,
+  notifyCompany,
+  type TenantChange,
+  updateCompany,
+} from './queries-companies.ts'
+import { nextTrial, trialDays } from './trial.ts'
+
+const DOMAIN = 'domain'
+
+/** Makes a company as one that signs up is made; nobody is in it yet. */
+export async function makeCompany(
+  ctx: SlowCtx,
+  request: RequestInfo,
+  { name, ...form }: z.output<typeof newCompany>,
+): Promise<CompanyRow> {
+  const made = await ctx.platform.db.asPlatform(async (db) => {
+    const id = await createTenant(db, { name })
+    return apply(ctx, request, db, required(await findCompany(db, id, true), 'ERR_NO_TENANT_FOUND'), form)
+  })
+  ctx.audit({ target: { tenantId: made.id }, after: told(made) })
+  return made
+}
+
+/** Changes a company; who is inside feels it at once: menus, permissions, and the door when it becomes inactive. */
+export async function changeCompany(
+  ctx: SlowCtx,
+  request: RequestInfo,
+  id: number,
+  form: CompanyChange,
+): Promise<CompanyRow> {
+  const { before, after } = await ctx.platform.db.asPlatform(async (db) => {
+    const before = required(await findCompany(db, id, true), 'ERR_NO_TENANT_FOUND')
+    return { before, after: await apply(ctx, request, db, before, form) }
+  })
+  ctx.platform.bus.stale(`settings ${id}`)
+  ctx.audit({ target: { tenantId: id }, before: told(before), after: told(after) })
+  return after
+}
+
+async function apply(
+  { platform, tenantId, now }: SlowCtx,
+  request: RequestInfo,
+  db: Tx,
+  before: CompanyRow,
+  form: CompanyChange,
+): Promise<CompanyRow> {
+  const { id } = before
+  if (form.status === 'inactive' && (id === 1 || id === tenantId))
+    fail('ERR_VALIDATION', { status: `Não é possível desativar a Empresa ${id}!` })
+  await updateCompany(db, id, { ...columnsOf(form), ...trialOf(before, form, now) })
+  if (form.menuVisibility) await hideRoutes(db, id, form.menuVisibility)
+  if (form.domains) await keepDomains(db, platform, request, before, form.domains)
+  await notifyCompany(db, id)
+  return (await findCompany(db, id))!
+}
+
+function columnsOf(form: CompanyChange): TenantChange {
+  const { name, status, identity, timezone, domains, allowedChannels } = form
+  const given = {
+    name,
+    status,
+    identity,
+    timezone,
+    domains,
+    max_users: form.maxUsers,
+    max_connections: form.maxConnections,
+    plan_id: form.planId,
+    // Whoever is allowed every type is allowed those to come.
+    allowed_channels:
+      allowedChannels && (channelTypes.every((type) => allowedChannels.includes(type)) ? null : allowedChannels),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function trialOf(before: CompanyRow, form: CompanyChange, now: Date): TenantChange {
+  const { status = before.status } = form
+  const next = nextTrial({ began: before.trial_began_at, ends: before.trial_ends_at }, form, now)
+  if (next === 'days') return fail('ERR_VALIDATION', { trialPeriod: 'Informe quantos dias dura o teste.' })
+  const ends = next ? next.ends : before.trial_ends_at
+  const isTouched = next !== null || (form.status !== undefined && form.status !== before.status)
+  if (isTouched && status === 'active' && ends && ends <= now)
+    fail('ERR_VALIDATION', { trialPeriod: 'Com estes dias o teste já terminou. Aumente-os ou desligue o teste.' })
+  return next ? { trial_started_at: next.ends && next.began, trial_ends_at: next.ends } : {}
+}
+
+/** Gives a company exactly these host names; one that is another's, or the installation's own, is refused. */
+async function keepDomains(
+  db: Tx,
+  { env }: Platform,
+  request: RequestInfo,
+  { id: tenantId, domains: before }: CompanyRow,
+  domains: readonly string[],
+): Promise<void> {
+  const home = [request.host.toLowerCase(), env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname]
+  const shared = domains.find((domain) => home.includes(domain) && !before.includes(domain))
+  if (shared) fail('ERR_VALIDATION', { domains: `${shared} é o endereço da instalação, por onde todas entram.` })
+  await holdDomains(db)
+  await forgetSubject(db, DOMAIN, tenantId, DOMAIN)
+  for (const key of domains) {
+    await addToDirectory(db, { kind: DOMAIN, key, tenantId, subjectId: DOMAIN })
+    if ((await findInDirectory(db, DOMAIN, key))?.tenant_id !== tenantId)
+      fail('ERR_DUPLICATED', { domains: `${key} já é de outra empresa.` })
+  }
+}
+
+// What the audit log shows of a company.
+const told = (row: CompanyRow) => ({
+  name: row.name,
+  status: row.status,
+  maxUsers: row.max_users,
+  maxConnections: row.max_connections,
+  identity: row.identity,
+  plan: row.plan_name,
+  trialPeriod: trialDays(row.trial_began_at, row.trial_ends_at),
+  trialEndsAt: row.trial_ends_at,
+  timezone: row.timezone,
+  domains: row.domains,
+  allowedChannels: row.allowed_channels ?? channelTypes,
+  menuVisibility: JSON.parse(row.menu_visibility) as object,
+})
