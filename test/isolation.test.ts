@@ -74,7 +74,7 @@ async function attackAll(ops: readonly Operation[], profiles: readonly Profile[]
   const work = ops.flatMap((op) =>
     (op.can === 'public' ? profiles.slice(0, 1) : profiles)
       // The superadmin runs the installation: there other companies are what it is about.
-      .filter((profile) => !(profile === 'superadmin' && op.can.startsWith('platform:')))
+      .filter((profile) => !(profile === 'superadmin' && (op.can.startsWith('platform:') || op.family === 'companies')))
       .map((profile) => ({ op, profile })),
   )
   const next = async () => {

@@ -83,6 +83,7 @@ const makers = {
       public_key: Buffer.from('chave'),
     }),
   tenant: async ({ tenantId }) => tenantId,
+  company: async ({ tenantId }) => tenantId,
   setting: async () => 'nullTickets',
   phone: phoneOf,
   labMessage: async ({ tenantId }, { id }) => {
@@ -105,8 +106,9 @@ const makers = {
 } satisfies Record<string, Maker>
 type Kind = keyof typeof makers
 
-/** What is nobody's, and whoever may see one may see them all: rows of the installation, names of settings. */
-const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan', 'setting']
+/** What is nobody's, and whoever may see one may see them all: rows of the installation, names of settings. Companies
+ * are the superadmin's; that others reach only their own is tested with them. */
+const OF_PLATFORM: readonly (Kind | undefined)[] = ['plan', 'setting', 'company']
 
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -138,6 +140,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'settings.key': 'setting',
   'tenantFlags.id': 'tenant',
   'ratings.id': 'tenant',
+  'companies.id': 'company',
 }
 
 const parametersOf = (op: Operation): string[] => [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)

@@ -186,7 +186,7 @@ export const webchatChannels = contract('webchatChannels', {
     can: 'webchat:write',
     body: webchatChannelForm,
     returns: webchatChannel,
-    errors: ['ERR_MAX_CONNECTIONS', 'ERR_NO_QUEUE_FOUND'],
+    errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND'],
     touches: ['webchatChannels', 'connections'],
     audit: true,
   },

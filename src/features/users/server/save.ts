@@ -1,4 +1,5 @@
 import { assignableRoutes, type MenuVisibility } from '#domain/access/menu.ts'
+import { LIMITS } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { type Manager, type Person, refuseManaging, type Standing } from '#domain/people/manage.ts'
 import { revokeSessions } from '#features/auth/server/index.ts'
@@ -108,7 +109,7 @@ async function requireManaging(ctx: Ctx, by: Manager, person: Person, change: St
 
 async function requirePlace(ctx: Ctx): Promise<void> {
   const { used, max } = await planOf(ctx.db)
-  if (used >= max) fail('ERR_MAX_USERS', { used, max })
+  if (used >= max) fail(LIMITS.users.refusal, { used, max })
 }
 
 // An e-mail of the own company is refused by the table, before the directory is asked.

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
+import { LIMITS } from '#domain/access/plan.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { addToDirectory, forgetSubject } from '#server/db/directory.ts'
@@ -85,7 +86,7 @@ const publish = (ctx: Ctx, id: number, token: string) =>
 /** Creates a channel; it works at once. */
 export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise<WebchatChannel> {
   const { used, most } = await countConnections(ctx.db)
-  if (used >= most) fail('ERR_MAX_CONNECTIONS')
+  if (used >= most) fail(LIMITS.connections.refusal)
   await checkQueue(ctx, form.queueId)
   const { name, queueId, ...rest } = form
   const config = { ...rest, token: newToken() }
