@@ -1,24 +1,29 @@
-import { isApiError } from '../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Answer, Operation, OperationSpec } from '#kit/contract.ts'
+import { type CallOptions, isApiError } from '../api.ts'
+import { call } from '../client.ts'
 
-type Page<T> = { rows: readonly T[]; nextCursor: string | null }
+type Op = Operation<OperationSpec>
+type Reading = CallOptions & { most: number; progress?: (count: number) => void }
 
+const mostPages = 50
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Every row of a list, page after page by its cursor, at most `most`; waits when asked to slow down. */
-export async function readAll<T>(
-  read: (cursor: string | undefined) => Promise<Page<T>>,
-  most: number,
-  progress: (count: number) => void = () => {},
-): Promise<T[]> {
-  const all: T[] = []
+export async function readAll<O extends Op, Row>(
+  list: O,
+  rowsOf: (page: Answer<O>) => readonly Row[],
+  { most, progress, query, ...options }: Reading,
+): Promise<Row[]> {
+  const all: Row[] = []
   let cursor: string | undefined
   for (let more = true; more; ) {
     try {
-      const page = await read(cursor)
-      all.push(...page.rows)
-      cursor = page.nextCursor ?? undefined
+      const page = await call(list, undefined, { ...options, query: { ...query, cursor } })
+      all.push(...rowsOf(page))
+      cursor = (page as { nextCursor: string | null }).nextCursor ?? undefined
       more = cursor !== undefined && all.length < most
-      progress(all.length)
+      progress?.(all.length)
     } catch (error) {
       if (!isApiError(error) || error.status !== 429) throw error
       await pause(5000)
@@ -26,3 +31,12 @@ export async function readAll<T>(
   }
   return all.slice(0, most)
 }
+
+/** What filters and forms offer to choose from: every row of a list, kept for a minute for all who ask. */
+export const useChoices = <O extends Op, Row>(list: O, rowsOf: (page: Answer<O>) => readonly Row[]): readonly Row[] =>
+  useQuery({
+    queryKey: [list.family, list.name, 'choices'],
+    queryFn: ({ signal }) => readAll(list, (page) => [page], { most: mostPages, signal }),
+    select: (pages) => pages.flatMap(rowsOf),
+    staleTime: 60_000,
+  }).data ?? []

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import list from './choice-filter.module.css'
 import css from './column-chooser.module.css'
 import { ColumnsIcon } from './icons.ts'
@@ -8,29 +8,35 @@ type Choice = { key: string; title: string; initial?: boolean }
 
 const initial = (columns: readonly Choice[]) => columns.filter((one) => one.initial).map((one) => one.key)
 
-/** Which columns of a list (`guiche.{list}.colunas`) this browser shows, as the person left them, and how to change that. */
-export function useColumns(
+/**
+ * The columns of a list (`guiche.{list}.colunas`) that this browser shows, as the person left them, and the chooser that
+ * changes that; the first column always stays.
+ */
+export function useColumns<C extends Choice>(
   list: string,
-  columns: readonly Choice[],
-): [readonly string[], (keys: readonly string[]) => void] {
+  all: readonly C[],
+): { columns: readonly C[]; chooser: ReactNode } {
   const storageKey = `guiche.${list}.colunas`
   const [shown, setShown] = useState<readonly string[]>(() => {
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-      return Array.isArray(kept) ? kept.map(String) : initial(columns)
+      return Array.isArray(kept) ? kept.map(String) : initial(all)
     } catch {
-      return initial(columns)
+      return initial(all)
     }
   })
   const choose = (keys: readonly string[]) => {
     localStorage.setItem(storageKey, JSON.stringify(keys))
     setShown(keys)
   }
-  return [shown, choose]
+  return {
+    columns: all.filter((column, index) => index === 0 || shown.includes(column.key)),
+    chooser: <ColumnChooser columns={all} shown={shown} onChange={choose} />,
+  }
 }
 
-/** “Colunas 6 de 11”: a list of switches behind a button; the first column always stays. */
-export function ColumnChooser(props: {
+/** “Colunas 6 de 11”: a list of switches behind a button. */
+function ColumnChooser(props: {
   columns: readonly Choice[]
   shown: readonly string[]
   onChange: (keys: readonly string[]) => void

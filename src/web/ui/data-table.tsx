@@ -19,7 +19,8 @@ export type Column<Row> = {
 /** Current order of a table. */
 export type Sort = { key: string; down: boolean }
 
-type Props<Row> = {
+/** What a table shows, and what can be done with its rows. */
+export type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -36,7 +37,7 @@ type Props<Row> = {
 }
 
 /** A list as a table from 600 px on and as cards below; `onEnd` is called when its end comes near the window. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
   return (
     <>
@@ -50,7 +51,7 @@ export function DataTable<Row>(props: Props<Row>) {
 const isBlank = (content: ReactNode) => content === null || content === undefined || content === ''
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
-function Table<Row>(props: Props<Row>) {
+function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, commands, sort, onSort, selected, onSelect, tall } = props
   const toggle = (key: string | number) => {
     const next = new Set(selected)
@@ -141,7 +142,7 @@ function Table<Row>(props: Props<Row>) {
   )
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: Props<Row>) {
+function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: TableProps<Row>) {
   const [name, ...rest] = columns
   return (
     <ul className={css.cards} aria-label={label}>

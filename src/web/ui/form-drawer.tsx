@@ -1,11 +1,14 @@
 import { Box, Button, Drawer } from '@mantine/core'
 import { type ReactNode, type SyntheticEvent, useId } from 'react'
+import { sentence } from '../api.ts'
 import { useUnsaved } from '../unsaved.ts'
 import { Keys } from './bits.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { confirm } from './confirm.tsx'
 import css from './form-drawer.module.css'
-import { unsavedWords } from './submit-foot.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+import { LoadError } from './states.tsx'
+import { unsavedWords } from './unsaved-words.ts'
 
 /**
  * The frame of every edit form: head with `avatar`, title and one line, tabs if any, body, and a foot with the number of
@@ -23,6 +26,10 @@ export function FormDrawer(props: {
   busy: boolean
   saveLabel?: string
   size?: number
+  /** False while what the form holds is being read; `error` and `retry` when it could not be. */
+  isReady?: boolean
+  error?: unknown
+  retry?: () => void
   children: ReactNode
 }) {
   const {
@@ -37,6 +44,9 @@ export function FormDrawer(props: {
     busy,
     saveLabel = 'Salvar',
     size = 500,
+    isReady = true,
+    error,
+    retry = () => {},
     children,
   } = props
   const form = useId()
@@ -86,7 +96,9 @@ export function FormDrawer(props: {
           </Drawer.Header>
           {tabs && <div className={css.tabs}>{tabs}</div>}
           <form id={form} className={css.body} noValidate onSubmit={submit}>
-            {children}
+            {error ? <LoadError text={sentence(error)} retry={retry} /> : null}
+            {!error && !isReady && <SkeletonRows kind="card" rows={4} />}
+            {isReady && children}
           </form>
           <footer className={css.foot}>
             <span aria-live="polite">{unsavedWords(changed)}</span>

@@ -1,10 +1,9 @@
-import { MultiSelect, Tabs, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { errorText } from '#kit/errors.ts'
-import { isApiError, sentence } from '#web/api.ts'
-import { call, query } from '#web/client.ts'
+import { MultiSelect, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { isApiError } from '#web/api.ts'
+import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
+import { useRow } from '#web/resource/use-row.ts'
 import { plural } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Tag } from '#web/ui/bits.tsx'
@@ -12,20 +11,18 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { documentMask } from '#web/ui/mask.ts'
-import { notify } from '#web/ui/notify.tsx'
 import { PhoneInput } from '#web/ui/phone-input.tsx'
 import { isPhone } from '#web/ui/phone-rule.ts'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { LoadError } from '#web/ui/states.tsx'
-import { useForm } from '#web/ui/use-form.ts'
-import { useOpening } from '#web/ui/use-opening.ts'
+import { SectionTabs } from '#web/ui/section-tabs.tsx'
+import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
 import { contacts } from '../contract.ts'
 import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
-import { bodyOf, checker, emptyValues, type FormValues, valuesOf } from './form-values.ts'
+import { bodyOf, checker, emptyValues, valuesOf } from './form-values.ts'
 import type { Option } from './options.ts'
 import { phoneText } from './words.ts'
 
+type Section = 'data' | 'extra'
 type Other = { id: number; name: string }
 
 /** The drawer of one contact: `id` of the row, or 'novo'. */
@@ -38,53 +35,36 @@ export function ContactForm(props: {
 }) {
   const { id, tags, colleagues, onOpen, onClose } = props
   const isNew = id === 'novo'
-  const row = useQuery({ ...query(contacts.get, { params: { id: Number(id) } }), enabled: !isNew, staleTime: 0 })
+  const row = useRow(contacts.get, id)
+  const contact = row.data
+  const known = useMemo(() => contact && valuesOf(contact), [contact])
   // A number that a channel brought is not judged here; only what somebody writes is.
   const stored = useRef('')
-  const form = useForm<FormValues>(emptyValues, checker, {
-    number: [(number) => number === stored.current || isPhone(number)],
-  })
-  const [tab, setTab] = useState<string | null>('data')
-  const [busy, setBusy] = useState(false)
-  const { opened, close } = useOpening(onClose)
-  const [other, setOther] = useState<Other | null>(null)
-  const [loaded, setLoaded] = useState(false)
-  const { values, errors, set, reset } = form
-  const contact = row.data
   useEffect(() => {
-    if (!contact || loaded) return // what others change meanwhile does not overwrite what is being written
-    const known = valuesOf(contact)
-    stored.current = known.number
-    reset(known)
-    setLoaded(true)
-  }, [contact, loaded, reset])
-
-  const tell = (error: unknown) => {
-    if (!isApiError(error)) return notify({ tone: 'neg', title: sentence(error) })
-    if (error.code === 'ERR_DUPLICATED_CONTACT') {
-      setOther((error.details.contact as Other | undefined) ?? null)
-      return form.setErrors({ number: errorText(error.code) })
-    }
-    const fields = error.code === 'ERR_VALIDATION' ? (error.details as Record<string, string>) : {}
-    return Object.keys(fields).length > 0 ? form.setErrors(fields) : notify({ tone: 'neg', title: sentence(error) })
-  }
-  const save = async () => {
+    stored.current = known?.number ?? ''
+  }, [known])
+  const [section, setSection] = useState<Section>('data')
+  const [other, setOther] = useState<Other | null>(null)
+  const { values, errors, changed, set, leave, drawer, save } = useDrawerForm(emptyValues, {
+    stored: isNew ? null : known,
+    reading: row,
+    checker,
+    rules: { number: [(number) => number === stored.current || isPhone(number)] },
+    unique: ['number'],
+    onWrong: (fields) => setSection(fields.every((field) => field === 'extraInfo') ? 'extra' : 'data'),
+    onClose,
+  })
+  const send = async () => {
     setOther(null)
-    setBusy(true)
     try {
-      if (!(await form.check())) return setTab(checker.tabOf(values))
-      if (isNew) await call(contacts.create, { body: { ...bodyOf(values), name: values.name } }, { quiet: true })
-      else
-        await call(contacts.update, { params: { id: Number(id) }, body: bodyOf(values, form.changed) }, { quiet: true })
-      notify({ tone: 'pos', title: isNew ? 'Contato cadastrado' : 'Contato salvo' })
-      reset(values)
-      close()
+      const body = bodyOf(values, isNew ? undefined : changed)
+      if (isNew) await call(contacts.create, { body: { ...body, name: values.name } }, { quiet: true })
+      else await call(contacts.update, { params: { id: Number(id) }, body }, { quiet: true })
     } catch (error) {
-      setTab('data')
-      tell(error)
-    } finally {
-      setBusy(false)
+      if (isApiError(error)) setOther((error.details.contact as Other | undefined) ?? null)
+      throw error
     }
+    return isNew ? 'Contato cadastrado' : 'Contato salvo'
   }
 
   const openOther = async ({ id: otherId, name }: Other) => {
@@ -103,14 +83,13 @@ export function ContactForm(props: {
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
-  const known = contact && [phoneText(contact.number), `cliente desde ${formatDate(contact.createdAt)}`]
+  const about = contact && [phoneText(contact.number), `cliente desde ${formatDate(contact.createdAt)}`]
   return (
     <FormDrawer
-      opened={opened}
-      onClose={close}
-      onSave={() => void save()}
+      {...drawer}
+      onSave={() => void save(send)}
       title={isNew ? 'Novo contato' : (contact?.name ?? 'Contato')}
-      sub={known?.filter(Boolean).join(' · ')}
+      sub={about?.filter(Boolean).join(' · ')}
       avatar={
         contact && (
           <Avatar
@@ -123,23 +102,18 @@ export function ContactForm(props: {
         )
       }
       tabs={
-        <Tabs value={tab} onChange={setTab}>
-          <Tabs.List>
-            <Tabs.Tab value="data">Dados</Tabs.Tab>
-            <Tabs.Tab value="extra">
-              Campos extras{' '}
-              {values.extraInfo.length > 0 && <span className={css.share}>{values.extraInfo.length}</span>}
-            </Tabs.Tab>
-          </Tabs.List>
-        </Tabs>
+        <SectionTabs
+          sections={[
+            { key: 'data', name: 'Dados' },
+            { key: 'extra', name: <ExtraName count={values.extraInfo.length} /> },
+          ]}
+          open={section}
+          onOpen={setSection}
+        />
       }
-      changed={isNew || loaded ? form.changed.length : 0}
-      busy={busy}
       size={520}
     >
-      {!isNew && row.isPending && <SkeletonRows kind="card" rows={4} />}
-      {row.isError && <LoadError text={sentence(row.error)} retry={() => void row.refetch()} />}
-      {(isNew || loaded) && tab === 'data' && (
+      {section === 'data' && (
         <>
           <Pair>
             <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={120} />
@@ -150,7 +124,7 @@ export function ContactForm(props: {
               value={values.number}
               error={errors.number}
               onChange={(number) => set('number', number)}
-              onBlur={() => form.leave('number')}
+              onBlur={() => leave('number')}
             />
           </Pair>
           {other && (
@@ -236,7 +210,7 @@ export function ContactForm(props: {
           )}
         </>
       )}
-      {(isNew || loaded) && tab === 'extra' && (
+      {section === 'extra' && (
         <ExtraFields
           value={values.extraInfo}
           refused={errors.extraInfo !== undefined}
@@ -245,4 +219,8 @@ export function ContactForm(props: {
       )}
     </FormDrawer>
   )
+}
+
+function ExtraName({ count }: { count: number }) {
+  return <>Campos extras {count > 0 && <span className={css.share}>{count}</span>}</>
 }

@@ -61,9 +61,5 @@ export function bodyOf(values: FormValues, changed?: readonly string[]) {
   return Object.fromEntries(kept) as Partial<typeof body>
 }
 
-/** The contract's own check, told by field, and the tab where the first refused field stands. */
-export const checker = {
-  safeParse: (values: unknown) => contactForm.safeParse(bodyOf(values as FormValues)),
-  tabOf: (values: FormValues): 'data' | 'extra' =>
-    checker.safeParse(values).error?.issues.every((issue) => issue.path[0] === 'extraInfo') ? 'extra' : 'data',
-}
+/** The contract's own check. */
+export const checker = { safeParse: (values: unknown) => contactForm.safeParse(bodyOf(values as FormValues)) }

@@ -1,15 +1,14 @@
 import { PasswordInput, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { isApiError, sentence } from '#web/api.ts'
+import { sentence } from '#web/api.ts'
 import { call, mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
-import { SubmitFoot } from '#web/ui/submit-foot.tsx'
+import { PageForm } from '#web/ui/page-form.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { useUnsaved } from '#web/unsaved.ts'
 import { identityProvider, type Provider, providerForm } from '../contract.ts'
 import css from './provider.module.css'
 
@@ -20,44 +19,42 @@ const checker = { safeParse: (value: unknown) => providerForm.safeParse(toBody(v
 
 /** Everything about the provider, with a question to it before anything is saved. */
 export function ProviderForm({ settings }: { settings: Provider }) {
-  const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(settings), checker)
-  useUnsaved(changed.length > 0)
+  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), checker)
   const save = useMutation(
     mutation(identityProvider.save, {
       onSuccess: (saved) => {
         reset(toFields(saved))
         notify({ tone: 'pos', title: t('Login externo salvo.') })
       },
+      onError: (error) => refuse(error),
     }),
   )
   const test = useMutation({
     mutationFn: () => call(identityProvider.test, { body: { issuer: values.issuer.trim() } }, { quiet: true }),
   })
-  const submit = () => {
-    if (!check()) return
-    save.mutate(
-      { body: toBody(values) },
-      {
-        onError: (error) => {
-          if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as Record<string, string>)
-        },
-      },
-    )
-  }
+  const submit = () => check() && save.mutate({ body: toBody(values) })
   const field = (key: 'label' | 'issuer' | 'clientId') => ({
     value: values[key],
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
   return (
-    <form
+    <PageForm
       className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      changed={changed.length}
+      busy={save.isPending}
+      onSave={submit}
+      steps={
+        <BusyButton
+          variant="default"
+          type="button"
+          busy={test.isPending}
+          doing={t('Testando')}
+          onClick={() => test.mutate()}
+        >
+          {t('Testar o emissor')}
+        </BusyButton>
+      }
     >
       <SwitchGroup>
         <SwitchRow
@@ -112,17 +109,6 @@ export function ProviderForm({ settings }: { settings: Provider }) {
           {test.error && <Notice tone="neg">{sentence(test.error)}</Notice>}
         </div>
       </Card>
-      <SubmitFoot changed={changed.length} busy={save.isPending}>
-        <BusyButton
-          variant="default"
-          type="button"
-          busy={test.isPending}
-          doing={t('Testando')}
-          onClick={() => test.mutate()}
-        >
-          {t('Testar o emissor')}
-        </BusyButton>
-      </SubmitFoot>
-    </form>
+    </PageForm>
   )
 }

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { isApiError, tellError } from '#web/api.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -32,16 +31,11 @@ export function NewPhone(props: {
   onMade: (phone: LabPhone) => void
 }) {
   const { phones, onClose, onMade } = props
-  const { values, errors, changed, set, check, setErrors } = useForm(suggestion(phones), phoneForm)
+  const { values, errors, changed, set, check, refuse } = useForm(suggestion(phones), phoneForm)
   const make = useMutation(
     mutation(lab.create, {
       onSuccess: onMade,
-      onError: (error) => {
-        const code = isApiError(error) ? error.code : ''
-        if (code === 'ERR_DUPLICATED') setErrors({ number: t('Já há um telefone com este número.') })
-        else if (code === 'ERR_VALIDATION' && isApiError(error)) setErrors(error.details as Record<string, string>)
-        else tellError(error)
-      },
+      onError: (error) => refuse(error, ['number', t('Já há um telefone com este número.')]),
     }),
   )
   return (

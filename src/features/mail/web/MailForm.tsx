@@ -1,14 +1,12 @@
 import { NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { isApiError } from '#web/api.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
-import { SubmitFoot } from '#web/ui/submit-foot.tsx'
+import { PageForm } from '#web/ui/page-form.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { useUnsaved } from '#web/unsaved.ts'
 import { type companyMail, type MailSettings, mailForm } from '../contract.ts'
 import css from './mail.module.css'
 import { TestMail } from './TestMail.tsx'
@@ -32,27 +30,17 @@ const isHere = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes
 
 /** Everything about a mail server, and a test of what is saved. */
 export function MailForm({ operations, settings }: { operations: typeof companyMail; settings: MailSettings }) {
-  const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(settings), checker)
-  useUnsaved(changed.length > 0)
+  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), checker)
   const save = useMutation(
     mutation(operations.save, {
       onSuccess: (saved) => {
         reset(toFields(saved))
         notify({ tone: 'pos', title: t('E-mail salvo.') })
       },
+      onError: (error) => refuse(error),
     }),
   )
-  const submit = () => {
-    if (!check()) return
-    save.mutate(
-      { body: toBody(values) },
-      {
-        onError: (error) => {
-          if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as Record<string, string>)
-        },
-      },
-    )
-  }
+  const submit = () => check() && save.mutate({ body: toBody(values) })
   const secure = (next: Fields['emailSecure']) => {
     set('emailSecure', next)
     if (values.emailPort === ports[values.emailSecure]) set('emailPort', ports[next])
@@ -64,15 +52,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
   })
   return (
     <div className={css.columns}>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
-      >
+      <PageForm className={css.form} changed={changed.length} busy={save.isPending} onSave={submit}>
         <SwitchGroup>
           <SwitchRow
             name={t('Enviar por este servidor')}
@@ -141,8 +121,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
           {t('Os links nos e-mails abrem em {address}', { address: settings.address })}
           {isHere(settings.address) && t(', que só existe nesta máquina. Defina PUBLIC_URL ao iniciar o Guichê.')}
         </p>
-        <SubmitFoot changed={changed.length} busy={save.isPending} />
-      </form>
+      </PageForm>
       <TestMail operations={operations} isReady={settings.smtp === 'enabled' && changed.length === 0} />
     </div>
   )

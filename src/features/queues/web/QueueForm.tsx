@@ -1,19 +1,14 @@
-import { MultiSelect, Tabs, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { MultiSelect, TextInput } from '@mantine/core'
 import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/business-hours.ts'
 import { WeekHours } from '#features/hours/web/index.ts'
-import { isApiError, sentence } from '#web/api.ts'
-import { call, query } from '#web/client.ts'
+import { call } from '#web/client.ts'
 import { FieldInput } from '#web/resource/resource-field.tsx'
+import { useRow } from '#web/resource/use-row.ts'
 import { useMay } from '#web/standing.ts'
 import { SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
-import { notify } from '#web/ui/notify.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { LoadError } from '#web/ui/states.tsx'
-import { type FieldErrors, useForm } from '#web/ui/use-form.ts'
-import { useOpening } from '#web/ui/use-opening.ts'
+import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
+import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
 import { queueForm, queues } from '../contract.ts'
 import { usePeople } from './choices.ts'
 
@@ -54,79 +49,39 @@ export function QueueForm(props: {
 }) {
   const { id, section, onSection, onClose } = props
   const isNew = id === 'novo'
-  const params = { id: Number(id) }
   const seesAll = useMay()('tickets:all')
-  const row = useQuery({ ...query(queues.get, { params }), enabled: !isNew, staleTime: 0 })
+  const row = useRow(queues.get, id)
   const people = usePeople()
-  const form = useForm<Values>(empty)
-  const [busy, setBusy] = useState(false)
-  const { opened, close } = useOpening(onClose)
-  const [loaded, setLoaded] = useState(false)
-  const { values, errors, set, reset } = form
-  const queue = row.data
-  useEffect(() => {
-    if (!queue || loaded) return
-    reset(pick(queue, Object.keys(empty)) as Values)
-    setLoaded(true)
-  }, [queue, loaded, reset])
-
-  const refuse = (found: FieldErrors) => {
-    const byField = Object.fromEntries(
-      Object.entries(found).map(([path, text]) => [path.split('.')[0] as string, text]),
-    )
-    form.setErrors(byField)
-    const first = sections.find((one) => one.fields.some((field) => field in byField))
-    if (first) onSection(first.key)
-  }
-  const save = async () => {
-    const sent = isNew ? Object.keys(values).filter((key) => seesAll || key !== 'userIds') : form.changed
+  const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
+    stored: isNew ? null : row.data && (pick(row.data, Object.keys(empty)) as Values),
+    reading: row,
+    checker: queueForm,
+    unique: ['queue', 'Já existe uma fila com este nome.'],
+    onWrong: (fields) => onSection(sectionOf(sections, fields)),
+    onClose,
+  })
+  const send = async () => {
+    const sent = isNew ? Object.keys(values).filter((key) => seesAll || key !== 'userIds') : changed
     const body = pick(values, sent)
-    const checked = (isNew ? queueForm : queueForm.partial()).safeParse(body)
-    if (!checked.success)
-      return refuse(Object.fromEntries(checked.error.issues.map(({ path, message }) => [String(path[0]), message])))
-    setBusy(true)
-    try {
-      if (isNew) await call(queues.create, { body: { ...checked.data, queue: values.queue } }, { quiet: true })
-      else await call(queues.update, { params, body: checked.data }, { quiet: true })
-      notify({ tone: 'pos', title: 'Fila salva' })
-      reset(values)
-      close()
-    } catch (error) {
-      if (isApiError(error) && error.code === 'ERR_DUPLICATED') refuse({ queue: 'Já existe uma fila com este nome.' })
-      else if (isApiError(error) && error.code === 'ERR_VALIDATION') refuse(error.details as FieldErrors)
-      else notify({ tone: 'neg', title: sentence(error) })
-    } finally {
-      setBusy(false)
-    }
+    if (isNew) await call(queues.create, { body: { ...body, queue: values.queue } }, { quiet: true })
+    else await call(queues.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return 'Fila salva'
   }
-
-  const isReady = isNew || loaded
   return (
     <FormDrawer
-      opened={opened}
-      onClose={close}
-      onSave={() => void save()}
-      title={isNew ? 'Nova fila' : (queue?.queue ?? 'Fila')}
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? 'Nova fila' : (row.data?.queue ?? 'Fila')}
       tabs={
-        <Tabs value={section} onChange={(next) => next && onSection(next as Section)}>
-          <Tabs.List>
-            {sections
-              .filter(({ key }) => seesAll || key !== 'pessoas')
-              .map(({ key, name }) => (
-                <Tabs.Tab key={key} value={key}>
-                  {name}
-                </Tabs.Tab>
-              ))}
-          </Tabs.List>
-        </Tabs>
+        <SectionTabs
+          sections={sections.filter(({ key }) => seesAll || key !== 'pessoas')}
+          open={section}
+          onOpen={onSection}
+        />
       }
-      changed={isReady ? form.changed.length : 0}
-      busy={busy}
       size={540}
     >
-      {!isNew && row.isPending && <SkeletonRows kind="card" rows={3} />}
-      {row.isError && <LoadError text={sentence(row.error)} retry={() => void row.refetch()} />}
-      {isReady && section === 'dados' && (
+      {section === 'dados' && (
         <>
           <TextInput
             label="Nome da Fila"
@@ -153,7 +108,7 @@ export function QueueForm(props: {
           </SwitchGroup>
         </>
       )}
-      {isReady && section === 'pessoas' && (
+      {section === 'pessoas' && (
         <MultiSelect
           label="Pessoas"
           description="Quem trabalha nesta fila vê o que espera nela."
@@ -167,7 +122,7 @@ export function QueueForm(props: {
           onChange={(ids) => set('userIds', ids.map(Number))}
         />
       )}
-      {isReady && section === 'horario' && (
+      {section === 'horario' && (
         <>
           <SwitchGroup>
             <SwitchRow

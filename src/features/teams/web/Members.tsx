@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { users } from '#features/users/contract.ts'
 import { sentence } from '#web/api.ts'
+import { attempt } from '#web/attempt.ts'
 import { call, pages } from '#web/client.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { notify } from '#web/ui/notify.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { type TeamRow, teams } from '../contract.ts'
@@ -19,13 +19,6 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
   const found = useInfiniteQuery(pages(users.list, { query: { searchParam: search } }))
   const isMember = (id: number) => members.some((one) => one.userId === id)
   const others = (found.data?.pages.flatMap((page) => page.users) ?? []).filter((one) => !isMember(one.id))
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      notify({ tone: 'neg', title: sentence(error) })
-    }
-  }
   const add = (userId: number) =>
     attempt(() => call(teams.addMember, { body: { userId, groupId: team.id } }, { quiet: true }))
   const remove = (userId: number) =>

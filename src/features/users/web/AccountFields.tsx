@@ -1,18 +1,20 @@
 import { Select, TextInput } from '@mantine/core'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { roleNames } from '#web/roles.ts'
-import { Pair } from '#web/ui/fields.tsx'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PhoneInput } from '#web/ui/phone-input.tsx'
 import type { FieldErrors } from '#web/ui/use-form.ts'
 import type { FormValues } from './form-values.ts'
 import { passwordNeeds } from './password-needs.ts'
 
+type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
+
 /** The fields that make an account: name, login names, phone, role, password. */
 export function AccountFields(props: {
   values: FormValues
   errors: FieldErrors
-  set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void
+  set: Set
   isNew: boolean
   /** One's own account: the role is others' business, the password has its own place. */
   isOwn?: boolean
@@ -70,5 +72,35 @@ export function AccountFields(props: {
         />
       )}
     </>
+  )
+}
+
+/** What an account may do at all. */
+export function StandingSwitches(props: { values: FormValues; set: Set; isOwn: boolean; withSupport: boolean }) {
+  const { values, set, isOwn, withSupport } = props
+  return (
+    <SwitchGroup>
+      <SwitchRow
+        name="Ativo"
+        effect="Desligado, não entra, sai de todos os dispositivos e devolve os atendimentos abertos."
+        checked={values.isActive}
+        disabled={isOwn}
+        onChange={(isActive) => set('isActive', isActive)}
+      />
+      <SwitchRow
+        name="Usuário restrito"
+        effect="Não vê dados de contatos: nomes, números e e-mails aparecem encobertos."
+        checked={values.restrictedUser}
+        onChange={(restrictedUser) => set('restrictedUser', restrictedUser)}
+      />
+      {withSupport && (
+        <SwitchRow
+          name="Suporte"
+          effect="Vê o que um administrador vê, para ajudar a empresa."
+          checked={values.isSupport}
+          onChange={(isSupport) => set('isSupport', isSupport)}
+        />
+      )}
+    </SwitchGroup>
   )
 }

@@ -1,14 +1,25 @@
 import { Button, Modal, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { CopyIcon } from '#web/ui/icons.ts'
 import { notify } from '#web/ui/notify.tsx'
 import css from './users.module.css'
 
+/** What follows an invitation: that it was mailed, or its link in a window. */
+export function useInvitation(): { invited: (invitation: Invitation) => void; link: ReactNode } {
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const invited = (next: Invitation) => {
+    if (next.isMailed) notify({ tone: 'pos', title: `Link enviado para ${next.email}` })
+    else setInvitation(next)
+  }
+  return { invited, link: invitation && <InviteLink invitation={invitation} onClose={() => setInvitation(null)} /> }
+}
+
 /** What came of an invitation: mailed, or a link of ours that is shown once. */
 export type Invitation = { name: string; email: string; isMailed: boolean; link: string | null }
 
 /** The link of an invitation that no mail could carry, to copy: it is shown this once. */
-export function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const address = new URL(invitation.link ?? '', location.origin).href
   const copy = async () => {
     try {

@@ -1,34 +1,20 @@
-import { MultiSelect, Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { MultiSelect } from '@mantine/core'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { WeekHours } from '#features/hours/web/index.ts'
-import { isApiError, sentence } from '#web/api.ts'
-import { call, query } from '#web/client.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { useRow } from '#web/resource/use-row.ts'
 import { roleNames } from '#web/roles.ts'
 import { sealed } from '#web/sealed.ts'
 import { viewer } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
-import { notify } from '#web/ui/notify.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { LoadError } from '#web/ui/states.tsx'
-import { type FieldErrors, useForm } from '#web/ui/use-form.ts'
-import { useOpening } from '#web/ui/use-opening.ts'
+import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
+import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
 import { users } from '../contract.ts'
-import { AccountFields } from './AccountFields.tsx'
-import {
-  bodyOf,
-  checker,
-  emptyValues,
-  type FormValues,
-  hoursErrors,
-  type Section,
-  sectionOf,
-  sections,
-  valuesOf,
-} from './form-values.ts'
+import { AccountFields, StandingSwitches } from './AccountFields.tsx'
+import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
 import type { Invitation } from './InviteLink.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
 import type { Option } from './options.ts'
@@ -50,61 +36,32 @@ export function UserForm(props: {
   const me = viewer()
   const params = { id: Number(id) }
   const isOwn = params.id === me.userId
-  const row = useQuery({ ...query(users.get, { params }), enabled: !isNew, staleTime: 0 })
-  const form = useForm<FormValues>(emptyValues, checker)
-  const [busy, setBusy] = useState(false)
-  const { opened, close } = useOpening(onClose)
-  const [loaded, setLoaded] = useState(false)
-  const { values, errors, set, reset } = form
+  const row = useRow(users.get, id)
   const person = row.data
-  useEffect(() => {
-    if (!person || loaded) return // what others change meanwhile does not overwrite what is being written
-    reset(valuesOf(person))
-    setLoaded(true)
-  }, [person, loaded, reset])
-
-  const refuse = (found: FieldErrors) => {
-    const byField = Object.fromEntries(
-      Object.entries(found).map(([path, text]) => [path.split('.')[0] as string, text]),
-    )
-    form.setErrors(byField)
-    onSection(sectionOf(Object.keys(byField)))
-  }
-  const tell = (error: unknown) => {
-    const isByField = isApiError(error) && ['ERR_VALIDATION', 'ERR_DUPLICATED'].includes(error.code)
-    const details = isByField ? (error.details as FieldErrors) : {}
-    return Object.keys(details).length > 0 ? refuse(details) : notify({ tone: 'neg', title: sentence(error) })
-  }
-  const save = async () => {
-    const wrong = checker.safeParse(values).error?.issues ?? []
-    if (wrong.length > 0)
-      return refuse(Object.fromEntries(wrong.map(({ path, message }) => [String(path[0]), message])))
-    setBusy(true)
-    try {
-      const password = values.password ? { password: await sealed(values.password) } : {}
-      if (isNew) {
-        const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
-        const made = await call(users.create, { body }, quiet)
-        const isInvited = !values.password && values.isActive
-        notify({ tone: 'pos', title: made.isMailed ? `Convite enviado para ${made.email}` : 'Usuário cadastrado' })
-        if (isInvited && !made.isMailed) {
-          const invited = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
-          onInvited({ name: made.name, email: made.email, ...invited })
-        }
-      } else {
-        await call(users.update, { params, body: { ...bodyOf(values, form.changed), ...password } }, quiet)
-        notify({ tone: 'pos', title: 'Usuário salvo' })
-      }
-      reset(values)
-      close()
-    } catch (error) {
-      tell(error)
-    } finally {
-      setBusy(false)
+  const { values, errors, changed, set, drawer, save } = useDrawerForm(emptyValues, {
+    stored: isNew ? null : person && valuesOf(person),
+    reading: row,
+    checker,
+    onWrong: (fields) => onSection(sectionOf(sections, fields)),
+    onClose,
+  })
+  const send = async () => {
+    const password = values.password ? { password: await sealed(values.password) } : {}
+    if (!isNew) {
+      await call(users.update, { params, body: { ...bodyOf(values, changed), ...password } }, quiet)
+      return 'Usuário salvo'
     }
+    const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
+    const made = await call(users.create, { body }, quiet)
+    if (made.isMailed) return `Convite enviado para ${made.email}`
+    if (!values.password && values.isActive)
+      await attempt(async () => {
+        const invitation = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
+        onInvited({ name: made.name, email: made.email, ...invitation })
+      })
+    return 'Usuário cadastrado'
   }
 
-  const isReady = isNew || loaded
   const roles = (['user', 'super', 'admin', 'superadmin'] as const).slice(0, me.profile === 'superadmin' ? 4 : 3)
   const choose = (key: 'queueIds' | 'whatsappIds', label: string, options: readonly Option[], hint: string) => (
     <MultiSelect
@@ -124,36 +81,21 @@ export function UserForm(props: {
   )
   return (
     <FormDrawer
-      opened={opened}
-      onClose={close}
-      onSave={() => void save()}
+      {...drawer}
+      onSave={() => void save(send)}
       title={isNew ? 'Novo usuário' : (person?.name ?? 'Usuário')}
       sub={person && `${roleNames[person.profile]} · ${person.email}`}
       avatar={
         person && <Avatar id={person.id} name={person.name} size={44} status={person.isOnline ? 'online' : 'offline'} />
       }
-      tabs={
-        <Tabs value={section} onChange={(next) => next && onSection(next as Section)}>
-          <Tabs.List>
-            {sections.map(({ key, name }) => (
-              <Tabs.Tab key={key} value={key}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-      }
-      changed={isReady ? form.changed.length : 0}
-      busy={busy}
+      tabs={<SectionTabs sections={sections} open={section} onOpen={onSection} />}
       size={540}
       {...(isNew && !values.password ? { saveLabel: 'Salvar e convidar' } : {})}
     >
-      {!isNew && row.isPending && <SkeletonRows kind="card" rows={4} />}
-      {row.isError && <LoadError text={sentence(row.error)} retry={() => void row.refetch()} />}
-      {isReady && section === 'dados' && (
+      {section === 'dados' && (
         <AccountFields values={values} errors={errors} set={set} isNew={isNew} isOwn={isOwn} roles={roles} />
       )}
-      {isReady && section === 'filas' && (
+      {section === 'filas' && (
         <>
           {choose('queueIds', 'Filas', queues, 'Os atendimentos destas filas aparecem para a pessoa.')}
           {choose(
@@ -164,36 +106,14 @@ export function UserForm(props: {
           )}
         </>
       )}
-      {isReady && section === 'acesso' && (
+      {section === 'acesso' && (
         <>
-          <SwitchGroup>
-            <SwitchRow
-              name="Ativo"
-              effect="Desligado, não entra, sai de todos os dispositivos e devolve os atendimentos abertos."
-              checked={values.isActive}
-              disabled={isOwn}
-              onChange={(isActive) => set('isActive', isActive)}
-            />
-            <SwitchRow
-              name="Usuário restrito"
-              effect="Não vê dados de contatos: nomes, números e e-mails aparecem encobertos."
-              checked={values.restrictedUser}
-              onChange={(restrictedUser) => set('restrictedUser', restrictedUser)}
-            />
-            {me.profile === 'superadmin' && (
-              <SwitchRow
-                name="Suporte"
-                effect="Vê o que um administrador vê, para ajudar a empresa."
-                checked={values.isSupport}
-                onChange={(isSupport) => set('isSupport', isSupport)}
-              />
-            )}
-          </SwitchGroup>
+          <StandingSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
           {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
           <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
         </>
       )}
-      {isReady && section === 'horario' && (
+      {section === 'horario' && (
         <>
           <SwitchGroup>
             <SwitchRow

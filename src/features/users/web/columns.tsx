@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { formatDateTime } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/export-button.tsx'
 import { roleNames } from '#web/roles.ts'
 import { viewer } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -7,10 +8,27 @@ import { Pill } from '#web/ui/bits.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { CheckIcon, LockIcon } from '#web/ui/icons.ts'
 import type { UserRow } from '../contract.ts'
+import { isAbove, setActive } from './acts.ts'
 import { phoneText } from './phone-text.ts'
 import css from './users.module.css'
 
+type PersonRow = Pick<UserRow, 'id' | 'name' | 'email' | 'isActive' | 'isInvited' | 'isSupport'>
 type UserColumn = Column<UserRow> & { initial?: boolean }
+
+/** Who it is: picture, name and e-mail, and what is special about the account. */
+export function PersonCell({ row, status }: { row: PersonRow; status?: 'online' | 'offline' }) {
+  return (
+    <span className={css.person} data-inactive={row.isActive === false || undefined}>
+      <Avatar id={row.id} name={row.name} size={34} {...(status ? { status } : {})} />
+      <span className={css.names}>
+        <span className="g-cut">{row.name}</span>
+        <small className="g-cut">{row.email}</small>
+      </span>
+      {row.isInvited && <Pill tone="warn">Convite pendente</Pill>}
+      {row.isSupport && <Pill tone="info">Suporte</Pill>}
+    </span>
+  )
+}
 
 const names = (all: readonly string[]) =>
   all.length === 0 ? null : (
@@ -20,26 +38,12 @@ const names = (all: readonly string[]) =>
     </span>
   )
 
-/** Whether somebody is above the one who looks: nothing of theirs can be changed. */
-export const isAbove = (row: Pick<UserRow, 'profile'>): boolean =>
-  row.profile === 'superadmin' && viewer().profile !== 'superadmin'
-
-/** Every column of the list; the first stays, the others can be hidden. `onActive` switches somebody on or off. */
-export const userColumns = (onActive: (row: UserRow, isActive: boolean) => void): readonly UserColumn[] => [
+/** Every column of the list; the first stays, the others can be hidden. */
+export const userColumns: readonly UserColumn[] = [
   {
     key: 'name',
     title: 'Nome',
-    cell: (row) => (
-      <span className={css.person} data-inactive={row.isActive === false || undefined}>
-        <Avatar id={row.id} name={row.name} size={34} status={row.isOnline ? 'online' : 'offline'} />
-        <span className={css.names}>
-          <span className="g-cut">{row.name}</span>
-          <small className="g-cut">{row.email}</small>
-        </span>
-        {row.isInvited && <Pill tone="warn">Convite pendente</Pill>}
-        {row.isSupport && <Pill tone="info">Suporte</Pill>}
-      </span>
-    ),
+    cell: (row) => <PersonCell row={row} status={row.isOnline ? 'online' : 'offline'} />,
   },
   { key: 'id', title: 'ID', initial: true, numeric: true, cell: (row) => row.id },
   {
@@ -90,8 +94,26 @@ export const userColumns = (onActive: (row: UserRow, isActive: boolean) => void)
         aria-label={`${row.name}: ativo`}
         checked={row.isActive ?? true}
         disabled={row.id === viewer().userId || isAbove(row)}
-        onChange={(event) => onActive(row, event.currentTarget.checked)}
+        onChange={(event) => void setActive(row, event.currentTarget.checked)}
       />
     ),
   },
 ]
+
+/** The list as a file. */
+export const usersFile: CsvFile<UserRow> = {
+  name: 'usuarios.csv',
+  most: 5000,
+  columns: [
+    ['ID', (row) => row.id],
+    ['Nome', (row) => row.name],
+    ['E-mail', (row) => row.email],
+    ['Nome de usuário', (row) => row.username],
+    ['Telefone', (row) => row.phone],
+    ['Perfil', (row) => roleNames[row.profile]],
+    ['Filas', (row) => row.queues.map((one) => one.queue).join(', ')],
+    ['Conexões', (row) => (row.whatsappAllowed ?? []).map((one) => one.name).join(', ')],
+    ['Restrito', (row) => row.restrictedUser],
+    ['Ativo', (row) => row.isActive],
+  ],
+}

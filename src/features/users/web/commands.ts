@@ -1,3 +1,5 @@
+import { attempt } from '#web/attempt.ts'
+import { viewer } from '#web/session.ts'
 import type { Command } from '#web/ui/command.ts'
 import {
   AccessIcon,
@@ -11,26 +13,18 @@ import {
   TicketsIcon,
 } from '#web/ui/icons.ts'
 import type { UserRow } from '../contract.ts'
+import { endSessions, invite, isAbove, remove, resetSecondFactor } from './acts.ts'
 import type { Section } from './form-values.ts'
+import type { Invitation } from './InviteLink.tsx'
 
 /** The menu of a row of the users' list. */
 export function userCommands(
   row: UserRow,
-  does: {
-    isOwn: boolean
-    /** Somebody above the one who looks: nothing of theirs is changed. */
-    isAbove: boolean
-    open: (section?: Section) => void
-    invite: () => void
-    access: () => void
-    endSessions: () => void
-    resetSecondFactor: () => void
-    remove: () => void
-  },
+  does: { open: (section?: Section) => void; access: () => void; onInvited: (invitation: Invitation) => void },
 ): Command[] {
-  const { isOwn, isAbove, open } = does
-  const mayChange = () => !isAbove
-  const mayTouch = () => !isAbove && !isOwn
+  const { open, access, onInvited } = does
+  const mayChange = () => !isAbove(row)
+  const mayTouch = () => !isAbove(row) && row.id !== viewer().userId
   return [
     { id: 'edit', label: 'Editar', icon: EditIcon, when: mayChange, run: () => open() },
     { id: 'queues', label: 'Filas e canais', icon: QueuesIcon, when: mayChange, run: () => open('filas') },
@@ -41,7 +35,7 @@ export function userCommands(
       label: row.isInvited ? 'Convidar de novo' : 'Redefinir senha',
       icon: row.isInvited ? EmailIcon : LockIcon,
       when: () => mayTouch() && row.isActive !== false,
-      run: does.invite,
+      run: () => void attempt(async () => onInvited(await invite(row))),
     },
     {
       id: 'access',
@@ -49,7 +43,7 @@ export function userCommands(
       label: 'Ver acessos',
       icon: AccessIcon,
       when: () => row.isActive !== false,
-      run: does.access,
+      run: access,
     },
     {
       id: 'sessions',
@@ -57,15 +51,15 @@ export function userCommands(
       label: 'Encerrar dispositivos',
       icon: ComputerIcon,
       when: mayTouch,
-      run: does.endSessions,
+      run: () => void endSessions(row),
     },
     {
       id: 'secondFactor',
       label: 'Tirar segundo fator…',
       icon: SecondFactorIcon,
       when: () => mayTouch() && row.isActive !== false,
-      run: does.resetSecondFactor,
+      run: () => void resetSecondFactor(row),
     },
-    { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', when: mayTouch, run: does.remove },
+    { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', when: mayTouch, run: () => void remove(row) },
   ]
 }

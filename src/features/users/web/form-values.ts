@@ -80,10 +80,6 @@ export const sections = [
 /** The section of the form that is open. */
 export type Section = (typeof sections)[number]['key']
 
-/** Where the first of some fields stands. */
-export const sectionOf = (fields: readonly string[]): Section =>
-  sections.find((one) => fields.some((field) => (one.fields as readonly string[]).includes(field)))?.key ?? 'dados'
-
 /** The contract's own check. */
 export const checker = { safeParse: (values: unknown) => newUser.safeParse(bodyOf(values as FormValues)) }
 

@@ -1,28 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { connections } from '#features/connections/contract.ts'
 import { queues } from '#features/queues/contract.ts'
-import { call, query } from '#web/client.ts'
-import { readAll } from '#web/resource/read-all.ts'
-
-const mostOptions = 1000
+import { query } from '#web/client.ts'
+import { useChoices } from '#web/resource/read-all.ts'
+import { userTenants } from '../user-tenants.ts'
 
 /** What filters and forms offer. */
 export type Option = { id: number; name: string; color?: string; isActive?: boolean }
 
+/** A company, and how much of its plan is used. */
+export type Company = { id: number; name: string; used: number; max: number }
+
 /** The company's queues by name. */
 export const useQueueOptions = (): readonly Option[] =>
-  useQuery({
-    queryKey: [queues.list.family, 'options'],
-    queryFn: ({ signal }) =>
-      readAll(async (cursor): Promise<{ rows: Option[]; nextCursor: string | null }> => {
-        const page = await call(queues.list, { query: { cursor } }, { signal })
-        return {
-          rows: page.items.map(({ id, queue, color, isActive }) => ({ id, name: queue, color, isActive })),
-          nextCursor: page.nextCursor,
-        }
-      }, mostOptions),
-    staleTime: 60_000,
-  }).data ?? []
+  useChoices(queues.list, (page) => page.items.map(({ queue, ...rest }) => ({ ...rest, name: queue })))
 
 /** The company's connections by name. */
 export const useConnectionOptions = (): readonly Option[] =>
@@ -31,3 +22,6 @@ export const useConnectionOptions = (): readonly Option[] =>
     staleTime: 60_000,
     select: (answer) => answer.connections.map(({ id, name }) => ({ id, name })),
   }).data ?? []
+
+/** The companies of the installation, by name. */
+export const useCompanies = (): readonly Company[] => useChoices(userTenants.companies, (page) => page.companies)

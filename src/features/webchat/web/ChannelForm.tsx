@@ -2,15 +2,13 @@ import { ColorInput, SegmentedControl, Select, TagsInput, TextInput } from '@man
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useQueueChoices } from '#features/queues/web/index.ts'
-import { isApiError } from '#web/api.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Pair, SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
-import { SubmitFoot } from '#web/ui/submit-foot.tsx'
+import { PageForm } from '#web/ui/page-form.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { useUnsaved } from '#web/unsaved.ts'
 import { type WebchatChannel, webchatChannelForm, webchatChannels } from '../contract.ts'
 import { InstallCode } from './InstallCode.tsx'
 import css from './webchat.module.css'
@@ -34,24 +32,13 @@ const toBody = ({ name, queueId, domains, requiresProof, color, ...look }: Field
   look: { ...look, color: color || null },
 })
 
-/** Errors by the last part of their path, which is the field's name here. */
-const flat = {
-  safeParse: (value: unknown) => {
-    const { success, error } = webchatChannelForm.safeParse(toBody(value as Fields))
-    const issues = error?.issues.map(({ path, message }) => ({
-      path: path[0] === 'look' ? path.slice(1) : path,
-      message,
-    }))
-    return issues ? { success, error: { issues } } : { success }
-  },
-}
+const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(toBody(value as Fields)) }
 
 /** One channel: what can be decided about it, its code, and the channel itself at work. */
 export function ChannelForm({ channel }: { channel: WebchatChannel }) {
-  const { values, errors, changed, set, reset, check, setErrors } = useForm(toFields(channel), flat)
+  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(channel), checker)
   const [version, setVersion] = useState(0)
   const queues = useQueueChoices()
-  useUnsaved(changed.length > 0)
   const save = useMutation(
     mutation(webchatChannels.update, {
       onSuccess: (saved) => {
@@ -59,33 +46,13 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
         setVersion((n) => n + 1)
         notify({ tone: 'pos', title: t('Canal salvo. O site mostra a mudança na próxima página aberta.') })
       },
+      onError: (error) => refuse(error),
     }),
   )
-  const submit = () => {
-    if (!check()) return
-    save.mutate(
-      { params: { id: channel.id }, body: toBody(values) },
-      {
-        onError: (error) => {
-          if (!isApiError(error) || error.code !== 'ERR_VALIDATION') return
-          const byField = Object.entries(error.details).map(([path, text]) => [path.split('.').at(-1), String(text)])
-          setErrors(Object.fromEntries(byField))
-        },
-      },
-    )
-  }
-
+  const submit = () => check() && save.mutate({ params: { id: channel.id }, body: toBody(values) })
   return (
     <div className={css.columns}>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
-      >
+      <PageForm className={css.form} changed={changed.length} busy={save.isPending} onSave={submit}>
         <InstallCode channel={channel} />
         <Card title={t('Aparência')}>
           <div className={css.fields}>
@@ -199,8 +166,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
             </SwitchGroup>
           </div>
         </Card>
-        <SubmitFoot changed={changed.length} busy={save.isPending} />
-      </form>
+      </PageForm>
       <aside className={css.live}>
         <Card title={t('Experimente')} flush>
           <iframe

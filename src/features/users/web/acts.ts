@@ -1,0 +1,62 @@
+import { secondFactor } from '#features/second-factor/contract.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { viewer } from '#web/session.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { type UserRow, users } from '../contract.ts'
+
+const quiet = { quiet: true }
+
+/** Whether somebody is above the one who looks: nothing of theirs can be changed. */
+export const isAbove = (row: Pick<UserRow, 'profile'>): boolean =>
+  row.profile === 'superadmin' && viewer().profile !== 'superadmin'
+
+/** Makes a link with which somebody sets their password, mailed where mail is set up. */
+export const invite = async ({ id, name, email }: UserRow) => ({
+  name,
+  email,
+  ...(await call(users.invite, { params: { id }, body: {} }, quiet)),
+})
+
+/** Lets somebody in again, or out after asking. */
+export async function setActive({ id, name }: UserRow, isActive: boolean): Promise<void> {
+  const sure =
+    isActive ||
+    (await confirm({
+      title: `Desativar ${name}?`,
+      text: 'Sai de todos os dispositivos, não entra mais, e os atendimentos abertos voltam para pendentes.',
+      action: 'Desativar',
+    }))
+  const change = () => call(users.update, { params: { id }, body: { isActive } }, quiet)
+  if (sure) await attempt(change, isActive ? `${name} pode entrar de novo` : `${name} está inativo`)
+}
+
+/** Logs somebody out everywhere, after asking. */
+export async function endSessions({ id, name }: UserRow): Promise<void> {
+  const sure = await confirm({
+    title: `Encerrar os dispositivos de ${name}?`,
+    text: 'Quem estiver usando esta conta vai para a tela de entrada. O que não foi salvo se perde.',
+    action: 'Encerrar dispositivos',
+  })
+  if (sure) await attempt(() => call(users.endSessions, { params: { id } }, quiet), 'Dispositivos encerrados')
+}
+
+/** Takes somebody's second factor away, after asking. */
+export async function resetSecondFactor({ id, name }: UserRow): Promise<void> {
+  const sure = await confirm({
+    title: `Tirar o segundo fator de ${name}?`,
+    text: 'Para quem perdeu o celular: o aplicativo, os códigos de recuperação e as passkeys deixam de valer, e a senha volta a bastar. Onde a empresa exige, ele é configurado de novo na próxima entrada.',
+    action: 'Tirar segundo fator',
+  })
+  if (sure) await attempt(() => call(secondFactor.reset, { params: { id } }, quiet), 'Segundo fator tirado')
+}
+
+/** Removes somebody from the company, after asking. */
+export async function remove({ id, name }: UserRow): Promise<void> {
+  const sure = await confirm({
+    title: `Excluir ${name}?`,
+    text: 'Os atendimentos abertos voltam para pendentes, as carteiras são desfeitas e os dispositivos encerrados. O nome fica na história. Isto não pode ser desfeito.',
+    action: 'Excluir usuário',
+  })
+  if (sure) await attempt(() => call(users.remove, { params: { id } }, quiet), 'Usuário excluído')
+}

@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { Answer, CallInput, Operation, OperationSpec } from '#kit/contract.ts'
+import type { EventSpec } from '#kit/events.ts'
+import { pages, queryClient } from '../client.ts'
+import { on, onReconnect } from '../realtime.ts'
+import { readAll } from './read-all.ts'
+
+type Op = Operation<OperationSpec>
+type Filter<O extends Op> = CallInput<O> extends { query?: infer Q } ? Q : never
+
+const burstMs = 300
+
+/** A list of the server as its screen needs it; `readAll` reads what the filter lets through, to the end. */
+export type List<Row, Page = unknown> = {
+  rows: readonly Row[]
+  first: Page | undefined
+  state: 'pending' | 'error' | 'success'
+  error: Error | null
+  retry: () => void
+  onEnd: () => void
+  readAll: (most: number, progress: (count: number) => void) => Promise<Row[]>
+}
+
+/** Reads a list page by page as its end comes near, and again when one of the events `live` is heard. */
+export function useList<O extends Op, Row>(
+  op: O,
+  rowsOf: (page: Answer<O>) => readonly Row[],
+  filter: Filter<O>,
+  live: readonly EventSpec[] = [],
+): List<Row, Answer<O>> {
+  const query = useInfiniteQuery(pages(op, { query: filter } as unknown as CallInput<O>))
+  useLive(op.family, live)
+  const { data, status, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  return {
+    rows: data?.pages.flatMap((page) => rowsOf(page)) ?? [],
+    first: data?.pages[0],
+    state: status,
+    error,
+    retry: () => void refetch(),
+    onEnd,
+    readAll: (most, progress) =>
+      readAll(op, rowsOf, { most, progress, query: filter as Record<string, unknown>, long: true, quiet: true }),
+  }
+}
+
+/** Reads a family of queries again when something of it has changed or the line is back; a burst counts once. */
+function useLive(family: string, live: readonly EventSpec[]): void {
+  const [events] = useState(live)
+  useEffect(() => {
+    if (events.length === 0) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const changed = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: [family] }), burstMs)
+    }
+    const offs = [...events.map((event) => on(event, changed)), onReconnect(changed)]
+    return () => {
+      clearTimeout(timer)
+      for (const off of offs) off()
+    }
+  }, [family, events])
+}
