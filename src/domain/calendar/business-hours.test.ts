@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BusinessDay, type Holiday, isOpen, nextOpening, USUAL_WEEK, weekProblems } from './business-hours.ts'
+import {
+  type BusinessDay,
+  type Holiday,
+  isEverOpen,
+  isOpen,
+  nextOpening,
+  USUAL_WEEK,
+  weekProblems,
+} from './business-hours.ts'
 import { isoDay, type LocalTime, localTime } from './local-time.ts'
 
 const at = (text: string): LocalTime => localTime(Date.parse(`${text}Z`), 0)
@@ -37,6 +45,23 @@ test('no hours at all means always there; O too, but for holidays; C never', () 
   expect(text(nextOpening(ALWAYS, AWARENESS, night))).toBe('2026-11-21T00:00')
   expect(isOpen(NEVER, [], night)).toBe(false)
   expect(nextOpening(NEVER, [], night)).toBeNull()
+  expect([[], ALWAYS, USUAL_WEEK, NEVER].map(isEverOpen)).toEqual([true, true, true, false])
+})
+
+test('a night that ends at 23:59 goes on at midnight without a gap', () => {
+  const night = USUAL_WEEK.map((row) => ({
+    ...row,
+    type: 'H' as const,
+    hr1: '00:00',
+    hr2: '06:00',
+    hr3: '22:00',
+    hr4: '23:59',
+  }))
+  const open = ['21:59', '22:00', '23:59'].map((time) => isOpen(night, [], at(`2026-11-19T${time}`)))
+  expect(open).toEqual([false, true, true])
+  expect(isOpen(night, [], at('2026-11-20T00:00'))).toBe(true)
+  expect(text(nextOpening(night, AWARENESS, at('2026-11-19T23:59')))).toBe('2026-11-19T23:59')
+  expect(text(nextOpening(night, AWARENESS, at('2026-11-20T00:00')))).toBe('2026-11-21T00:00')
 })
 
 describe('weekProblems', () => {
@@ -47,6 +72,10 @@ describe('weekProblems', () => {
     [{ hr1: '8:00' }, ['Segunda: preencha os quatro horários (HH:MM).']],
     [{ hr1: '12:00' }, ['Segunda: o primeiro período precisa terminar depois de começar.']],
     [{ hr4: '13:00' }, ['Segunda: o segundo período precisa terminar depois de começar.']],
+    [
+      { hr3: '22:00', hr4: '02:00' },
+      ['Segunda: o segundo período passa da meia-noite: termine às 23:59 e continue no dia seguinte.'],
+    ],
     [{ hr3: '12:00' }, ['Segunda: o segundo período precisa começar depois do primeiro.']],
     [
       { hr1: '18:00', hr2: '09:00', hr3: '08:00', hr4: '07:00' },

@@ -2,7 +2,7 @@ import { isoDay, type LocalTime, midnightAfter } from './local-time.ts'
 
 /**
  * One weekday (0 is Sunday) with its name: `O` open all day (never absence), `C` closed, `H` two periods, hr1–hr2 and
- * hr3–hr4, as `HH:MM`.
+ * hr3–hr4, as `HH:MM`; an end at 23:59 is midnight, so that a night goes on in the day after.
  */
 export type BusinessDay = {
   readonly day: number
@@ -41,6 +41,10 @@ export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[
   return periodsOf(week, at.weekday).some(([start, end]) => start <= now && now < end)
 }
 
+/** Whether there is any time in the week at which somebody is there. */
+export const isEverOpen = (week: readonly BusinessDay[]): boolean =>
+  WEEKDAYS.some((_, day) => periodsOf(week, day).length > 0)
+
 /** The first wall-clock minute from now on at which somebody is there (now, if open); null if none within 400 days. */
 export function nextOpening(
   week: readonly BusinessDay[],
@@ -77,13 +81,24 @@ function dayProblems(row: BusinessDay): string[] {
   const [start1, end1, start2, end2] = times as [number, number, number, number]
   return [
     ...(start1 >= end1 ? ['o primeiro período precisa terminar depois de começar'] : []),
-    ...(start2 >= end2 ? ['o segundo período precisa terminar depois de começar'] : []),
+    ...(start2 >= end2
+      ? [
+          start1 < end1 && end1 < start2 && end2 < start1
+            ? BEYOND
+            : 'o segundo período precisa terminar depois de começar',
+        ]
+      : []),
     ...(end1 >= start2 ? ['o segundo período precisa começar depois do primeiro'] : []),
   ]
 }
 
+// 24:00 cannot be typed: the last minute of the day belongs to what ends in it.
+const LAST_MINUTE = 23 * 60 + 59
+const MIDNIGHT = 24 * 60
+const BEYOND = 'o segundo período passa da meia-noite: termine às 23:59 e continue no dia seguinte'
+
 type Period = readonly [start: number, end: number]
-const WHOLE_DAY: readonly Period[] = [[0, 24 * 60]]
+const WHOLE_DAY: readonly Period[] = [[0, MIDNIGHT]]
 
 function periodsOf(week: readonly BusinessDay[], weekday: number): readonly Period[] {
   if (week.length === 0) return WHOLE_DAY
@@ -95,7 +110,7 @@ function periodsOf(week: readonly BusinessDay[], weekday: number): readonly Peri
 }
 
 function periodOf(start: number | null | undefined, end: number | null | undefined): Period | null {
-  return start == null || end == null || start >= end ? null : [start, end]
+  return start == null || end == null || start >= end ? null : [start, end === LAST_MINUTE ? MIDNIGHT : end]
 }
 
 function minutesOf(text: string): number | null {
