@@ -1,6 +1,6 @@
 import { startClocks } from './clocks.ts'
-import { later } from './features.tsx'
 import { watchIdle } from './idle.ts'
+import { allLater } from './later.ts'
 import { watchReloads } from './reloads.ts'
 import { registerWorker } from './service-worker.ts'
 import { checkHours, readOwnAgain } from './shell/account.ts'
@@ -12,5 +12,5 @@ export const afterwards: readonly BootModule[] = [
   { name: 'idle', start: () => watchIdle() },
   { name: 'reloads', start: watchReloads },
   { name: 'worker', start: registerWorker },
-  ...later.map((load) => ({ name: 'feature', start: async () => (await load())() })),
+  ...allLater().map((load) => ({ name: 'feature', start: async () => (await load())() })),
 ]

@@ -49,6 +49,3 @@ export const screens: readonly Screen[] = listScreens(features.flatMap((feature)
 
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])
-
-/** What features start once the page has loaded. */
-export const later = features.flatMap((feature) => feature.later ?? [])

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import type { ReactNode } from 'react'
 import { landing, rootTarget } from '#domain/access/menu.ts'
 import { screens } from './features.tsx'
+import { keepRouter } from './route.ts'
 import { mayEnter, redirects, refuge, type Screen } from './screens.ts'
 import { goToLogin, loginNeeded, token, viewer } from './session.ts'
 import { needStanding } from './shell/account.ts'
@@ -88,3 +89,4 @@ export const router = createRouter({
   trailingSlash: 'preserve',
   scrollRestoration: false,
 })
+keepRouter(router)

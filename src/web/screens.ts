@@ -45,15 +45,8 @@ export type Screen = {
   load: () => Promise<ComponentType>
 }
 
-/**
- * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, and
- * what it starts once the page has loaded, whichever screen is open.
- */
-export type WebFeature = {
-  screens: readonly Screen[]
-  bars?: readonly ComponentType[]
-  later?: () => Promise<() => void>
-}
+/** What a feature brings to the browser: screens, and lines that stand above all of them while there is something to say. */
+export type WebFeature = { screens: readonly Screen[]; bars?: readonly ComponentType[] }
 
 let all: readonly Screen[] = []
 

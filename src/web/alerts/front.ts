@@ -1,4 +1,4 @@
-import { router } from '../router.tsx'
+import { onArrival } from '../route.ts'
 import { frontOf, raise, VISIBLE } from './signs.ts'
 
 /** Tells the other tabs whether this one is on screen, and which path a person looks at in it; `told` hears that path. */
@@ -18,6 +18,6 @@ export function watchFront(told: (path: string) => void): void {
   }
   for (const event of ['focus', 'blur'] as const) addEventListener(event, look)
   document.addEventListener('visibilitychange', look)
-  router.subscribe('onResolved', look)
+  onArrival(look)
   look()
 }

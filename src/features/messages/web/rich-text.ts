@@ -1,3 +1,5 @@
+import { mentionAt } from '#domain/messages/mentions.ts'
+
 /** A piece of a message's text after its grammar has been read. */
 export type Piece =
   | { kind: 'text'; text: string }
@@ -81,11 +83,11 @@ function words(text: string, names: readonly string[]): Piece[] {
   let from = 0
   for (const match of text.matchAll(link)) {
     const address = trimAddress(match[0])
-    if (match.index > from) pieces.push(...mentions(text.slice(from, match.index), names))
+    if (match.index > from) pieces.push(...mentioned(text.slice(from, match.index), names))
     pieces.push({ kind: 'link', text: address, href: hrefOf(address) })
     from = match.index + address.length
   }
-  if (from < text.length) pieces.push(...mentions(text.slice(from), names))
+  if (from < text.length) pieces.push(...mentioned(text.slice(from), names))
   return pieces
 }
 
@@ -104,7 +106,7 @@ const hrefOf = (address: string): string => {
   return address.includes('@') && !/^www\./i.test(address) ? `mailto:${address}` : `https://${address}`
 }
 
-function mentions(text: string, names: readonly string[]): Piece[] {
+function mentioned(text: string, names: readonly string[]): Piece[] {
   const pieces: Piece[] = []
   let plain = ''
   const flush = () => {
@@ -112,7 +114,7 @@ function mentions(text: string, names: readonly string[]): Piece[] {
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
-    const name = text[at] === '@' && !isWord(text[at - 1]) ? named(text, at + 1, names) : undefined
+    const name = mentionAt(text, at, names)
     if (name) {
       flush()
       pieces.push({ kind: 'mention', text: `@${name}` })
@@ -125,11 +127,6 @@ function mentions(text: string, names: readonly string[]): Piece[] {
   flush()
   return pieces
 }
-
-const named = (text: string, at: number, names: readonly string[]): string | undefined =>
-  names
-    .filter((name) => text.startsWith(name, at) && !isWord(text[at + name.length]))
-    .sort((a, b) => b.length - a.length)[0]
 
 /** The text without marks, for one line in a list or a quote. */
 export function plainText(text: string): string {

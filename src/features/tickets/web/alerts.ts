@@ -8,7 +8,7 @@ import { play, unlockOnTouch } from '#web/alerts/sounds.ts'
 import { onUnread, unreadCount } from '#web/attention.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime.ts'
-import { router } from '#web/router.tsx'
+import { openPath } from '#web/route.ts'
 import { viewer } from '#web/session.ts'
 import { isSettingOn, onStanding } from '#web/standing.ts'
 import { t } from '#web/t.ts'
@@ -91,5 +91,5 @@ async function hear(heard: Heard, words: Words): Promise<void> {
     lastSound = Date.now()
     void play(reaction.sound, readPreferences().volume)
   }
-  if (reaction.notice) showNotice({ tag: path, ...words }, () => void router.navigate({ to: path }))
+  if (reaction.notice) showNotice({ tag: path, ...words }, () => openPath(path))
 }

@@ -1,12 +1,18 @@
+import { later } from '#web/later.ts'
 import type { WebFeature } from '#web/screens.ts'
 import { addSearch } from '#web/searches.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
+/** “Espiar”, for screens that tell of tickets. */
+export const loadPeek = async () => (await import('./peek.tsx')).Peek
+
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 
-/** The attendance screen: list, conversation, context; and the sounds and notices of what arrives, on every screen. */
+// What arrives is heard and counted on every screen.
+later(async () => (await import('./alerts.ts')).startAlerts)
+
+/** The attendance screen: list, conversation, context. */
 export const ticketsWeb: WebFeature = {
-  later: async () => (await import('./alerts.ts')).startAlerts,
   screens: [
     {
       path: '/atendimento',

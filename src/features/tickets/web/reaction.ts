@@ -1,5 +1,5 @@
+import { mentions } from '#domain/messages/mentions.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
-import { parseText } from '#features/messages/web/index.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { isQuiet } from '#web/alerts/quiet.ts'
 import { changedOf, frontOf, RECORDING, VISIBLE } from '#web/alerts/signs.ts'
@@ -61,7 +61,7 @@ function kindOf(heard: Heard, { me, signs, now }: Scene): Sound | null {
   const place = placeOf(ticket, me.id)
   if (heard.type === 'message') {
     const { message } = heard
-    if (message.isNote) return message.userId !== me.id && isNamed(message.body, me.name) ? 'mention' : null
+    if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
     return message.fromMe || message.isLate || place !== 'mine' ? null : 'message'
   }
   if (place === null || signs.has(changedOf(pathOf(ticket.id)))) return null
@@ -78,6 +78,3 @@ function isPast({ missed, ...heard }: Heard, now: Date): boolean {
       : { at: heard.ticket.lastMessageAt, told: Date.parse(heard.ticket.updatedAt) }
   return (heard.type !== 'moved' && told - at > historyMs) || (missed && now.getTime() - told > missedMs)
 }
-
-const isNamed = (body: string, name: string): boolean =>
-  name !== '' && parseText(body, [name]).some((piece) => piece.kind === 'mention')

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { mentionAt, mentions } from './mentions.ts'
+
+test('the longest name counts', () => {
+  expect(mentionAt('@Ana Lima, veja', 0, ['Ana', 'Ana Lima'])).toBe('Ana Lima')
+  expect(mentionAt('@Ana, veja', 0, ['Ana', 'Ana Lima'])).toBe('Ana')
+})
+
+test.each([
+  ['Veja isto, @Ana Lima, por favor', true],
+  ['@Bia e @Ana Lima', true],
+  ['(@Ana Lima)', true],
+  ['Ana Lima sabe', false],
+  ['@Ana Limada sabe', false],
+  ['contato@Ana Lima', false],
+  ['@ Ana Lima', false],
+])('%s', (text, isMentioned) => expect(mentions(text, 'Ana Lima')).toBe(isMentioned))
+
+test('nobody has no name', () => expect(mentions('@', '')).toBe(false))

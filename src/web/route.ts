@@ -1,0 +1,14 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+let router: AnyRouter | undefined
+
+/** Says once which router the page has, for those who are no components. */
+export function keepRouter(one: AnyRouter): void {
+  router = one
+}
+
+/** Opens a path of the product in this page. */
+export const openPath = (path: string): void => void router?.navigate({ to: path })
+
+/** Hears every arrival at another place. */
+export const onArrival = (reader: () => void): void => void router?.subscribe('onResolved', reader)
