@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { lab } from '#features/lab/contract.ts'
-import { messages } from '#features/messages/contract.ts'
+import { describe, expect, it, test } from 'vitest'
+import { type MessageRow, messages } from '#features/messages/contract.ts'
 import { closeQuiet, ingestIdle, receive } from '#features/messages/server/index.ts'
 import { tickets } from '#features/tickets/contract.ts'
-import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
+import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type EvaluationRow, evaluations, type RatingTexts, ratings } from './contract.ts'
+import { type RatingTexts, ratings } from './contract.ts'
 import { expireEvaluations } from './server/index.ts'
 
 const MINUTE = 60_000
@@ -24,112 +21,14 @@ const product = withProduct({
     throw new Error('the process ends here')
   },
 })
-let owner: pg.Client
-beforeAll(async () => {
-  owner = new pg.Client({ connectionString: product().ownerUrl })
-  await owner.connect()
-})
-afterAll(() => owner.end())
+const company = (texts?: Partial<RatingTexts>) => {
+  later = 0
+  return ratingCompany(product(), texts)
+}
 const QUESTION = 'Avalie este atendimento:\n0 - Ruim\n1 - Regular\n2 - Bom\n3 - Muito Bom\n4 - Excelente\n5 - Incrível'
 const THANKS = 'Obrigado pela sua avaliação!'
 const ERROR = 'Não entendi. Responda com um número de 0 a 5.'
 const OVER = 'Tudo bem, encerramos por aqui. Obrigado!'
-
-/** A company that asks for ratings, with a phone of the lab whose owner writes to it. */
-async function company(texts: Partial<RatingTexts> = {}) {
-  later = 0
-  const { platform } = product()
-  const m = make(platform)
-  const tenantId = await m.tenant()
-  const queueId = await m.queue(tenantId, { queue: 'Vendas' })
-  const otherQueueId = await m.queue(tenantId, { queue: 'Financeiro' })
-  const admin = await m.user(tenantId, { profile: 'admin' })
-  const ana = await m.user(tenantId, { name: 'Ana Lima', queues: [queueId] })
-  const lead = await m.user(tenantId, { profile: 'super' })
-  const token = { admin: await m.token(admin), ana: await m.token(ana), lead: await m.token(lead) }
-  const configure = (body: Partial<RatingTexts>) =>
-    call(product(), ratings.setTexts, token.admin, { params: { id: tenantId }, body })
-  await configure({ ratingStoreUse: 'enabled', ...texts })
-  const made = await call(product(), lab.create, token.admin, {
-    body: { name: 'Marlene Dias', number: '(19) 99812-1001' },
-  })
-  const phone = made.body as { id: number; number: string; connectionId: number }
-
-  const say = async (body: string) => {
-    await call(product(), lab.send, token.admin, {
-      params: { id: phone.id },
-      body: { id: randomUUID(), body } as never,
-    })
-    await ingestIdle(platform)
-  }
-  const all = () => platform.db.read(tenantId, (db) => db.selectFrom('tickets').selectAll().orderBy('id').execute())
-  const rows = () =>
-    platform.db.read(tenantId, (db) => db.selectFrom('ticket_evaluations').selectAll().orderBy('id').execute())
-  const stored = () =>
-    platform.db.read(tenantId, (db) =>
-      db
-        .selectFrom('messages')
-        .select(['body', 'send_type', 'from_me', 'ticket_id', 'user_id'])
-        .orderBy('timestamp')
-        .orderBy('seq')
-        .execute(),
-    )
-  /** What the phone shows of ours, the oldest first. */
-  const heard = async () => {
-    const reply = await call(product(), lab.messages, token.admin, { params: { id: phone.id } })
-    return reply.body.messages.filter((one) => !one.fromPhone).map((one) => one.body)
-  }
-  const change = (id: number, body: object, by = token.ana) =>
-    call(product(), tickets.update, by, { params: { id }, body })
-  /** A ticket of Ana's in which the customer has written. */
-  async function talking(words = 'Oi'): Promise<number> {
-    await say(words)
-    const { id } = (await all()).at(-1)!
-    await change(id, { queueId }, token.admin)
-    await change(id, { status: 'open', userId: ana.id, unreadMessages: 0 })
-    return id
-  }
-  const resolve = async (id: number) => expect((await change(id, { status: 'closed' })).status).toBe(200)
-  /** The same, resolved, and the question is on the phone. */
-  async function asked(): Promise<number> {
-    const id = await talking()
-    const before = (await heard()).length
-    await resolve(id)
-    await until(async () => (await heard()).length > before)
-    return id
-  }
-  const jobsDone = () =>
-    until(async () => {
-      const { rowCount } = await owner.query(
-        `select from graphile_worker.jobs where task_identifier in ('messages:ask', 'messages:send')`,
-      )
-      return rowCount === 0
-    })
-  const list = async (query: object = {}, by = token.lead) =>
-    (await call(product(), evaluations.list, by, { query })).body
-  return {
-    m,
-    platform,
-    tenantId,
-    phone,
-    token,
-    ana,
-    queueId,
-    otherQueueId,
-    configure,
-    say,
-    all,
-    rows,
-    stored,
-    heard,
-    change,
-    talking,
-    resolve,
-    asked,
-    jobsDone,
-    list,
-  }
-}
 
 describe('a customer whose ticket is resolved', () => {
   it('is asked once, by the product itself, and the ticket is closed all the same', async () => {
@@ -188,7 +87,12 @@ describe('a customer whose ticket is resolved', () => {
       [THANKS, id, 'evaluation'],
     ])
     const thread = await call(product(), messages.list, token.ana, { params: { ticketId: id } })
-    expect(thread.body.messages.map((one) => one.body)).toEqual(['Oi', QUESTION, 'Nota 5!', THANKS])
+    expect((thread.body as { messages: MessageRow[] }).messages.map((one) => one.body)).toEqual([
+      'Oi',
+      QUESTION,
+      'Nota 5!',
+      THANKS,
+    ])
     expect((await call(product(), tickets.get, token.ana, { params: { id } })).body).toMatchObject({ rating: 5 })
   })
 
@@ -500,159 +404,5 @@ describe('nobody is asked', () => {
     await scene.jobsDone()
     expect((await scene.all()).map((ticket) => ticket.status)).toEqual(['closed'])
     expect([await scene.rows(), await scene.heard()]).toEqual([[], []])
-  })
-})
-
-describe('the list', () => {
-  /** Evaluations of one contact, each with a ticket; the newest last. */
-  async function grades(
-    { m, tenantId, phone, ana, queueId }: Awaited<ReturnType<typeof company>>,
-    given: readonly (number | null)[],
-    row: object = {},
-  ) {
-    const contactId = await m.contact(tenantId, { name: 'Otávio Rezende' })
-    const ids: number[] = []
-    for (const [n, evaluation] of given.entries()) {
-      const at = new Date(Date.UTC(2026, 9, 1 + n, 15))
-      const ticketId = await m.ticket(tenantId, {
-        contact_id: contactId,
-        connection_id: phone.connectionId,
-        status: 'closed',
-        closed_at: at,
-        user_id: ana.id,
-        queue_id: queueId,
-        ...row,
-      })
-      await m.insert('ticket_evaluations', tenantId, {
-        ticket_id: ticketId,
-        contact_id: contactId,
-        connection_id: phone.connectionId,
-        conversation_key: 'c',
-        user_id: ana.id,
-        queue_id: queueId,
-        closed_at: at,
-        asked_at: at,
-        expires_at: at,
-        evaluation,
-        status: evaluation === null ? 'expired' : 'answered',
-      })
-      ids.push(ticketId)
-    }
-    return ids
-  }
-  const shown = (body: { ticketEvaluations: EvaluationRow[] }) => body.ticketEvaluations.map((row) => row.evaluation)
-
-  it('shows the newest first, says what they amount to, and is read page by page without a gap', async () => {
-    const scene = await company()
-    await grades(
-      scene,
-      Array.from({ length: 90 }, (_, n) => (n % 10 === 0 ? null : n % 6)),
-    )
-    const first = await scene.list()
-    expect(first).toMatchObject({ count: 90, hasMore: true, summary: { answered: 81 } })
-    expect(first.summary!.average).toBeCloseTo(
-      first.summary!.amounts.reduce((sum, n, rating) => sum + n * rating, 0) / 81,
-    )
-    expect(first.ticketEvaluations[0]).toMatchObject({
-      contactName: 'Otávio Rezende',
-      user: { name: 'Ana Lima' },
-      queue: { queue: 'Vendas' },
-      status: 'answered',
-    })
-    const second = await scene.list({ cursor: first.nextCursor! })
-    const third = await scene.list({ cursor: second.nextCursor! })
-    const ids = [first, second, third].flatMap((page) => page.ticketEvaluations.map((row) => row.id))
-    expect([ids.length, new Set(ids).size, third.hasMore]).toEqual([90, 90, false])
-    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
-    expect((await scene.list({ pageNumber: 2 })).ticketEvaluations.map((row) => row.id)).toEqual(ids.slice(40, 80))
-    expect((await call(product(), evaluations.list, scene.token.lead, { query: { pageNumber: 51 } })).status).toBe(400)
-    expect((await call(product(), evaluations.list, scene.token.lead, { query: { cursor: 'x' } })).status).toBe(400)
-  })
-
-  it('is narrowed by ratings, by days of the company’s zone, by names and by the ticket', async () => {
-    const scene = await company()
-    const ids = await grades(scene, [5, 4, null, 0])
-    expect(shown(await scene.list({ rating: [5, 0] }))).toEqual([0, 5])
-    expect(shown(await scene.list({ rating: 4 }))).toEqual([4])
-    expect(shown(await scene.list({ answered: true }))).toEqual([0, 4, 5])
-    expect(shown(await scene.list({ from: '2026-10-02', to: '2026-10-03' }))).toEqual([null, 4])
-    expect((await scene.list({ from: '2026-10-02', to: '2026-10-03' })).summary).toEqual({
-      amounts: [0, 0, 0, 0, 1, 0],
-      answered: 1,
-      average: 4,
-    })
-    expect(shown(await scene.list({ searchParam: 'otavio' }))).toEqual([0, null, 4, 5])
-    expect(shown(await scene.list({ searchParam: 'ana lima' }))).toHaveLength(4)
-    expect(shown(await scene.list({ searchParam: String(ids[1]) }))).toEqual([4])
-    expect(await scene.list({ searchParam: 'ninguém' })).toMatchObject({ count: 0, summary: { average: null } })
-  })
-
-  it('shows only what the person may see of the tickets', async () => {
-    const scene = await company()
-    await grades(scene, [5])
-    await grades(scene, [1], { queue_id: scene.otherQueueId, user_id: null })
-    expect(shown(await scene.list())).toHaveLength(2)
-    const limited = await scene.m.user(scene.tenantId, { profile: 'super', queues: [scene.queueId] })
-    await scene.platform.db.asPlatform((db) =>
-      db
-        .insertInto('settings')
-        .values([
-          { tenant_id: scene.tenantId, key: 'supervisorAdmin', value: 'enabled' },
-          { tenant_id: scene.tenantId, key: 'showClosedForAll', value: 'enabled' },
-        ])
-        .execute(),
-    )
-    scene.platform.settings.drop(String(scene.tenantId))
-    const token = await scene.m.token(limited)
-    const seen = await scene.list({}, token)
-    expect([shown(seen), seen.summary, seen.count]).toEqual([
-      [5],
-      { amounts: [0, 0, 0, 0, 0, 1], answered: 1, average: 5 },
-      1,
-    ])
-  })
-
-  it('masks customers for restricted people, who find them by what they read of a name', async () => {
-    const scene = await company()
-    await grades(scene, [5])
-    const restricted = await scene.m.user(scene.tenantId, { profile: 'super' })
-    await scene.platform.db.asPlatform((db) =>
-      db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
-    )
-    const token = await scene.m.token(restricted)
-    expect((await scene.list({}, token)).ticketEvaluations).toMatchObject([{ contactName: 'Otávi…' }])
-    expect(shown(await scene.list({ searchParam: 'otávi' }, token))).toEqual([5])
-    expect(shown(await scene.list({ searchParam: 'otávio rezende' }, token))).toEqual([])
-  })
-
-  it('is for leads, and only admins delete from it; what is gone no longer counts at its ticket', async () => {
-    const scene = await company()
-    const [ticketId] = (await grades(scene, [2])) as [number]
-    expect((await call(product(), evaluations.list, scene.token.ana, { query: {} })).status).toBe(403)
-    const { id } = (await scene.list()).ticketEvaluations[0]!
-    const remove = (by: string) => call(product(), evaluations.remove, by, { params: { id } })
-    expect((await remove(scene.token.lead)).status).toBe(403)
-    const detail = async () =>
-      (await call(product(), tickets.get, scene.token.admin, { params: { id: ticketId } })).body.rating
-    expect(await detail()).toBe(2)
-    expect((await remove(scene.token.admin)).status).toBe(200)
-    expect((await remove(scene.token.admin)).status).toBe(404)
-    expect([await detail(), shown(await scene.list())]).toEqual([null, []])
-  })
-
-  it('tells at a ticket, to whoever sees it, each time that its customer was asked', async () => {
-    const scene = await company()
-    const id = await scene.asked()
-    await scene.say('3')
-    await scene.change(id, { status: 'open' })
-    await scene.resolve(id)
-    await until(async () => (await scene.rows()).length === 2)
-    const logs = (by: string) => call(product(), evaluations.logs, by, { params: { ticketId: id } })
-    expect((await logs(scene.token.ana)).body.logs).toMatchObject([
-      { status: 'asked', evaluation: null, answeredAt: null },
-      { status: 'answered', evaluation: 3, user: { name: 'Ana Lima' }, answeredAt: expect.any(String) },
-    ])
-    const stranger = await scene.m.token(await scene.m.user(scene.tenantId, { queues: [scene.otherQueueId] }))
-    expect((await logs(stranger)).status).toBe(404)
   })
 })

@@ -22,6 +22,7 @@ export {
   IconBrandTelegram as TelegramIcon,
   // channels
   IconBrandWhatsapp as WhatsappIcon,
+  IconBuilding as CompaniesIcon,
   IconCalendar as CalendarIcon,
   IconCalendarTime as HoursIcon,
   IconChartBar as BarsIcon,
@@ -100,6 +101,7 @@ export {
   IconSignature as SignatureIcon,
   IconStack as PlansIcon,
   IconStack2 as QueuesIcon,
+  IconStarFilled as StarIcon,
   IconSun as LightIcon,
   IconTag as TagIcon,
   IconTransfer as TransferIcon,

@@ -62,7 +62,7 @@ export const Bubble = memo(function Bubble(props: {
             <time>{formatTime(message.timestamp)}</time>
           </header>
         )}
-        {first && side === 'out' && message.userName && <b className={css.author}>{message.userName}</b>}
+        {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
         <Body message={message} mark={mark} names={names} actions={actions} />
         {!message.isNote && <Meta message={message} />}
         {!message.isDeleted && (
@@ -163,6 +163,10 @@ function Way({ message, actions }: { message: MessageRow; actions: BubbleActions
   )
 }
 
+/** Who wrote it: a colleague, or the product by itself; null for what was written on the company's own telephone. */
+const authorOf = ({ userName, sendType }: MessageRow): string | null =>
+  userName ?? (sendType === 'chat' ? null : t('Mensagem automática'))
+
 /** A picture or clip without text: the time lies on it. */
 const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'inset' | false => {
   if (isDeleted || !['image', 'video', 'sticker'].includes(mediaType)) return false
@@ -176,6 +180,6 @@ const isCard = ({ mediaType, body, isDeleted, isNote }: MessageRow): boolean =>
 const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })
   return message.fromMe
-    ? t('Mensagem de {name}', { name: message.userName ?? t('alguém da equipe') })
+    ? t('Mensagem de {name}', { name: authorOf(message) ?? t('alguém da equipe') })
     : t('Mensagem do contato')
 }

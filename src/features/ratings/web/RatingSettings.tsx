@@ -1,13 +1,16 @@
 import '#web/zod/now.ts'
-import { Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { questionOf } from '#domain/ratings/question.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
 import { settingsRegistry } from '#kit/settings.ts'
 import { sentence } from '#web/api.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { viewer } from '#web/session.ts'
 import { t } from '#web/t.ts'
-import { Notice, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { StarIcon } from '#web/ui/icons.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Card, Page, PageHead } from '#web/ui/page.tsx'
 import { SaveFoot } from '#web/ui/save-foot.tsx'
@@ -32,15 +35,23 @@ export function RatingSettings() {
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
     <Page>
-      <PageHead title={t('Configurar Avaliação')} facts={t('Notas de 0 a 5, textos e tempo para responder')} />
+      <PageHead
+        title={t('Configurar Avaliação')}
+        facts={t('Notas de 0 a 5, textos e tempo para responder')}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<StarIcon size={16} />}
+            component={Link}
+            to={'/avaliacoes/listar' as never}
+          >
+            {t('Ver avaliações')}
+          </Button>
+        }
+      />
       {!data && <SkeletonRows kind="card" rows={4} />}
       {data && (
         <div className={css.columns}>
-          <Notice tone="info">
-            {t(
-              'O envio da avaliação ao cliente ainda não existe nesta versão; o que você salvar valerá quando existir.',
-            )}
-          </Notice>
           <Rates saved={data.rating} />
           <Texts
             saved={{
@@ -89,6 +100,10 @@ function Rates({ saved }: { saved: Rate[] }) {
           </li>
         ))}
       </ul>
+      <div className={css.question}>
+        <span>{t('O que o cliente recebe quando o atendimento é resolvido')}</span>
+        <p>{questionOf(draft.value)}</p>
+      </div>
       <SaveFoot
         isChanged={draft.isChanged}
         busy={save.isPending}

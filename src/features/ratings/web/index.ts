@@ -1,8 +1,17 @@
 import type { WebFeature } from '#web/screens.ts'
+import { StarIcon } from '#web/ui/icons.ts'
 
-/** The configuration of ratings; in no menu until customers are asked. */
+/** What customers said of the attendances, and what they are asked. */
 export const ratingsWeb: WebFeature = {
   screens: [
+    {
+      path: '/avaliacoes/listar',
+      title: 'Avaliações',
+      icon: StarIcon,
+      can: 'ratings:read',
+      menu: { group: 'Gestão Comercial' },
+      load: async () => (await import('./Ratings.tsx')).Ratings,
+    },
     {
       path: '/avaliacoes/configurar',
       title: 'Configurar Avaliação',

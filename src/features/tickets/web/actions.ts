@@ -13,6 +13,8 @@ import { keepTicket, rowOf } from './ticket.ts'
 
 type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
 type Open = (id: number) => void
+/** How a ticket is changed; a bare status is the same to both. */
+type Way = typeof tickets.update | typeof tickets.force
 
 /** The ticket in the way of a move, as much of it as this person may know. */
 type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
@@ -21,9 +23,9 @@ type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unkno
 const toldWithinMs = 3000
 
 /** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
-async function change(id: number, body: Change, open?: Open): Promise<boolean> {
+async function change(id: number, body: Change, open?: Open, by?: Way): Promise<boolean> {
   try {
-    await update(id, body)
+    await update(id, body, by)
     return true
   } catch (error) {
     await explain(error, open)
@@ -31,11 +33,11 @@ async function change(id: number, body: Change, open?: Open): Promise<boolean> {
   }
 }
 
-async function update(id: number, body: Change): Promise<void> {
+async function update(id: number, body: Change, by: Way = tickets.update): Promise<void> {
   const since = mark()
   const drop = raise(changedOf(pathOf(id)))
   try {
-    const found = await call(tickets.update, { params: { id }, body }, { quiet: true })
+    const found = await call(by as typeof tickets.update, { params: { id }, body }, { quiet: true })
     if (!isDroppedSince(id, since)) take(found)
   } finally {
     setTimeout(drop, toldWithinMs)
@@ -77,10 +79,10 @@ export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' |
 /** “Devolver à fila”. */
 export const giveBack = (id: number): Promise<boolean> => change(id, { status: 'pending', userId: null })
 
-/** “Resolver”, with the way back in the toast. */
-export async function resolve(row: Pick<TicketRow, 'id' | 'name'>): Promise<void> {
+/** “Resolver”, with the way back in the toast; by force the customer is not asked for a rating. */
+export async function resolve(row: Pick<TicketRow, 'id' | 'name'>, by: Way = tickets.update): Promise<void> {
   const owner = ticketRow(row.id)?.userId ?? viewer().userId
-  if (!(await change(row.id, { status: 'closed' }))) return
+  if (!(await change(row.id, { status: 'closed' }, undefined, by))) return
   notify({
     id: `closed ${row.id}`,
     tone: 'pos',

@@ -1,8 +1,9 @@
 import { viewer } from '#web/session.ts'
+import { isSettingOn } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
 import { CheckIcon, ReopenIcon, ReturnIcon, ShowIcon, TakeIcon, TransferIcon, UnreadIcon } from '#web/ui/icons.ts'
-import type { TicketRow } from '../contract.ts'
+import { type TicketRow, tickets } from '../contract.ts'
 import { accept, giveBack, reopen, resolve, setUnread } from './actions.ts'
 
 /** What a ticket's commands can open around it. */
@@ -61,6 +62,14 @@ export function ticketCommands(row: TicketRow, { open, transfer, peek }: Doors):
       shortcut: 'e',
       when: () => status !== 'closed',
       run: () => void resolve(row),
+    },
+    {
+      id: 'resolve-unrated',
+      group,
+      label: t('Resolver sem avaliação'),
+      icon: CheckIcon,
+      when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
+      run: () => void resolve(row, tickets.force),
     },
     {
       id: 'unread',

@@ -67,7 +67,7 @@ const hidden = (document: string): string =>
   document.length === 11 ? `${document.slice(0, 3)}.•••.•••-${document.slice(-2)}` : document
 
 function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: ContextView) => void }) {
-  const { contact, contactDetail, protocol, scheduledMessages } = ticket
+  const { contact, contactDetail, protocol, rating, scheduledMessages } = ticket
   const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
   const restricted = isRestricted()
   const details: [string, string][] = [
@@ -81,6 +81,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
     ...(restricted ? [] : details),
     [t('Canal'), ticket.whatsapp.name],
     [t('Protocolo'), protocol],
+    [t('Avaliação'), rating === null ? '' : `${rating} ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}`],
     [t('Iniciado em'), formatDateTime(ticket.createdAt)],
   ]
   return (

@@ -5,7 +5,7 @@ import { on, onResync } from '#web/realtime.ts'
 import { type TicketDelta, type TicketRow, ticketEvents } from '../contract.ts'
 import { refreshSoon, resyncLists, settle } from './lists.ts'
 import { changeRow, dropRow, tellDelta, tellRow, ticketRow } from './store.ts'
-import { forgetTicket, refreshLogs } from './ticket.ts'
+import { forgetTicket, refreshLogs, refreshTicket } from './ticket.ts'
 
 let started = false
 
@@ -23,6 +23,7 @@ export function startLive(): void {
     const known = row && parseStatus(row.lastMessageStatus)
     if (isLast && known && row.lastMessageFromMe) changeRow(ticketId, { lastMessageStatus: advance(known, status) })
   })
+  on(ticketEvents.rated, ({ id }) => refreshTicket(id))
   on(ticketEvents.gone, ({ id }) => {
     dropRow(id)
     settle(id)

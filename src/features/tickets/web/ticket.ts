@@ -71,6 +71,9 @@ export function rowOf(found: TicketDetail): TicketRow {
   return row
 }
 
+/** Reads a ticket again, where it is on screen: something of it changed that no row carries. */
+export const refreshTicket = (id: number): void => void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+
 /** Forgets a ticket that may no longer be seen. */
 export function forgetTicket(id: number): void {
   void queryClient.resetQueries({ queryKey: keyOf(id) })

@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FilterChip } from '#web/ui/page.tsx'
-import css from './audit.module.css'
+import { FilterChip } from './page.tsx'
+import css from './period-filter.module.css'
 
 const dayText = (iso: string | undefined): string => iso?.split('-').reverse().join('/') ?? '…'
 

@@ -1,0 +1,201 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { startSettingsLive } from '#features/settings/web/index.ts'
+import { ticketEvents } from '#features/tickets/contract.ts'
+import { loadPeek } from '#features/tickets/web/index.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { formatDateTime, formatNumber } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/export-button.tsx'
+import { ListScreen } from '#web/resource/list-screen.tsx'
+import { useList } from '#web/resource/use-list.ts'
+import { isSettingOn, useMay } from '#web/standing.ts'
+import { t } from '#web/t.ts'
+import { Pill, type Tone } from '#web/ui/bits.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { Notice } from '#web/ui/fields.tsx'
+import { DeleteIcon, SettingsIcon, ShowIcon, TicketsIcon } from '#web/ui/icons.ts'
+import { FilterChip } from '#web/ui/page.tsx'
+import { PeriodFilter } from '#web/ui/period-filter.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { type EvaluationRow, evaluations } from '../contract.ts'
+import css from './ratings.module.css'
+import { Summary } from './Summary.tsx'
+import { Stars } from './stars.tsx'
+
+startSettingsLive()
+
+const Peek = lazy(async () => ({ default: await loadPeek() }))
+
+/** What stands in place of a rating. */
+const states: Record<Exclude<EvaluationRow['status'], 'answered'>, { name: string; tone: Tone }> = {
+  asked: { name: t('Aguardando resposta'), tone: 'info' },
+  invalid: { name: t('Resposta inválida'), tone: 'warn' },
+  expired: { name: t('Não respondeu'), tone: 'plain' },
+  left: { name: t('Não avaliou'), tone: 'plain' },
+}
+
+const columns: readonly Column<EvaluationRow>[] = [
+  { key: 'ticket', title: 'Atendimento', width: 130, cell: (row) => <span className="g-num">{row.ticketId}</span> },
+  { key: 'contact', title: 'Nome do Contato', cell: (row) => row.contactName },
+  {
+    key: 'evaluation',
+    title: 'Avaliação',
+    width: 190,
+    cell: (row) =>
+      row.status === 'answered' && row.evaluation !== null ? (
+        <Stars value={row.evaluation} />
+      ) : (
+        row.status !== 'answered' && <Pill tone={states[row.status].tone}>{states[row.status].name}</Pill>
+      ),
+  },
+  { key: 'user', title: 'Usuário', cell: (row) => row.user?.name },
+  { key: 'queue', title: 'Fila', cell: (row) => row.queue?.queue },
+  {
+    key: 'date',
+    title: 'Data',
+    width: 150,
+    cell: (row) => <span className="g-num">{formatDateTime(row.answeredAt ?? row.createdAt)}</span>,
+  },
+]
+
+const file: CsvFile<EvaluationRow> = {
+  name: 'avaliacoes.csv',
+  most: 50_000,
+  columns: [
+    ['Atendimento', (row) => row.ticketId],
+    ['Nome do Contato', (row) => row.contactName],
+    ['Avaliação', (row) => row.evaluation],
+    ['Situação', (row) => (row.status === 'answered' ? t('Avaliado') : states[row.status].name)],
+    ['Usuário', (row) => row.user?.name],
+    ['Fila', (row) => row.queue?.queue],
+    ['Perguntado em', (row) => formatDateTime(row.createdAt)],
+    ['Respondido em', (row) => row.answeredAt && formatDateTime(row.answeredAt)],
+  ],
+}
+
+const grades = [5, 4, 3, 2, 1, 0].map((id) => ({ id, name: t('Nota {id}', { id }) }))
+
+/** What customers said of the attendances: mean, amounts and each rating, live; a ticket is opened to be read. */
+export function Ratings() {
+  const [url, setUrl] = useUrlState()
+  const [peeking, setPeeking] = useState<number | null>(null)
+  const navigate = useNavigate()
+  const may = useMay()
+  const filter = useMemo(
+    () => ({
+      searchParam: url.busca,
+      from: url.de,
+      to: url.ate,
+      rating: url.notas?.split(',').map(Number),
+      answered: url.avaliados ? true : undefined,
+    }),
+    [url.busca, url.de, url.ate, url.notas, url.avaliados],
+  )
+  const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
+  const { first } = list
+  const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
+
+  const remove = async (row: EvaluationRow) => {
+    const sure = await confirm({
+      title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
+      text: t('Ela deixa de contar na média, e isto não pode ser desfeito. A conversa fica.'),
+      action: t('Excluir avaliação'),
+    })
+    if (sure)
+      await attempt(
+        () => call(evaluations.remove, { params: { id: row.id } }, { quiet: true }),
+        t('Avaliação excluída'),
+      )
+  }
+
+  const settings = may('ratings:write') && (
+    <Button
+      variant="default"
+      leftSection={<SettingsIcon size={17} />}
+      component={Link}
+      to={'/avaliacoes/configurar' as never}
+    >
+      {t('Configurar')}
+    </Button>
+  )
+  const isOff = !isSettingOn('ratingStoreUse')
+  return (
+    <ListScreen
+      title={t('Avaliações')}
+      words={[t('avaliação pedida'), t('avaliações pedidas')]}
+      list={list}
+      search={t('Contato, usuário ou atendimento')}
+      filters={
+        <>
+          <ChoiceFilter
+            label={t('Nota')}
+            options={grades}
+            chosen={filter.rating ?? []}
+            onChange={(ids) => setUrl({ notas: ids.join(',') })}
+          />
+          <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
+          <FilterChip
+            label={t('Só avaliados')}
+            active={filter.answered === true}
+            onClick={() => setUrl({ avaliados: url.avaliados ? undefined : 'sim' })}
+          />
+        </>
+      }
+      filterNames={['notas', 'de', 'ate', 'avaliados']}
+      empty={{
+        title: t('Nenhuma avaliação'),
+        text: t('Quando um atendimento é resolvido, o cliente é convidado a dar uma nota, e ela aparece aqui.'),
+      }}
+      file={file}
+      actions={settings}
+      note={
+        <div className={css.notes}>
+          {isOff && (
+            <Notice tone="info">
+              {may('ratings:write')
+                ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
+                : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
+            </Notice>
+          )}
+          {first?.summary && first.count > 0 && (
+            <Summary
+              {...first.summary}
+              asked={
+                first.countIsCapped
+                  ? t('das {count} mais novas', { count: formatNumber(first.count) })
+                  : t('de {count} pedidas', { count: formatNumber(first.count) })
+              }
+            />
+          )}
+        </div>
+      }
+      table={{
+        columns,
+        rowKey: (row) => row.id,
+        onOpen: (row) => setPeeking(row.ticketId),
+        commands: (row) => [
+          { id: 'peek', label: t('Espiar'), icon: ShowIcon, run: () => setPeeking(row.ticketId) },
+          { id: 'open', label: t('Abrir no atendimento'), icon: TicketsIcon, run: () => open(row.ticketId) },
+          {
+            id: 'delete',
+            label: t('Excluir…'),
+            icon: DeleteIcon,
+            tone: 'neg',
+            when: () => may('ratings:delete'),
+            run: () => void remove(row),
+          },
+        ],
+      }}
+    >
+      {peeking !== null && (
+        <Suspense>
+          <Peek id={peeking} doors={{ open, transfer: open, peek: setPeeking }} onClose={() => setPeeking(null)} />
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}

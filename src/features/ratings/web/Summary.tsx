@@ -1,0 +1,39 @@
+import { formatNumber } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { Card } from '#web/ui/page.tsx'
+import css from './ratings.module.css'
+import { Stars } from './stars.tsx'
+
+/** What the ratings of a list amount to: their mean, how many there are, and how often each was given. */
+export function Summary(props: {
+  amounts: readonly number[]
+  average: number | null
+  answered: number
+  asked: string
+}) {
+  const { amounts, average, answered, asked } = props
+  const most = Math.max(1, ...amounts)
+  return (
+    <Card>
+      <div className={css.summary}>
+        <div className={css.mean}>
+          <span>{t('Média')}</span>
+          <b>{average === null ? '—' : average.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}</b>
+          {average !== null && <Stars value={average} />}
+          <small>{`${plural(answered, t('nota'), t('notas'))} · ${asked}`}</small>
+        </div>
+        <ol className={css.amounts} aria-label={t('Quantas de cada nota')}>
+          {amounts
+            .map((amount, rating) => (
+              <li key={rating}>
+                <span className="g-num">{rating}</span>
+                <i style={{ '--part': amount / most } as Record<string, number>} />
+                <span className="g-num">{formatNumber(amount)}</span>
+              </li>
+            ))
+            .reverse()}
+        </ol>
+      </div>
+    </Card>
+  )
+}
