@@ -82,6 +82,22 @@ const makers = {
       credential_id: crypto.randomUUID(),
       public_key: Buffer.from('chave'),
     }),
+  evaluation: async (company) => {
+    const id = await ticketOf(company)
+    const { contact_id, connection_id, conversation_key } = await product().platform.db.asPlatform((db) =>
+      db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    const at = new Date()
+    return m().insert('ticket_evaluations', company.tenantId, {
+      ticket_id: id,
+      contact_id,
+      connection_id,
+      conversation_key,
+      closed_at: at,
+      asked_at: at,
+      expires_at: at,
+    })
+  },
   tenant: async ({ tenantId }) => tenantId,
   company: async ({ tenantId }) => tenantId,
   setting: async () => 'nullTickets',
@@ -140,6 +156,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   'settings.key': 'setting',
   'tenantFlags.id': 'tenant',
   'ratings.id': 'tenant',
+  'evaluations.id': 'evaluation',
+  'evaluations.ticketId': 'ticket',
   'companies.id': 'company',
 }
 
