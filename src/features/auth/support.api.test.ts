@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#features/users/contract.ts'
+import { userTenants } from '#features/users/user-tenants.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
 import { auth } from './contract.ts'
@@ -115,6 +116,21 @@ describe('the master key', () => {
     expect(logs.platform.at(-1)).toMatchObject({ target: { tenantId: guest.tenantId, userId: guest.id } })
   })
 
+  it('makes nobody seem to be there, and keeps nobody there who leaves', async () => {
+    const guest = await made().user(await made().tenant(), { name: 'Davi Lins' })
+    const presence = () =>
+      product().platform.db.read(guest.tenantId, (db) =>
+        db.selectFrom('users').select(['is_online', 'last_login']).where('id', '=', guest.id).executeTakeFirst(),
+      )
+    await enter(guest.email, await makeKey())
+    expect(await presence()).toEqual({ is_online: false, last_login: null })
+    const own = await call(product(), auth.login, null, { body: { email: guest.email, password: PASSWORD } })
+    expect(await presence()).toMatchObject({ is_online: true })
+    const cookie = own.headers.getSetCookie()[0]!.split(';')[0]!
+    await call(product(), auth.logout, null, { headers: { cookie } })
+    expect(await presence()).toMatchObject({ is_online: false })
+  })
+
   it('may be tried five times in a quarter of an hour', async () => {
     const key = await makeKey()
     const limited = await startProduct({ env: { RATE_LIMITS: true } }, product().ownerUrl)
@@ -127,5 +143,32 @@ describe('the master key', () => {
     } finally {
       await limited.close()
     }
+  })
+})
+
+describe('who is support', () => {
+  it('works for eight hours at a time, seen by the administrators, who can end it', async () => {
+    const helper = await made().user(await made().tenant(), { name: 'Eva Lins' })
+    const admin = await made().token(await made().user(helper.tenantId, { profile: 'admin' }))
+    const logIn = () => call(product(), auth.login, null, { body: { email: helper.email, password: PASSWORD } })
+    const before = await logIn()
+    const params = { id: helper.id }
+    const body = { tenantId: helper.tenantId, isSupport: true }
+    expect((await call(product(), userTenants.update, ownerToken, { params, body })).status).toBe(200)
+    const me = (token: string) => call(product(), users.get, token, { params })
+    expect(await accessOf(tokenOf(before))).toMatchObject({ isOwn: true, sessions: [{ userName: 'Eva Lins' }] })
+    const old = before.headers.getSetCookie()[0]!.split(';')[0]!
+    const opened = await logIn()
+    const token = tokenOf(opened)
+    expect(await accessOf(token)).toMatchObject({ isOwn: true, sessions: [{}, {}] })
+    expect(await accessOf(admin)).toMatchObject({ isOwn: false, sessions: [{ userName: 'Eva Lins' }, {}] })
+    const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
+    const renew = (of: string) => call(product(), auth.refresh, null, { headers: { cookie: of } })
+    ahead = 8 * 3600_000 + 1000
+    expect([(await renew(old)).status, (await renew(cookie)).status]).toEqual([401, 401])
+    ahead = 0
+    const again = tokenOf(await logIn())
+    expect((await call(product(), support.end, admin, {})).status).toBe(200)
+    expect((await me(again)).status).toBe(401)
   })
 })

@@ -95,6 +95,11 @@ const refusals = [
 ] as const
 const touches = ['users', 'userTenants', 'queues', 'teams']
 
+/** A saved filter of the attendance; it comes with every login, so it is kept small. */
+const filters = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= 20_000, 'Estes filtros ocupam espaço demais.')
+
 /** Users: who there is, their form, presence, own preferences. */
 export const users = contract('users', {
   list: {
@@ -199,7 +204,7 @@ export const users = contract('users', {
     params: idParams,
     body: z.strictObject({}),
     returns: z.object({ isMailed: z.boolean(), link: z.string().nullable() }),
-    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_OWN_ACCESS'],
     audit: true,
   },
   endSessions: {
@@ -231,7 +236,7 @@ export const users = contract('users', {
     can: 'session',
     params: idParams,
     body: z.strictObject({
-      filtrosAtendimento: z.record(z.string(), z.unknown()).nullable().optional(),
+      filtrosAtendimento: filters.nullable().optional(),
       isDark: z.boolean().optional(),
       preferences: preferences.partial().optional(),
     }),

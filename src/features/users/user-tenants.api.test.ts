@@ -147,6 +147,9 @@ describe('one’s own account', () => {
     })
     for (const preferences of [{ outra: 1 }, { enterSends: 'sim' }, { signature: 'a*b' }])
       expect((await set({ preferences })).status).toBe(400)
+    expect((await set({ filtrosAtendimento: { searchParam: 'x'.repeat(20_000) } })).body).toMatchObject({
+      details: { filtrosAtendimento: 'Estes filtros ocupam espaço demais.' },
+    })
     const colleague = await me()
     const refused = await call(product(), users.setConfigs, colleague.token, { params, body: { isDark: false } })
     expect(refused.body).toMatchObject({ error: 'ERR_NO_PERMISSION' })

@@ -98,7 +98,7 @@ export const userTenants = contract('userTenants', {
     params: idParams,
     body: z.strictObject({ tenantId: id }),
     returns: z.object({ isMailed: z.boolean(), link: z.string().nullable() }),
-    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_TENANT_FOUND', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_TENANT_FOUND', 'ERR_NO_PERMISSION', 'ERR_OWN_ACCESS'],
     audit: true,
   },
 })

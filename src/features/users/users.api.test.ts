@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Profile } from '#domain/access/profiles.ts'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { auth } from '#features/auth/contract.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
@@ -232,7 +233,21 @@ describe('who may do what to whom', () => {
     expect((await change(admin.id, { isActive: false })).body.error).toBe('ERR_OWN_ACCESS')
     expect((await remove(admin.id)).body).toMatchObject({ error: 'ERR_OWN_ACCESS' })
     expect((await change(admin.id, { password: 'Girassol!7' })).body.details).toHaveProperty('password')
+    expect(
+      (await call(product(), users.invite, admin.token, { params: { id: admin.id }, body: {} })).body,
+    ).toMatchObject({
+      error: 'ERR_OWN_ACCESS',
+    })
     expect((await change(admin.id, { name: 'Outro nome' })).status).toBe(200)
+  })
+
+  it('nobody closes the own week for good; hours of one’s own are one’s own affair', async () => {
+    const week = (type: 'C' | 'H') => USUAL_WEEK.map((day) => ({ ...day, type: day.day === 3 ? type : 'C' }))
+    const other = await person('admin')
+    expect((await change(admin.id, { businessHours: week('C') })).body.error).toBe('ERR_OWN_ACCESS')
+    expect((await rowOf(admin.id)).business_hours).toBeNull()
+    expect((await change(admin.id, { businessHours: week('H') })).status).toBe(200)
+    expect((await change(other.id, { businessHours: week('C') })).status).toBe(200)
   })
 
   it('one admin stays, when two take each other’s role at once', async () => {

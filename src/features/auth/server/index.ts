@@ -6,6 +6,7 @@ import { authRoutes } from './routes.ts'
 
 export { revokeSessions } from './revoke.ts'
 export { ownerSetupLink } from './setup.ts'
+export { limitSupport } from './support-time.ts'
 
 /** Entering and leaving. */
 export const authFeature: Feature = {

@@ -1,7 +1,6 @@
 import { seesAsAdmin } from '#domain/access/profiles.ts'
 import { fail } from '#kit/errors.ts'
 import { recordAudit } from '#server/audit.ts'
-import { unit } from '#server/context.ts'
 import { findInDirectory } from '#server/db/directory.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
@@ -67,9 +66,6 @@ async function enter(platform: Platform, request: RequestInfo, input: { email: s
   await recordAudit(platform, 'platform', event)
   await recordAudit(platform, tenantId, event)
   const answer = await openSession(platform, request, tenantId, user.id, { method: 'masterkey', endsAt })
-  await unit(platform, { tenantId, user: null }, async (ctx) =>
-    ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' }),
-  )
   return { ...answer, endsAt }
 }
 

@@ -16,7 +16,7 @@ export async function bumpTokenVersion(db: Tx, userId: number): Promise<void> {
   await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute()
 }
 
-/** Living support sessions of the company: whose account, until when. */
+/** Living support sessions of the company, by the master key or of who is support: whose account, until when. */
 export const listSupport = (db: Queryable, now: Date) =>
   db
     .selectFrom('sessions')
@@ -24,7 +24,7 @@ export const listSupport = (db: Queryable, now: Date) =>
       join.onRef('users.tenant_id', '=', 'sessions.tenant_id').onRef('users.id', '=', 'sessions.user_id'),
     )
     .select(['sessions.id', 'users.id as userId', 'users.name', 'sessions.ends_at as endsAt'])
-    .where('sessions.method', '=', 'masterkey')
+    .where(({ eb }) => eb.or([eb('sessions.method', '=', 'masterkey'), eb('users.is_support', '=', true)]))
     .where('sessions.ends_at', '>', now)
     .where('sessions.revoked_at', 'is', null)
     .orderBy('sessions.ends_at')

@@ -40,8 +40,20 @@ export async function endLivingSessions(
   return ended.map(({ id }) => id)
 }
 
-/** Whether a user has a living session. */
+/** Gives living sessions of a user that have none an end which no refresh prolongs. */
+export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set((eb) => ({ ends_at: endsAt, expires_at: eb.fn('least', ['expires_at', eb.val(endsAt)]) }))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('ends_at', 'is', null)
+    .execute()
+}
+
+/** Whether a user has a living session; support with the master key is not the user. */
 export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
-  const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId)
+  const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
   return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined
 }

@@ -13,10 +13,12 @@ import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import type { loginAnswer } from '../contract.ts'
+import { supportEvents } from '../support.ts'
 import { assertWithinHours } from './hours.ts'
 import { findUserForLogin, markPresence } from './queries.ts'
 import { insertSession, lockSession, updateSession } from './queries-sessions.ts'
 import { revokeSessions } from './revoke.ts'
+import { supportEnd } from './support-time.ts'
 
 const COOKIE = 'guiche_refresh'
 const PATH = '/api/auth'
@@ -39,29 +41,37 @@ const keepCookie = (request: RequestInfo, token: string, now: Date, expiresAt: D
 /**
  * Opens a session on this device: access token in the answer, refresh token in an httpOnly cookie (decision A30). The one
  * that this browser had before is over; where the company wants one device at a time, those on others are too. Fails with
- * OUT_RANGE outside the person's own hours, and as `checkPlan` says. `endsAt`: an end that no refresh prolongs.
+ * OUT_RANGE outside the person's own hours, and as `checkPlan` says. `endsAt`: an end that no refresh prolongs; support
+ * always has one, and the company is told of it.
  */
 export async function openSession(
   platform: Platform,
   request: RequestInfo,
   tenantId: number,
   userId: number,
-  { method = 'password', endsAt = null }: { method?: SessionMethod; endsAt?: Date | null } = {},
+  { method = 'password', endsAt: until = null }: { method?: SessionMethod; endsAt?: Date | null } = {},
 ): Promise<z.input<typeof loginAnswer>> {
   const now = platform.now()
   await checkPlan(platform, tenantId, userId)
   const refreshToken = newToken()
   const sessionId = uuidv7(now.getTime())
-  const expiresAt = lifetime(now, endsAt)
   const cookie = request.cookies[COOKIE]
   const before = cookie ? await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', cookie)) : null
   await platform.db.asPlatform((db) =>
-    addToDirectory(db, { kind: 'refresh', key: refreshToken, tenantId, subjectId: sessionId, expiresAt }),
+    addToDirectory(db, {
+      kind: 'refresh',
+      key: refreshToken,
+      tenantId,
+      subjectId: sessionId,
+      expiresAt: lifetime(now, until),
+    }),
   )
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = required(await findUserForLogin(ctx.db, userId), 'ERR_INVALID_CREDENTIALS')
     const { user, queues, connections } = found
     assertWithinHours(user, ctx.settings, now)
+    const endsAt = until ?? (user.is_support ? supportEnd(now) : null)
+    const expiresAt = lifetime(now, endsAt)
     await insertSession(ctx.db, {
       tenant_id: tenantId,
       id: sessionId,
@@ -77,8 +87,13 @@ export async function openSession(
     // Support looks in beside the person; it throws nobody out.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
-    await markPresence(ctx.db, userId, { is_online: true, last_login: now })
-    ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
+    // With the master key it is not the person who came.
+    if (method !== 'masterkey') {
+      await markPresence(ctx.db, userId, { is_online: true, last_login: now })
+      ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
+    }
+    if (method === 'masterkey' || user.is_support)
+      ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
     ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
     keepCookie(request, refreshToken, now, expiresAt)
     const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }

@@ -23,6 +23,8 @@ export async function invitePerson(
 ): Promise<{ isMailed: boolean; link: string | null }> {
   const row = await holdManaged(ctx, by, id)
   if (!row.is_active) fail('ERR_NO_USER_FOUND')
+  // A password of one's own is changed with the one of now.
+  if (by.id === id) fail('ERR_OWN_ACCESS')
   const code = newToken()
   await keepInDirectory(ctx.db, 'invite', id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))
   const link = `/login?tokenSetup=${code}`

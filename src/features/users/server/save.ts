@@ -1,8 +1,9 @@
 import { assignableRoutes, type MenuVisibility } from '#domain/access/menu.ts'
 import { LIMITS } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
+import { isEverOpen } from '#domain/calendar/business-hours.ts'
 import { type Manager, type Person, refuseManaging, type Standing } from '#domain/people/manage.ts'
-import { revokeSessions } from '#features/auth/server/index.ts'
+import { limitSupport, revokeSessions } from '#features/auth/server/index.ts'
 import { releaseTicketsOf } from '#features/tickets/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -57,6 +58,8 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   await requireManaging(ctx, by, personOf(row), standingOf(form))
   if (passwordHash !== undefined && by.id === id)
     fail('ERR_VALIDATION', { password: 'Mude a sua senha em “Meu perfil”, com a senha de agora.' })
+  // A week without any hour keeps its person out for good: that, too, is not done by one's own hand.
+  if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
   if (form.isActive && !row.is_active) await requirePlace(ctx)
   const profile = form.profile ?? (row.profile as Profile)
   const hidden = form.menuPermissions ?? keptFor(profile, row.menu_permissions as MenuVisibility)
@@ -72,6 +75,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   await keepSets(ctx, id, form)
   if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
   if (left) await releaseTicketsOf(ctx, id)
+  if (form.isSupport && !row.is_support) await limitSupport(ctx, id)
   tellChanged(ctx, id)
   const after = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
   ctx.audit({ before: wireDetail(row), after: wireDetail(after) })
