@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tags as tagResource } from '#features/catalog/tags.ts'
 import { contacts } from '#features/contacts/contract.ts'
+import { users } from '#features/users/contract.ts'
 import { webchatChannels } from '#features/webchat/contract.ts'
 import { allRoutes } from '#server/app.ts'
 import { recordAudit } from '#server/audit.ts'
@@ -68,6 +69,12 @@ describe('an operation', () => {
       action: 'tags.remove',
       changes: { tag: { before: 'Compras' } },
     })
+  })
+
+  it('is said as far as people need it: what readers of the API are told behind a semicolon is left out', async () => {
+    const { token, admin } = await company()
+    await call(product(), users.update, token, { params: { id: admin.id }, body: { name: 'Alice Prado' } })
+    expect((await records(token))[0]).toMatchObject({ action: 'users.update', summary: 'Alterar um usuário' })
   })
 
   it('that tells nothing of its fields is recorded with their names alone; customers’ data stays out', async () => {

@@ -65,7 +65,7 @@ export const hours = contract('hours', {
   setWeek: {
     method: 'PUT',
     path: '/tenants/business-hours',
-    summary: 'Guardar a semana: sete dias, de domingo (0) a sábado (6)',
+    summary: 'Guardar a semana; sete dias, de domingo (0) a sábado (6)',
     can: 'hours:write',
     body: businessWeek,
     returns: z.object({ businessHours: z.array(businessDay) }),

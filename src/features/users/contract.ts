@@ -186,7 +186,7 @@ export const users = contract('users', {
   remove: {
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'Excluir um usuário: os atendimentos abertos voltam para pendentes, o nome fica na história',
+    summary: 'Excluir um usuário; os atendimentos abertos voltam para pendentes, o nome fica na história',
     can: 'users:write',
     params: idParams,
     returns: done,

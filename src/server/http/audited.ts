@@ -27,7 +27,8 @@ export function audited(
     const details: AuditDetails = Object.assign({}, ...told)
     return {
       action: op.name,
-      summary: op.summary,
+      // What stands behind the semicolon is for readers of the API.
+      summary: op.summary.split(';', 1)[0] as string,
       actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
       from: info,
       ...(result ? { result } : {}),

@@ -6,6 +6,7 @@ import { userEvents } from '#features/users/contract.ts'
 import { sentence } from '#web/api.ts'
 import { query, queryClient } from '#web/client.ts'
 import { on } from '#web/realtime.ts'
+import { roleNames } from '#web/roles.ts'
 import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/bits.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.ts'
@@ -18,7 +19,7 @@ import css from './access.module.css'
 import { Screens } from './screens-seen.tsx'
 import { Tickets } from './tickets-seen.tsx'
 import { UserChoice } from './user-choice.tsx'
-import { profileNames, refusals } from './words.ts'
+import { refusals } from './words.ts'
 
 /** What a chosen person can see and do, and why not. */
 export function Access() {
@@ -73,7 +74,7 @@ function Marks({ about: { person, queues } }: { about: UserAccess }) {
   const { profile, isSupport, restrictedUser, supervisorsLimited } = person
   return (
     <span className={css.marks}>
-      <Pill tone="brand">{profileNames[profile]}</Pill>
+      <Pill tone="brand">{roleNames[profile]}</Pill>
       {isSupport && <Pill tone="info">{t('Suporte')}</Pill>}
       {restrictedUser && <Pill tone="warn">{t('Usuário Restrito')}</Pill>}
       {profile === 'super' && supervisorsLimited && !isSupport && <Pill tone="warn">{t('Supervisor limitado')}</Pill>}

@@ -1,15 +1,6 @@
 import type { Refusal } from '#domain/access/permissions.ts'
-import type { Profile } from '#domain/access/profiles.ts'
 import type { VisibilityRule } from '#domain/tickets/visibility.ts'
 import { t } from '#web/t.ts'
-
-/** The roles in words. */
-export const profileNames: Readonly<Record<Profile, string>> = {
-  user: t('Usuário'),
-  super: t('Supervisor'),
-  admin: t('Administrador'),
-  superadmin: t('Super Administrador'),
-}
 
 /** Why somebody lacks something. */
 export const refusals: Readonly<Record<Refusal, string>> = {

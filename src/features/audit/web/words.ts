@@ -1,11 +1,6 @@
+import { roleNames } from '#web/roles.ts'
 import type { AuditRow } from '../contract.ts'
 
-const profiles: Readonly<Record<string, string>> = {
-  user: 'Usuário',
-  super: 'Supervisor',
-  admin: 'Administrador',
-  superadmin: 'Superadministrador',
-}
 const methods: Readonly<Record<string, string>> = {
   password: 'Senha',
   code: 'Código de uso único',
@@ -15,7 +10,8 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** A role as people say it; one that is not known as it is. */
-export const profileText = (profile: string): string => profiles[profile] ?? profile
+export const profileText = (profile: string): string =>
+  (roleNames as Readonly<Record<string, string>>)[profile] ?? profile
 
 /** How a session was opened, as people say it. */
 export const methodText = (method: string): string => methods[method] ?? method

@@ -121,21 +121,25 @@ export function ByQueue({ queues }: { queues: readonly Queue[] }) {
   return (
     <Card
       title="Por fila"
-      actions={CHARTS.map((kind) => {
-        const { icon: Icon, label } = KINDS[kind]
-        return (
-          <ActionIcon
-            key={kind}
-            size={28}
-            variant={kind === chart ? 'light' : 'subtle'}
-            aria-label={label}
-            aria-pressed={kind === chart}
-            onClick={() => choose(kind)}
-          >
-            <Icon size={17} />
-          </ActionIcon>
-        )
-      })}
+      actions={
+        <span className={css.kinds}>
+          {CHARTS.map((kind) => {
+            const { icon: Icon, label } = KINDS[kind]
+            return (
+              <ActionIcon
+                key={kind}
+                size={28}
+                variant={kind === chart ? 'light' : 'subtle'}
+                aria-label={label}
+                aria-pressed={kind === chart}
+                onClick={() => choose(kind)}
+              >
+                <Icon size={17} />
+              </ActionIcon>
+            )
+          })}
+        </span>
+      }
     >
       {total === 0 ? (
         <p className={css.none}>Nenhuma conversa aberta ou pendente.</p>
