@@ -4,6 +4,9 @@ import { contacts } from '#features/contacts/contract.ts'
 import { listContacts } from '#features/contacts/server/list.ts'
 import { findByNumber, loadContacts, maySee } from '#features/contacts/server/queries.ts'
 import { countClosed, countMessages, liveGroups } from '#features/dashboard/server/queries.ts'
+import { evaluations } from '#features/ratings/contract.ts'
+import { listRated } from '#features/ratings/server/list.ts'
+import { findDue, findStanding, lockStanding } from '#features/ratings/server/queries-asking.ts'
 import { visibleSql } from '#features/tickets/server/index.ts'
 import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/tickets/server/queries-reassign.ts'
 import { forgetPerson } from '#features/users/server/queries-change.ts'
@@ -47,6 +50,13 @@ beforeAll(async () => {
      select t.tenant_id, (lpad(to_hex((extract(epoch from now() - n * interval '10 minutes') * 1000)::bigint), 12, '0')
          || '7' || left(md5(t.id || '-' || n), 3) || '8' || left(md5(n || '-' || t.id), 15))::uuid, t.id, t.contact_id, t.connection_id, t.conversation_key, false, 'received', 'oi', now() - n * interval '10 minutes'
      from (select * from tickets where tenant_id = $1 order by id limit 1) t, generate_series(1, 40000) n`,
+    [tenantId],
+  )
+  await owner.query(
+    `insert into ticket_evaluations (tenant_id, ticket_id, contact_id, connection_id, conversation_key, user_id, queue_id, closed_at, asked_at, expires_at, evaluation, status)
+     select tenant_id, id, contact_id, connection_id, conversation_key, user_id, queue_id, updated_at, updated_at, updated_at + interval '10 minutes',
+       case when id % 2 = 0 then id % 6 end, case when id % 2 = 0 then 'answered' when id % 5000 = 1 then 'asked' else 'expired' end
+     from tickets where tenant_id = $1 and status = 'closed' and not is_group`,
     [tenantId],
   )
   await owner.query('analyze')
@@ -137,6 +147,65 @@ describe('a list of contacts reads little of thirty thousand', () => {
       expect(await loadContacts(eyes.db, [found!.id])).toHaveLength(1)
     })
     expect(read(plans, 'contacts')).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('evaluations are read as far as they are shown', () => {
+  const ratings = (query: object = {}, profile: Actor['profile'] = 'admin') =>
+    listRated(
+      {
+        db: eyes.db,
+        tenantId,
+        user: actor(profile),
+        settings: settings(['showClosedForAll']),
+        now: new Date(),
+      } as ReadCtx & {
+        user: Actor
+      },
+      evaluations.list.query.parse(query),
+    )
+
+  test.each<[string, () => ReturnType<typeof ratings>]>([
+    ['by cursor', async () => ratings({ cursor: (await ratings()).nextCursor })],
+    ['of a day', () => ratings({ from: '2026-01-10', to: '2026-01-10' })],
+    ['of a rare name', () => ratings({ searchParam: 'conceicao 00001203' })],
+    [
+      'of a name that everybody has',
+      async () => ratings({ searchParam: 'souza', cursor: (await ratings()).nextCursor }),
+    ],
+  ])('%s', async (_, work) => {
+    // The first page counts up to ten thousand; what is asked here is the page that follows, or few.
+    let rows = 0
+    const plans = await eyes.plansOf(async () => {
+      rows = (await work()).ticketEvaluations.length
+    })
+    expect(rows).toBeGreaterThan(0)
+    expect(read(plans.slice(-1), 'ticket_evaluations')).toBeLessThanOrEqual(2000)
+    for (const table of ['tickets', 'contacts'])
+      expect([table, Number.isFinite(read(plans.slice(-1), table))]).toEqual([table, true])
+  })
+
+  test('the first page counts no further than ten thousand', async () => {
+    const plans = await eyes.plansOf(async () => {
+      expect(await ratings()).toMatchObject({ count: 10_000, countIsCapped: true })
+    })
+    expect(read(plans, 'ticket_evaluations')).toBeLessThanOrEqual(10_001)
+  })
+
+  test('what a customer may answer, and what is due', async () => {
+    const { rows } = await owner.query<{ connection_id: string; conversation_key: string }>(
+      `select connection_id, conversation_key from ticket_evaluations where tenant_id = $1 and status = 'asked' limit 1`,
+      [tenantId],
+    )
+    const conversation = { connectionId: Number(rows[0]!.connection_id), spellings: [rows[0]!.conversation_key] }
+    const standing = await eyes.plansOf(async () => {
+      const found = await findStanding(eyes.tx, [conversation])
+      expect(found).toHaveLength(1)
+      expect(await lockStanding(eyes.tx, found[0]!.id)).toBeUndefined()
+    })
+    expect(read(standing, 'ticket_evaluations')).toBeLessThanOrEqual(5)
+    const due = await eyes.plansOf(async () => expect(await findDue(eyes.tx, new Date(), 50)).not.toEqual([]))
+    expect(read(due, 'ticket_evaluations')).toBeLessThanOrEqual(10)
   })
 })
 

@@ -122,6 +122,8 @@ export const evaluations = contract('evaluations', {
       from: z.iso.date().optional(),
       to: z.iso.date().optional(),
       rating: many(z.coerce.number<number | string>().int().min(0).max(5)),
+      /** Whose ticket it was when it was resolved. */
+      user: id.optional(),
       /** Only those with a rating. */
       answered: flag,
     }),

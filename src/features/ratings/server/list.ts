@@ -36,6 +36,7 @@ export async function listRated(
     from: query.from,
     to: query.to,
     ratings: query.rating ?? [],
+    user: query.user,
     answered: query.answered ?? false,
     zone: ctx.settings.timezone,
   }
@@ -85,12 +86,13 @@ export async function listLogs(
 
 async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullable<EvaluationFilter['search']>> {
   const ticketId = /^\d{1,15}$/.test(text) ? Number(text) : null
-  // A hit would tell what is hidden: restricted users find by what they read of a name.
-  const shown = user.restrictedUser ? searchableName(text) : null
-  if (user.restrictedUser)
-    return { ticketId, text, contacts: shown === null ? [] : await contactsShownAs(db, shown, COUNTED) }
+  if (user.restrictedUser) {
+    // A hit would tell what is hidden: restricted users find by what they read of a name.
+    const shown = searchableName(text)
+    return { ticketId, contacts: shown === null ? [] : await contactsShownAs(db, shown, COUNTED) }
+  }
   const found = await searchContacts(db, text, FOUND + 1)
-  return { ticketId, text, contacts: found.length > FOUND ? 'many' : found }
+  return { ticketId, contacts: found.length > FOUND ? { many: text } : found }
 }
 
 function placeOf(cursor: string): Place {

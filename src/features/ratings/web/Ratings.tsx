@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { startSettingsLive } from '#features/settings/web/index.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
 import { loadPeek } from '#features/tickets/web/index.ts'
+import { users } from '#features/users/contract.ts'
 import { attempt } from '#web/attempt.ts'
-import { call } from '#web/client.ts'
+import { call, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/export-button.tsx'
 import { ListScreen } from '#web/resource/list-screen.tsx'
@@ -91,12 +93,14 @@ export function Ratings() {
       from: url.de,
       to: url.ate,
       rating: url.notas?.split(',').map(Number),
+      user: url.usuario ? Number(url.usuario) : undefined,
       answered: url.avaliados ? true : undefined,
     }),
-    [url.busca, url.de, url.ate, url.notas, url.avaliados],
+    [url.busca, url.de, url.ate, url.notas, url.usuario, url.avaliados],
   )
   const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
   const { first } = list
+  const people = useQuery(query(users.list, { query: { assignable: true } })).data?.users ?? []
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
 
   const remove = async (row: EvaluationRow) => {
@@ -128,7 +132,7 @@ export function Ratings() {
       title={t('Avaliações')}
       words={[t('avaliação pedida'), t('avaliações pedidas')]}
       list={list}
-      search={t('Contato, usuário ou atendimento')}
+      search={t('Contato ou atendimento')}
       filters={
         <>
           <ChoiceFilter
@@ -136,6 +140,12 @@ export function Ratings() {
             options={grades}
             chosen={filter.rating ?? []}
             onChange={(ids) => setUrl({ notas: ids.join(',') })}
+          />
+          <ChoiceFilter
+            label={t('Usuário')}
+            options={people}
+            chosen={filter.user ? [filter.user] : []}
+            onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
           />
           <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
           <FilterChip
@@ -145,7 +155,7 @@ export function Ratings() {
           />
         </>
       }
-      filterNames={['notas', 'de', 'ate', 'avaliados']}
+      filterNames={['notas', 'usuario', 'de', 'ate', 'avaliados']}
       empty={{
         title: t('Nenhuma avaliação'),
         text: t('Quando um atendimento é resolvido, o cliente é convidado a dar uma nota, e ela aparece aqui.'),
