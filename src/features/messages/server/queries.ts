@@ -47,26 +47,35 @@ export type MessageRecord = {
   created_at: Date
 }
 
-// The page is found on the index alone; what a bubble shows is joined to its few rows.
+// The page is found on its index alone, and what its bubbles show is looked up once, by key: of plain joins, a plan made
+// while these tables are small reads them from end to end, and one for large ones looks the same contact up for each row.
 const records = <More extends object = object>(
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,
 ) => sql<MessageRecord & More>`
+  with m as materialized (${page}),
+  q as materialized (${known('messages', sql`select quoted_id from m`)}),
+  c as materialized (${known('contacts', sql`select contact_id from m`)}),
+  u as materialized (${known('users', sql`select user_id from m union all select user_id from q`)}),
+  f as materialized (${known('files', sql`select file_id from m union all select file_id from q`)})
   select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
     m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.file_id, f.name as file_name, f.mime as file_mime,
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
     m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.timestamp, m.created_at${more}
-  from (${page}) m
-  join contacts c on c.tenant_id = m.tenant_id and c.id = m.contact_id
-  left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-  left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
-  left join messages q on q.tenant_id = m.tenant_id and q.id = m.quoted_id
-  left join files qf on qf.tenant_id = q.tenant_id and qf.id = q.file_id
-  left join users qu on qu.tenant_id = q.tenant_id and qu.id = q.user_id
+  from m
+  left join c on c.id = m.contact_id
+  left join u on u.id = m.user_id
+  left join f on f.id = m.file_id
+  left join q on q.id = m.quoted_id
+  left join f qf on qf.id = q.file_id
+  left join u qu on qu.id = q.user_id
   order by ${order}`
+
+const known = (table: 'messages' | 'contacts' | 'users' | 'files', ids: RawBuilder<unknown>) =>
+  sql`select * from ${sql.table(table)} where tenant_id = app.tenant() and id = any(array(${ids}))`
 
 const ascending = sql`m.timestamp, m.seq`
 

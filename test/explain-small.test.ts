@@ -1,0 +1,56 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageOfMessages } from '#features/messages/server/queries.ts'
+import { ticketsWhere } from '#features/tickets/server/queries-visibility.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { company, grow } from './crowd.ts'
+import { explainingDatabase } from './explaining.ts'
+import { createDatabase, testSecrets } from './server.ts'
+
+// A plan is kept until its tables are analysed again: one that reads them from end to end while they are small goes on
+// doing so while they grow.
+let owner: pg.Client
+let eyes: Awaited<ReturnType<typeof explainingDatabase>>
+let ticketId: number
+
+beforeAll(async () => {
+  const url = await createDatabase()
+  owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  const tenantId = await company(owner, 'Nova')
+  await grow(owner, tenantId, 0, 1000)
+  const { rows } = await owner.query<{ id: number }>('select id from tickets where tenant_id = $1 limit 1', [tenantId])
+  ticketId = rows[0]!.id
+  await owner.query(
+    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, user_id, from_me, status, body, timestamp)
+     select t.tenant_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, (select id from users u where u.tenant_id = t.tenant_id limit 1),
+       true, 'sent', 'mensagem ' || n, now() - n * interval '1 minute' from tickets t, generate_series(1, 60) n where t.id = $1`,
+    [ticketId],
+  )
+  await owner.query(
+    `update messages m set quoted_id = (select id from messages q where q.tenant_id = m.tenant_id and q.ticket_id = m.ticket_id limit 1)
+     where ticket_id = $1 and user_id is not null`,
+    [ticketId],
+  )
+  await owner.query('vacuum analyze')
+  eyes = await explainingDatabase(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).app, tenantId)
+})
+
+afterAll(async () => {
+  await eyes.close()
+  await owner.end()
+})
+
+test('what the bubbles of a chat show is looked up by key, in a company of the first day', async () => {
+  const visible = ticketsWhere(true)
+  let shown: Awaited<ReturnType<typeof pageOfMessages>> = []
+  const [plan, ...more] = await eyes.plansOf(async () => {
+    shown = await pageOfMessages(eyes.db, ticketId, { visible, direction: 'older', from: null, limit: 31 })
+  })
+  expect(more).toEqual([])
+  expect(shown).toHaveLength(31)
+  for (const row of shown) expect([row.contact_name, row.user_name, row.quoted_body]).not.toContain(null)
+  expect(plan!.read.get('contacts')).toBe(1)
+  expect(plan!.read.get('messages')).toBeLessThan(100)
+  expect(plan!.buffers).toBeLessThan(40)
+})
