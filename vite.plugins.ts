@@ -7,7 +7,7 @@ export function stylesOfComponents(): Plugin {
     name: 'guiche-styles-of-components',
     apply: 'build',
     transform: {
-      filter: { id: /@mantine\/core\/esm\/components\/.+\.module\.mjs$/ },
+      filter: { id: /@mantine\/core\/esm\/(components|utils)\/.+\.module\.mjs$/ },
       handler(code, id) {
         const [, component] = /\/(\w+)\.module\.mjs$/.exec(id) ?? []
         return { code: `import '@mantine/core/styles/${component}.layer.css'\n${code}`, map: null }
