@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallInput, Operation, OperationSpec } from '#kit/contract.ts'
 import { query } from '../client.ts'
 
-/** The row that a form opens for, as it is now: nothing is kept of it when the form closes. 'novo' reads none. */
-export const useRow = <O extends Operation<OperationSpec>>(op: O, id: string) =>
-  useQuery({
+/** The row that a form opens for, read anew: what was known of it before may be older. 'novo' reads none. */
+export function useRow<O extends Operation<OperationSpec>>(op: O, id: string) {
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...query(op, { params: { id: Number(id) } } as unknown as CallInput<O>),
     enabled: id !== 'novo',
     staleTime: 0,
-    gcTime: 0,
   })
+  return { data: isFetchedAfterMount ? data : undefined, error, refetch }
+}
