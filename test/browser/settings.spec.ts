@@ -119,29 +119,3 @@ test('a supervisor sets week, absence message and holidays; what is wrong is tol
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await context.close()
 })
-
-test('ratings are named and answered, and the screen says that nobody is asked yet', { tag: '@wide' }, async ({
-  product,
-  browser,
-}) => {
-  const { admin } = await company(product)
-  const { page, complaints, context } = await sitDown(browser, product, admin)
-  await page.goto('/avaliacoes/configurar')
-  await expect(page.getByText(/O envio da avaliação ao cliente ainda não existe/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Nome da nota 0' }).fill('')
-  await expect(page.getByText('Dê um nome a cada nota.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Nome da nota 0' }).fill('Péssimo')
-  await page.getByRole('textbox', { name: 'Resposta à nota 0' }).fill('Sentimos muito.')
-  await page.getByRole('button', { name: 'Salvar' }).click()
-  await expect(toast(page, 'Notas salvas')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Tempo para avaliar' }).click()
-  await page.getByRole('option', { name: 'Outro tempo' }).click()
-  await page.getByRole('textbox', { name: 'Minutos' }).fill('45')
-  await page.getByRole('button', { name: 'Salvar' }).click()
-  await expect(toast(page, 'Textos da avaliação salvos')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Nome da nota 0' })).toHaveValue('Péssimo')
-  await expect(page.getByRole('textbox', { name: 'Minutos' })).toHaveValue('45')
-  expect(complaints).toEqual([])
-  await context.close()
-})
