@@ -174,6 +174,7 @@ test('a queue that goes gives its tickets to another, and a team takes people', 
   expect(desk.complaints.splice(0)).toEqual([expect.stringContaining('409 PUT')])
   await field(page, 'Nome da Fila').fill('Vendas Sul')
   await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(/\/filas$/) // the drawer has slid out
   await button(page, 'Vendas Sul').click()
   await expect(field(page, 'Nome da Fila')).toHaveValue('Vendas Sul')
   await drawer(page).getByRole('button', { name: 'Fechar' }).click()
