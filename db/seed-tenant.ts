@@ -6,6 +6,7 @@ import { demoMedia } from '#db/demo/media.ts'
 import type { Conversation, DemoTenant, Entry } from '#db/demo/types.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { claimOwnership } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
 import type { Tx } from '#server/db/db.ts'
 import { addToDirectory } from '#server/db/directory.ts'
@@ -53,6 +54,7 @@ export async function seedTenant(platform: Platform, db: Tx, tenant: DemoTenant,
       passwordHash,
     })
     ids.users.set(person.email, id)
+    if (person.profile === 'admin') await claimOwnership(db, tenantId, id)
     for (const queue of person.queues)
       await db
         .insertInto('user_queues')

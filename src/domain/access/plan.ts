@@ -16,13 +16,14 @@ export type Feature = keyof typeof FEATURES
 /** Everything that a plan may leave out. */
 export const allFeatures = Object.keys(FEATURES) as Feature[]
 
-const CHANNEL = /^channel:/
+/** A type of channel, as connections name it. */
+type ChannelType = Feature extends `channel:${infer T}` ? T : never
+
+const channelOf = (feature: Feature): ChannelType => feature.replace('channel:', '') as ChannelType
 
 /** The channel types that there are. */
-export const channelTypes = allFeatures.filter((name) => CHANNEL.test(name)).map((name) => name.replace(CHANNEL, ''))
+export const channelTypes = allFeatures.map(channelOf)
 
 /** What a company has, of its allowed channel types; null: every one, those to come too. */
 export const featuresOf = (allowedChannels: readonly string[] | null): Feature[] =>
-  allFeatures.filter(
-    (name) => !CHANNEL.test(name) || !allowedChannels || allowedChannels.includes(name.replace(CHANNEL, '')),
-  )
+  allFeatures.filter((feature) => !allowedChannels || allowedChannels.includes(channelOf(feature)))

@@ -1,9 +1,17 @@
 import type { WebFeature } from '#web/screens.ts'
-import { PlansIcon } from '#web/ui/icons.ts'
+import { CompaniesIcon, PlansIcon } from '#web/ui/icons.ts'
 
-/** The company and the installation. */
+/** The company, the companies and the installation. */
 export const tenantsWeb: WebFeature = {
   screens: [
+    {
+      path: '/tenants',
+      title: 'Empresas',
+      icon: CompaniesIcon,
+      can: 'platform:write',
+      menu: { group: 'Tenants e Licença', label: 'Tenants' },
+      load: async () => (await import('./Companies.tsx')).Companies,
+    },
     {
       path: '/assinatura',
       title: 'Assinatura',

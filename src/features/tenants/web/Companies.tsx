@@ -1,0 +1,183 @@
+import { useNavigate } from '@tanstack/react-router'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { formatDate, formatSpan } from '#web/format.ts'
+import { ListScreen } from '#web/resource/list-screen.tsx'
+import { useList } from '#web/resource/use-list.ts'
+import { viewer } from '#web/session.ts'
+import { t } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pill, Usage } from '#web/ui/bits.tsx'
+import { channelLook } from '#web/ui/channels.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
+import { FilterChip } from '#web/ui/page.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { type Company, companies } from '../companies.ts'
+import { CompanyForm } from './CompanyForm.tsx'
+import css from './companies.module.css'
+import { type Section, sections } from './company-values.ts'
+
+const isWhole = (row: object): row is Company => 'domains' in row
+const DAY_MS = 86_400_000
+
+/** “termina em 5 d”, or since when it is over. */
+function trialText({ trialEndsAt }: Company): string | null {
+  if (!trialEndsAt) return null
+  const left = Date.parse(trialEndsAt) - Date.now()
+  if (left <= 0) return t('terminou em {day}', { day: formatDate(trialEndsAt) })
+  return left < 2 * DAY_MS
+    ? t('termina em {span}', { span: formatSpan(left) })
+    : t('termina em {n} dias', { n: Math.round(left / DAY_MS) })
+}
+
+const columns: readonly Column<Company>[] = [
+  {
+    key: 'name',
+    title: 'Nome',
+    cell: (row) => (
+      <span className={css.company} data-inactive={row.status === 'inactive' || undefined}>
+        <Avatar id={row.id} name={row.name} size={34} square />
+        <span className={css.names}>
+          <span className="g-cut">{row.name}</span>
+          <small>{t('Empresa {id}', { id: row.id })}</small>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: (row) => (
+      <Pill tone={row.status === 'active' ? 'pos' : 'plain'}>
+        {row.status === 'active' ? t('Ativa') : t('Inativa')}
+      </Pill>
+    ),
+  },
+  {
+    key: 'owner',
+    title: 'Usuário Admin',
+    cell: (row) =>
+      row.ownerName && (
+        <span className={css.names}>
+          <span className="g-cut">{row.ownerName}</span>
+          <small className="g-cut">{row.ownerEmail}</small>
+        </span>
+      ),
+  },
+  { key: 'users', title: 'Usuários', cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
+  { key: 'connections', title: 'Conexões', cell: (row) => <Usage used={row.connections} limit={row.maxConnections} /> },
+  { key: 'plan', title: 'Plano', cell: (row) => row.planName },
+  {
+    key: 'trial',
+    title: 'Teste',
+    cell: (row) => row.trialEndsAt && <span className={css.nowrap}>{trialText(row)}</span>,
+  },
+  {
+    key: 'channels',
+    title: 'Canais',
+    cell: (row) =>
+      row.allowedChannels.length === 0 ? (
+        <span className={css.soft}>{t('Nenhum')}</span>
+      ) : (
+        <span className={css.channels}>
+          {row.allowedChannels.map(channelLook).map(({ Icon, color, name }) => (
+            <span key={name} role="img" aria-label={name} title={name} style={{ color }}>
+              <Icon size={17} />
+            </span>
+          ))}
+        </span>
+      ),
+  },
+  {
+    key: 'domains',
+    title: 'Domínios',
+    cell: (row) =>
+      row.domains[0] && (
+        <span className={css.names} title={row.domains.join(', ')}>
+          <span className="g-cut">{row.domains[0]}</span>
+          {row.domains.length > 1 && <small>{t('e mais {n}', { n: row.domains.length - 1 })}</small>}
+        </span>
+      ),
+  },
+  { key: 'createdAt', title: 'Criada em', numeric: true, cell: (row) => formatDate(row.createdAt) },
+]
+
+async function setStatus({ id, name }: Company, status: Company['status']): Promise<void> {
+  const sure =
+    status === 'active' ||
+    (await confirm({
+      title: t('Desativar {name}?', { name }),
+      text: t('Todos que estão dentro saem agora, e ninguém entra até ela ser ativada de novo. Nada é apagado.'),
+      action: t('Desativar empresa'),
+    }))
+  const send = () => call(companies.update, { params: { id }, body: { status } }, { quiet: true })
+  if (sure) await attempt(send, status === 'active' ? t('Empresa ativada') : t('Empresa desativada'))
+}
+
+/** The companies of the installation: what they have, how much of it they use, and whether they are served. */
+export function Companies() {
+  const [url, setUrl] = useUrlState()
+  const navigate = useNavigate()
+  const status = url.status === 'active' || url.status === 'inactive' ? url.status : undefined
+  const list = useList(companies.list, (page) => page.tenants.filter(isWhole), { searchParam: url.busca, status })
+  const open = (id: number | 'novo', section?: Section) => setUrl({ id, aba: section })
+  const section = sections.find(({ key }) => key === url.aba)?.key ?? 'dados'
+  const isFirst = ({ id }: Company) => id === 1 || id === viewer().tenantId
+  return (
+    <ListScreen
+      title={t('Empresas')}
+      words={[t('empresa'), t('empresas')]}
+      list={list}
+      search={t('Nome, e-mail, identidade ou domínio')}
+      filters={(['active', 'inactive'] as const).map((one) => (
+        <FilterChip
+          key={one}
+          label={one === 'active' ? t('Ativas') : t('Inativas')}
+          active={status === one}
+          onClick={() => setUrl({ status: status === one ? undefined : one })}
+        />
+      ))}
+      filterNames={['status']}
+      empty={{ title: t('Nenhuma empresa'), text: t('Cada empresa tem os seus usuários, canais e conversas.') }}
+      add={{ label: t('Adicionar empresa'), first: t('Criar a primeira'), run: () => open('novo') }}
+      table={{
+        columns,
+        rowKey: (row) => row.id,
+        tall: true,
+        onOpen: (row) => open(row.id),
+        commands: (row) => [
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+          { id: 'metrics', label: t('Métricas'), icon: BarsIcon, run: () => open(row.id, 'metricas') },
+          {
+            id: 'users',
+            label: t('Usuários'),
+            icon: UsersIcon,
+            run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } as never }),
+          },
+          row.status === 'active'
+            ? {
+                id: 'shut',
+                label: t('Desativar…'),
+                icon: BlockIcon,
+                tone: 'neg',
+                when: () => !isFirst(row),
+                run: () => void setStatus(row, 'inactive'),
+              }
+            : { id: 'open', label: t('Ativar'), icon: ReopenIcon, run: () => void setStatus(row, 'active') },
+        ],
+      }}
+    >
+      {url.id && (
+        <CompanyForm
+          key={url.id}
+          id={url.id}
+          section={section}
+          onSection={(aba) => setUrl({ aba })}
+          onClose={() => setUrl({ id: undefined, aba: undefined })}
+        />
+      )}
+    </ListScreen>
+  )
+}

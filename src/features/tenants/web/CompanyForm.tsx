@@ -1,0 +1,132 @@
+import { Select, TagsInput, TextInput } from '@mantine/core'
+import { call } from '#web/client.ts'
+import { formatDate } from '#web/format.ts'
+import { useRow } from '#web/resource/use-row.ts'
+import { t } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pair } from '#web/ui/fields.tsx'
+import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
+import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
+import { type Company, companies } from '../companies.ts'
+import { changedBody, checker, emptyCompany, newBody, type Section, sections, valuesOf } from './company-values.ts'
+import { MenuSwitches } from './MenuSwitches.tsx'
+import { Metrics } from './Metrics.tsx'
+import { PlanFields } from './PlanFields.tsx'
+import { timeZones } from './time-zones.ts'
+
+const quiet = { quiet: true }
+const isWhole = (row: object): row is Company => 'domains' in row
+
+/** The drawer of a company: `id`, or 'novo'. */
+export function CompanyForm(props: {
+  id: string
+  section: Section
+  onSection: (section: Section) => void
+  onClose: () => void
+}) {
+  const { id, section, onSection, onClose } = props
+  const isNew = id === 'novo'
+  const row = useRow(companies.get, id)
+  const company = row.data?.find(isWhole)
+  const { values, errors, changed, set, drawer, save } = useDrawerForm(emptyCompany, {
+    stored: isNew ? null : company && valuesOf(company),
+    reading: row,
+    checker,
+    unique: ['domains'],
+    onWrong: (fields) => onSection(sectionOf(sections, fields)),
+    onClose,
+  })
+  const send = async () => {
+    if (isNew) {
+      await call(companies.create, { body: newBody(values) }, quiet)
+      return t('Empresa criada. Cadastre agora quem a administra.')
+    }
+    await call(companies.update, { params: { id: Number(id) }, body: changedBody(values, changed) }, quiet)
+    return t('Empresa salva')
+  }
+  const said = company && [
+    t('Empresa {id}', { id: company.id }),
+    t('desde {day}', { day: formatDate(company.createdAt) }),
+    ...(company.ownerEmail ? [company.ownerEmail] : []),
+  ]
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? t('Nova empresa') : (company?.name ?? t('Empresa'))}
+      sub={said?.join(' · ')}
+      avatar={company && <Avatar id={company.id} name={company.name} size={44} square />}
+      tabs={
+        <SectionTabs
+          sections={sections.filter(({ key }) => !isNew || key !== 'metricas')}
+          open={section}
+          onOpen={onSection}
+        />
+      }
+      size={540}
+    >
+      {section === 'dados' && (
+        <>
+          <TextInput
+            label={t('Nome')}
+            required
+            data-autofocus
+            value={values.name}
+            error={errors['name']}
+            onChange={(event) => set('name', event.currentTarget.value)}
+          />
+          <Pair>
+            <TextInput
+              label={t('Identidade')}
+              description={t('CPF, CNPJ ou uma referência sua.')}
+              value={values.identity}
+              error={errors['identity']}
+              onChange={(event) => set('identity', event.currentTarget.value)}
+            />
+            <Select
+              label={t('Status')}
+              description={t('Inativa, todos saem na hora e ninguém entra.')}
+              required
+              allowDeselect={false}
+              data={[
+                { value: 'active', label: t('Ativa') },
+                { value: 'inactive', label: t('Inativa') },
+              ]}
+              value={values.status}
+              error={errors['status']}
+              onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
+            />
+          </Pair>
+          <Select
+            label={t('Fuso horário')}
+            required
+            searchable
+            allowDeselect={false}
+            limit={80}
+            nothingFoundMessage={t('Nenhum fuso com esse nome')}
+            data={timeZones(values.timezone)}
+            value={values.timezone}
+            error={errors['timezone']}
+            onChange={(zone) => zone && set('timezone', zone)}
+          />
+          <TagsInput
+            label={t('Domínios')}
+            description={t('Por estes endereços só entra quem é da empresa, com as cores dela.')}
+            placeholder={values.domains.length === 0 ? 'atendimento.empresa.com.br' : ''}
+            splitChars={[',', ' ']}
+            acceptValueOnBlur
+            value={values.domains}
+            error={errors['domains']}
+            onChange={(domains) => set('domains', domains)}
+          />
+        </>
+      )}
+      {section === 'plano' && <PlanFields values={values} errors={errors} set={set} company={company} />}
+      {section === 'menu' && (
+        <MenuSwitches value={values.menuVisibility} onChange={(menu) => set('menuVisibility', menu)} />
+      )}
+      {section === 'metricas' && company && <Metrics tenantId={company.id} />}
+    </FormDrawer>
+  )
+}

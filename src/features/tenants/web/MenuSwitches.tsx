@@ -1,0 +1,56 @@
+import { routeName } from '#domain/access/menu.ts'
+import { whyNot } from '#domain/access/permissions.ts'
+import { allScreens, menuGroups, redirects, type Screen } from '#web/screens.ts'
+import { t } from '#web/t.ts'
+import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import type { Company } from '../companies.ts'
+import css from './companies.module.css'
+
+type Menu = Company['menuVisibility']
+
+// What people of a company find in their menu: nothing of the installation's own screens.
+const isOfCompanies = ({ menu, can, profiles }: Screen): boolean =>
+  menu !== undefined &&
+  (!profiles || profiles.includes('admin')) &&
+  (can === 'session' || whyNot({ profile: 'admin' }, can) === null)
+
+const nameOf = ({ menu, title }: Screen): string => menu?.label ?? title
+
+/** What can be hidden, in the order of the menu; a route name takes all screens below it along. */
+function routes() {
+  const place = ({ menu }: Screen) => menuGroups.indexOf(menu!.group) * 100 + (menu!.order ?? 99)
+  const screens = allScreens()
+    .filter(isOfCompanies)
+    .sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title, 'pt-BR'))
+  return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
+    const first = all.find(({ path }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
+    const others = all.filter((one) => one !== first).map(nameOf)
+    return { name, title: nameOf(first), others }
+  })
+}
+
+/** Which screens the people of a company have; names that no screen has are left as they are. */
+export function MenuSwitches({ value, onChange }: { value: Menu; onChange: (hidden: Menu) => void }) {
+  const show = (name: string, isShown: boolean) => {
+    const { [name]: _, ...others } = value
+    onChange(isShown ? others : { ...others, [name]: true })
+  }
+  return (
+    <>
+      <p className={css.hint}>
+        {t('O que é desligado some do menu de todos na empresa, e o que só se faz ali deixa de ser permitido.')}
+      </p>
+      <SwitchGroup>
+        {routes().map(({ name, title, others }) => (
+          <SwitchRow
+            key={name}
+            name={title}
+            {...(others.length > 0 ? { effect: t('Com {screens}.', { screens: others.join(', ') }) } : {})}
+            checked={!value[name]}
+            onChange={(isShown) => show(name, isShown)}
+          />
+        ))}
+      </SwitchGroup>
+    </>
+  )
+}

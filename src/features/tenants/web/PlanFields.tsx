@@ -1,0 +1,125 @@
+import { Checkbox, NumberInput, Select } from '@mantine/core'
+import { channelTypes, FEATURES, LIMITS } from '#domain/access/plan.ts'
+import { plans } from '#features/signup/contract.ts'
+import { formatDate, formatMoney } from '#web/format.ts'
+import { useChoices } from '#web/resource/read-all.ts'
+import { t } from '#web/t.ts'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import type { FieldErrors } from '#web/ui/use-form.ts'
+import type { Company } from '../companies.ts'
+import css from './companies.module.css'
+import type { CompanyValues } from './company-values.ts'
+
+const DAY_MS = 86_400_000
+
+/** When the trial of the form ends, from now on or from when the company's own began. */
+function endOf({ trialPeriod }: CompanyValues, company: Company | undefined): number {
+  const began = company?.trialEndsAt ? Date.parse(company.trialEndsAt) - company.trialPeriod * DAY_MS : Date.now()
+  return began + trialPeriod * DAY_MS
+}
+
+function usageText(used: number, limit: number): string {
+  if (used < limit) return t('{used} em uso', { used })
+  return used === limit
+    ? t('{used} em uso: no limite', { used })
+    : t('{used} em uso: os que existem ficam, novos não entram', { used })
+}
+
+/** What a company has: its plan and limits, the trial, and the types of channels. */
+export function PlanFields(props: {
+  values: CompanyValues
+  errors: FieldErrors
+  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
+  company: Company | undefined
+}) {
+  const { values, errors, set, company } = props
+  const all = useChoices(plans.list, (page) => page.plan)
+  const choosePlan = (id: string | null) => {
+    set('planId', id ? Number(id) : null)
+    const plan = all.find((one) => String(one.id) === id)
+    if (!plan) return
+    set('maxUsers', plan.users)
+    set('maxConnections', plan.connections)
+    if (company) return
+    set('trial', plan.trial)
+    if (plan.trial) set('trialPeriod', plan.trialPeriod)
+  }
+  const number = (key: 'maxUsers' | 'maxConnections' | 'trialPeriod') => ({
+    required: true,
+    min: 1,
+    allowDecimal: false,
+    hideControls: true,
+    thousandSeparator: '.',
+    decimalSeparator: ',',
+    value: values[key],
+    error: errors[key],
+    onChange: (value: number | string) => set(key, Number(value)),
+  })
+  return (
+    <>
+      <Select
+        label={t('Plano')}
+        description={t('Escolher um plano preenche os limites, que podem ser outros.')}
+        placeholder={t('Nenhum')}
+        clearable
+        searchable
+        nothingFoundMessage={t('Nenhum plano com esse nome')}
+        data={all.map((plan) => ({ value: String(plan.id), label: `${plan.name} · ${formatMoney(plan.value)}` }))}
+        value={values.planId ? String(values.planId) : null}
+        error={errors['planId']}
+        onChange={choosePlan}
+      />
+      <Pair>
+        <NumberInput
+          {...number('maxUsers')}
+          label={t('Limite de {what}', { what: LIMITS.users.name.toLowerCase() })}
+          description={company && usageText(company.users, values.maxUsers)}
+        />
+        <NumberInput
+          {...number('maxConnections')}
+          label={t('Limite de {what}', { what: LIMITS.connections.name.toLowerCase() })}
+          description={company && usageText(company.connections, values.maxConnections)}
+        />
+      </Pair>
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Período de teste')}
+          effect={
+            values.trial
+              ? t('Termina em {day}; depois a empresa fica inativa.', { day: formatDate(endOf(values, company)) })
+              : t('Sem prazo: a empresa não é desativada sozinha.')
+          }
+          checked={values.trial}
+          onChange={(on) => set('trial', on)}
+        />
+      </SwitchGroup>
+      {values.trial && (
+        <NumberInput
+          {...number('trialPeriod')}
+          label={t('Dias de teste')}
+          description={
+            company?.trialEndsAt ? t('Contados de quando o teste começou.') : t('Contados a partir de hoje.')
+          }
+        />
+      )}
+      <Checkbox.Group
+        label={t('Canais permitidos')}
+        description={t('Do que não é permitido não se cria outro; os canais que existem continuam.')}
+        error={errors['allowedChannels']}
+        value={values.allowedChannels}
+        onChange={(chosen) =>
+          set(
+            'allowedChannels',
+            channelTypes.filter((type) => chosen.includes(type)),
+          )
+        }
+      >
+        <div className={css.allowed}>
+          {channelTypes.map((type) => (
+            <Checkbox key={type} value={type} label={FEATURES[`channel:${type}`].name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { channelTypes } from '#domain/access/plan.ts'
+import { formatDocument } from '#domain/documents/documents.ts'
+import type { CallInput } from '#kit/contract.ts'
+import { t } from '#web/t.ts'
+import { type Company, type companies, newCompany } from '../companies.ts'
+
+type Kept = Pick<
+  Company,
+  | 'name'
+  | 'status'
+  | 'identity'
+  | 'timezone'
+  | 'domains'
+  | 'planId'
+  | 'maxUsers'
+  | 'maxConnections'
+  | 'trialPeriod'
+  | 'allowedChannels'
+  | 'menuVisibility'
+>
+
+/** A company as its form holds it. */
+export type CompanyValues = Kept & { trial: boolean }
+
+/** The form of a company that is not there yet. */
+export const emptyCompany: CompanyValues = {
+  name: '',
+  status: 'active',
+  identity: '',
+  timezone: 'America/Sao_Paulo',
+  domains: [],
+  planId: null,
+  maxUsers: 10,
+  maxConnections: 5,
+  trial: false,
+  trialPeriod: 7,
+  allowedChannels: channelTypes,
+  menuVisibility: {},
+}
+
+/** The form of a stored company. */
+export const valuesOf = (company: Company): CompanyValues => ({
+  name: company.name,
+  status: company.status,
+  identity: formatDocument(company.identity),
+  timezone: company.timezone,
+  domains: company.domains,
+  planId: company.planId,
+  maxUsers: company.maxUsers,
+  maxConnections: company.maxConnections,
+  trial: company.trial === 'enabled',
+  trialPeriod: company.trialPeriod || emptyCompany.trialPeriod,
+  allowedChannels: company.allowedChannels,
+  menuVisibility: company.menuVisibility,
+})
+
+type Body = CallInput<typeof companies.create>['body']
+
+/** What travels of a new company. */
+export const newBody = ({ trial, trialPeriod, allowedChannels, ...values }: CompanyValues): Body => ({
+  ...values,
+  allowedChannels: allowedChannels as Body['allowedChannels'],
+  trial: trial ? 'enabled' : 'disabled',
+  ...(trial ? { trialPeriod } : {}),
+})
+
+/** What travels of a known one: the changed fields, a trial always with its days. */
+export function changedBody(values: CompanyValues, changed: readonly string[]): Partial<Body> {
+  const isKept = (key: string) =>
+    changed.includes(key) || (['trial', 'trialPeriod'].includes(key) && changed.some((one) => one.startsWith('trial')))
+  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isKept(key)))
+}
+
+/** The contract's own check. */
+export const checker = { safeParse: (values: unknown) => newCompany.safeParse(newBody(values as CompanyValues)) }
+
+/** The sections of the form with the fields that stand in them; what a company has of everything is read, not written. */
+export const sections = [
+  { key: 'dados', name: t('Dados'), fields: ['name', 'status', 'identity', 'timezone', 'domains'] },
+  {
+    key: 'plano',
+    name: t('Plano e limites'),
+    fields: ['planId', 'maxUsers', 'maxConnections', 'trial', 'trialPeriod', 'allowedChannels'],
+  },
+  { key: 'menu', name: t('Menu'), fields: ['menuVisibility'] },
+  { key: 'metricas', name: t('Métricas'), fields: [] },
+] as const satisfies readonly { key: string; name: string; fields: readonly (keyof CompanyValues)[] }[]
+
+/** A section of the form. */
+export type Section = (typeof sections)[number]['key']
