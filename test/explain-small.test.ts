@@ -1,6 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  knownProviderIds,
+  type LedgerTicket,
+  lockConversations,
+  resolveContacts,
+  touchTickets,
+} from '#features/messages/server/ingest-queries.ts'
 import { pageOfMessages } from '#features/messages/server/queries.ts'
+import { lockReceipted, setLastStatus, setStatuses } from '#features/messages/server/receipt-queries.ts'
 import { ticketsWhere } from '#features/tickets/server/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { company, grow } from './crowd.ts'
@@ -53,4 +61,45 @@ test('what the bubbles of a chat show is looked up by key, in a company of the f
   expect(plan!.read.get('contacts')).toBe(1)
   expect(plan!.read.get('messages')).toBeLessThan(100)
   expect(plan!.buffers).toBeLessThan(40)
+})
+
+test('what a batch writes is looked up by key, in a company of the first day', async () => {
+  let tickets: LedgerTicket[] = []
+  const { rows } = await owner.query<{ connection_id: string; conversation_key: string; provider_id: string }>(
+    "select connection_id, conversation_key, provider_id from messages where provider_id = 'p500'",
+  )
+  const { conversation_key: line, provider_id: providerId } = rows[0]!
+  const connectionId = Number(rows[0]!.connection_id)
+  const plans = await eyes.plansOf(async () => {
+    await knownProviderIds(eyes.tx, [{ connectionId, providerId }])
+    await resolveContacts(eyes.tx, [{ channel: 'lab', identity: line, name: 'Cliente', number: line, email: '' }])
+    tickets = await lockConversations(eyes.tx, [{ connectionId, conversationKey: line, isGroup: false }])
+    const [ticket] = tickets
+    await touchTickets(
+      eyes.tx,
+      [
+        {
+          id: ticket!.id,
+          unread: 1,
+          answered: false,
+          lastMessage: 'Oi',
+          lastMessageFromMe: false,
+          lastMessageStatus: 'received',
+          lastMessageAt: 1,
+          lastMessageReceivedAt: 1,
+          waitingSince: 1,
+          status: 'open',
+          closedAt: null,
+        },
+      ],
+      new Date(),
+    )
+    const [receipted] = await lockReceipted(eyes.tx, [{ connectionId, providerId }])
+    await setStatuses(eyes.tx, [{ id: receipted!.id, status: 'read', errorCode: null }])
+    await setLastStatus(eyes.tx, [{ ticketId: ticket!.id, status: 'read' }])
+  })
+  expect(tickets).toHaveLength(1)
+  for (const { sql, read } of plans)
+    for (const table of ['messages', 'tickets', 'contacts', 'contact_identities'])
+      expect(read.get(table) ?? 0, `${table}: ${sql.trim().slice(0, 80)}`).toBeLessThanOrEqual(3)
 })

@@ -17,6 +17,9 @@ export async function loadConnections(db: Tx, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+// What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
+// that it is long, and reads a table that is not large yet from end to end.
+
 /** Which of these provider ids (`connection|id`) are stored already. */
 export async function knownProviderIds(
   db: Tx,
@@ -26,7 +29,8 @@ export async function knownProviderIds(
     select m.connection_id || '|' || m.provider_id as key from messages m
     join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
       on m.connection_id = k."connectionId" and m.provider_id = k."providerId"
-    where m.provider_id is not null`.execute(db)
+    where m.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
+      and m.provider_id = any(${keys.map((key) => key.providerId)}::text[])`.execute(db)
   return new Set(rows.map((row) => row.key))
 }
 
@@ -44,7 +48,8 @@ export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promi
   const { rows: known } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
     select i.channel || '|' || i.identity as key, c.id, c.name, c.blocked
     from jsonb_to_recordset(${wanted}::jsonb) as s (channel text, identity text)
-    join contact_identities i on i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity
+    cross join lateral (select * from contact_identities i
+      where i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity offset 0) i
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id`.execute(db)
   const found = new Map(known.map(({ key, ...contact }) => [key, contact]))
   const missing = senders.filter((sender) => !found.has(`${sender.channel}|${sender.identity}`))
@@ -54,8 +59,8 @@ export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promi
     // Kept in one form, so that of two who make it at once the unique constraint lets only one.
     const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)
     const { rows } = await sql<IngestContact>`
-      with existing as (
-        select id, name, blocked from contacts where number = any(${spellings}::text[]) order by id limit 1),
+      with found as materialized (select id, name, blocked from contacts where number = any(${spellings}::text[])),
+      existing as (select * from found order by id limit 1),
       made as (
         insert into contacts (tenant_id, name, number, email)
         select app.tenant(), ${sender.name}, ${number}, ${sender.email} where not exists (select from existing)
@@ -133,7 +138,8 @@ export async function lockConversations(
     select ${ledgerColumns} from tickets t
     join jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k ("connectionId" bigint, spellings text[])
       on t.connection_id = k."connectionId" and t.conversation_key = any(k.spellings)
-    where t.status in ('open', 'pending')
+    where t.status in ('open', 'pending') and t.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
+      and t.conversation_key = any(${spelled.flatMap((key) => key.spellings)}::text[])
     order by t.id for update of t`.execute(db)
   const groups = keys.filter(
     (key) =>
@@ -258,7 +264,7 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
       "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
       "waitingSince" double precision, status text)
-    where t.tenant_id = app.tenant() and t.id = u.id
+    where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])
     returning ${ledgerColumns}`.execute(db)
   return rows
 }

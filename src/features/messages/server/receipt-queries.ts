@@ -39,7 +39,9 @@ export async function setStatuses(
 ): Promise<void> {
   await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, "errorCode" text)
-    where m.tenant_id = app.tenant() and m.id = c.id`.execute(db)
+    where m.tenant_id = app.tenant() and m.id = c.id and m.id = any(${changes.map((change) => change.id)}::uuid[])`.execute(
+    db,
+  )
 }
 
 /** Writes the tick that the list shows; order in the list does not change by a tick (decision B4). */
@@ -49,7 +51,8 @@ export async function setLastStatus(
 ): Promise<void> {
   await sql`update tickets t set last_message_status = c.status
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c ("ticketId" bigint, status text)
-    where t.tenant_id = app.tenant() and t.id = c."ticketId" and t.last_message_from_me`.execute(db)
+    where t.tenant_id = app.tenant() and t.id = c."ticketId" and t.id = any(${changes.map((change) => change.ticketId)}::bigint[])
+      and t.last_message_from_me`.execute(db)
 }
 
 /** What the visibility rules need to know of these tickets. */
