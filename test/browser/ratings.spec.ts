@@ -58,7 +58,7 @@ test('customers are asked for a rating when a ticket is resolved, and what they 
 
   await hear('Marlene', 'nota 4')
   await expect(row.getByRole('img', { name: 'Nota 4 de 5' })).toBeVisible()
-  await expect(watching.page.getByText('1 nota · de 1 pedidas')).toBeVisible()
+  await expect(watching.page.getByText('1 de 1 respondeu')).toBeVisible()
   await expect(desk.bubble('nota 4')).toBeVisible()
   await expect(desk.bubble('Obrigado pela sua avaliação!')).toBeVisible()
   await expect(ana.page.getByText('4 ★★★★☆')).toBeVisible()

@@ -8,7 +8,7 @@ import { loadPeek } from '#features/tickets/web/index.ts'
 import { users } from '#features/users/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query } from '#web/client.ts'
-import { formatDateTime, formatNumber } from '#web/format.ts'
+import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/export-button.tsx'
 import { ListScreen } from '#web/resource/list-screen.tsx'
 import { useList } from '#web/resource/use-list.ts'
@@ -40,8 +40,15 @@ const states: Record<Exclude<EvaluationRow['status'], 'answered'>, { name: strin
   left: { name: t('Não avaliou'), tone: 'plain' },
 }
 
+/** The ticket's number; a card on a phone, which has no column heads, says what it numbers. */
+const Ticket = ({ id }: { id: number }) => (
+  <span className="g-num">
+    <span className={css.named}>{t('Atendimento')}</span> {id}
+  </span>
+)
+
 const columns: readonly Column<EvaluationRow>[] = [
-  { key: 'ticket', title: 'Atendimento', width: 130, cell: (row) => <span className="g-num">{row.ticketId}</span> },
+  { key: 'ticket', title: 'Atendimento', width: 130, cell: (row) => <Ticket id={row.ticketId} /> },
   { key: 'contact', title: 'Nome do Contato', cell: (row) => row.contactName },
   {
     key: 'evaluation',
@@ -171,16 +178,7 @@ export function Ratings() {
                 : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
             </Notice>
           )}
-          {first?.summary && first.count > 0 && (
-            <Summary
-              {...first.summary}
-              asked={
-                first.countIsCapped
-                  ? t('das {count} mais novas', { count: formatNumber(first.count) })
-                  : t('de {count} pedidas', { count: formatNumber(first.count) })
-              }
-            />
-          )}
+          {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
         </div>
       }
       table={{

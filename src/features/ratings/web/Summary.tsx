@@ -1,5 +1,5 @@
 import { formatNumber } from '#web/format.ts'
-import { plural, t } from '#web/t.ts'
+import { t } from '#web/t.ts'
 import { Card } from '#web/ui/page.tsx'
 import css from './ratings.module.css'
 import { Stars } from './stars.tsx'
@@ -9,9 +9,13 @@ export function Summary(props: {
   amounts: readonly number[]
   average: number | null
   answered: number
-  asked: string
+  /** How many were asked; when there are more, the newest of them. */
+  asked: { count: number; countIsCapped?: boolean | undefined }
 }) {
   const { amounts, average, answered, asked } = props
+  const numbers = { answered: formatNumber(answered), count: formatNumber(asked.count) }
+  const heard =
+    answered === 1 ? t('{answered} de {count} respondeu', numbers) : t('{answered} de {count} responderam', numbers)
   const most = Math.max(1, ...amounts)
   return (
     <Card>
@@ -20,7 +24,7 @@ export function Summary(props: {
           <span>{t('Média')}</span>
           <b>{average === null ? '—' : average.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}</b>
           {average !== null && <Stars value={average} />}
-          <small>{`${plural(answered, t('nota'), t('notas'))} · ${asked}`}</small>
+          <small>{asked.countIsCapped ? t('{answered} notas entre as {count} mais novas', numbers) : heard}</small>
         </div>
         <ol className={css.amounts} aria-label={t('Quantas de cada nota')}>
           {amounts
