@@ -7,15 +7,16 @@ export type NoticeState = NotificationPermission | 'none'
 export const noticeState = (): NoticeState =>
   isSecureContext && 'Notification' in globalThis ? Notification.permission : 'none'
 
-/** Has the browser ask the person; to be called in a click. */
-export async function askForNotices(): Promise<NoticeState> {
-  if (noticeState() === 'default') await Notification.requestPermission()
-  return noticeState()
-}
+/** Has the browser ask the person, once and for all; to be called in a click. */
+export const askForNotices = async (): Promise<NoticeState> =>
+  noticeState() === 'none' ? 'none' : Notification.requestPermission()
 
-/** A notice of the desktop: the same `tag` replaces the one before; a click brings this tab to the front and runs `open`. */
+/**
+ * A notice of the desktop, where the browser lets it: the same `tag` replaces the one before; a click brings this tab to
+ * the front and runs `open`.
+ */
 export function showNotice({ tag, title, text }: { tag: string; title: string; text: string }, open: () => void): void {
-  if (noticeState() !== 'granted') return
+  if (noticeState() === 'none') return
   try {
     const notice = new Notification(title, { body: text, tag, icon: '/icon-192.png', silent: true })
     shown.set(tag, notice)
