@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import css from './bits.module.css'
-import { colorStyle, hueStyle, squareColor } from './hue.ts'
+import { colorStyle, squareColor } from './hue.ts'
 import { CloseIcon } from './icons.ts'
 
 /** Meaning of a state colour. */
@@ -15,11 +15,11 @@ export function Pill({ tone = 'plain', children }: { tone?: Tone; children: Reac
   )
 }
 
-/** A tag, 20 px high, in the hue of its stored colour (or of `hue`, degrees); `onRemove` adds a ×. */
-export function Tag(props: { name: string; color?: string; hue?: number; onRemove?: () => void }) {
-  const { name, color, hue = 335, onRemove } = props
+/** A tag, 20 px high, in the hue of its stored colour; `onRemove` adds a ×. */
+export function Tag(props: { name: string; color: string; onRemove?: () => void }) {
+  const { name, color, onRemove } = props
   return (
-    <span className={css.tag} style={color ? colorStyle(color) : hueStyle(hue)}>
+    <span className={css.tag} style={colorStyle(color)}>
       <span className="g-cut">{name}</span>
       {onRemove && (
         <button type="button" aria-label={`Remover ${name}`} onClick={onRemove}>

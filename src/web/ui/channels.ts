@@ -12,7 +12,7 @@ import {
 } from './icons.ts'
 
 /** How a channel looks: its icon, its own muted colour (mixed with ink, both modes) and its Portuguese name. */
-export type ChannelLook = { Icon: ComponentType<{ size?: number | string }>; color: string; name: string }
+type ChannelLook = { Icon: ComponentType<{ size?: number | string }>; color: string; name: string }
 
 const muted = (color: string) => `color-mix(in oklab, ${color} 80%, var(--g-ink))`
 

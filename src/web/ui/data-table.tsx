@@ -17,7 +17,7 @@ export type Column<Row> = {
 }
 
 /** Current order of a table. */
-export type Sort = { key: string; down: boolean }
+type Sort = { key: string; down: boolean }
 
 /** What a table shows, and what can be done with its rows. */
 export type TableProps<Row> = {
@@ -33,7 +33,6 @@ export type TableProps<Row> = {
   onSelect?: (keys: Set<string | number>) => void
   tall?: boolean
   onEnd?: () => void
-  foot?: ReactNode
 }
 
 /** A list as a table from 600 px on and as cards below; `onEnd` is called when its end comes near the window. */
@@ -42,7 +41,6 @@ export function DataTable<Row>(props: TableProps<Row>) {
   return (
     <>
       {narrow ? <Cards {...props} /> : <Table {...props} />}
-      {props.foot}
       {props.onEnd && <EndMark onEnd={props.onEnd} />}
     </>
   )

@@ -139,7 +139,7 @@ export function Gallery() {
             <Pill tone="info">Teste</Pill> <Pill>Inativo</Pill>
           </div>
           <div className={css.row}>
-            <Tag name="Cliente ouro" hue={335} onRemove={() => {}} /> <Tag name="Corporativo" color="#2BA3C0" />
+            <Tag name="Cliente ouro" color="#B4468F" onRemove={() => {}} /> <Tag name="Corporativo" color="#2BA3C0" />
             <TagDots tags={people.map(({ tag, color }) => ({ name: tag, color }))} />
             <Switch defaultChecked aria-label="ligado" /> <Switch aria-label="desligado" />
             <Checkbox defaultChecked aria-label="marcado" /> <Checkbox indeterminate aria-label="parte" />

@@ -1,7 +1,7 @@
 import css from './mark.module.css'
 
 /** Where the mark stands: on paper (default), on the rail, or in one colour on a dark ground. */
-export type MarkTone = 'paper' | 'rail' | 'mono'
+type MarkTone = 'paper' | 'rail' | 'mono'
 
 /** The product's mark: arch, counter and circumflex. `size` is its height in px, at least 16. */
 export function Mark({ size = 34, tone = 'paper' }: { size?: number; tone?: MarkTone }) {

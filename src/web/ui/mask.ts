@@ -20,7 +20,7 @@ export type MaskName = keyof typeof patterns
 export const FILL = '_'
 
 /** One place of a mask: which character it takes, and how it writes it down. */
-export type Token = { readonly takes: RegExp; readonly writes?: (char: string) => string }
+type Token = { readonly takes: RegExp; readonly writes?: (char: string) => string }
 
 const letter = /[a-z]/i
 const alphanumeric = /[a-z\d]/i

@@ -3,7 +3,7 @@ import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from './ico
 import css from './notify.module.css'
 
 /** Meaning of a toast. Errors stay until closed, the others leave after 5 s. */
-export type ToastTone = 'pos' | 'warn' | 'neg' | 'info'
+type ToastTone = 'pos' | 'warn' | 'neg' | 'info'
 
 /** One event, one toast: a sentence, at most one more line, at most one action. The same `id` replaces, never doubles. */
 export type Toast = {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import css from './skeleton.module.css'
 
 /** Shape of what is coming: a conversation row (84 px), a table row (52 px) or a card. */
-export type SkeletonKind = 'ticket' | 'table' | 'card'
+type SkeletonKind = 'ticket' | 'table' | 'card'
 
 /** Placeholder rows in the shape of the content: appear after 200 ms, later rows fainter, never more than eight. */
 export function SkeletonRows({ kind, rows = 8 }: { kind: SkeletonKind; rows?: number }) {

@@ -2,7 +2,7 @@ import { CheckIcon, ClockIcon, DoubleCheckIcon, ErrorIcon, UnsureIcon } from './
 import css from './ticks.module.css'
 
 /** The steps of an outgoing message that a tick can show (decision B8). */
-export type TickStatus =
+type TickStatus =
   | 'pending'
   | 'queued'
   | 'sent'
