@@ -14,7 +14,6 @@ import {
   insertMessages,
   knownProviderIds,
   type LedgerTicket,
-  loadConnections,
   lockConversations,
   type NewMessage,
   openTicket,
@@ -24,7 +23,7 @@ import {
   touchTickets,
   walletOwners,
 } from './ingest-queries.ts'
-import type { JournalEntry } from './journal-queries.ts'
+import type { TakenEntry } from './journal-queries.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
 type Arrival = { event: MessageEvent; connection: IngestConnection }
@@ -34,16 +33,15 @@ export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
 /** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. */
-export async function applyMessages(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> {
+export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   const events = entries.filter((entry) => entry.payload.type === 'message')
   if (events.length === 0) return
-  const connections = await loadConnections(ctx.db, [...new Set(events.map((entry) => entry.connection_id))])
   const arrivals = await withoutKnown(
     ctx,
     events
-      .map((entry) => ({
-        event: entry.payload as MessageEvent,
-        connection: connections.get(entry.connection_id)!,
+      .map(({ payload, connection_id: id, type, queue_id, user_id }) => ({
+        event: payload as MessageEvent,
+        connection: { id, type, queue_id, user_id },
       }))
       .filter(wanted(ctx.settings)),
   )

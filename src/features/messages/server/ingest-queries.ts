@@ -7,16 +7,6 @@ import type { Tx } from '#server/db/db.ts'
 /** A connection as ingest needs it. */
 export type IngestConnection = { id: number; type: string; queue_id: number | null; user_id: number | null }
 
-/** The connections of a batch. */
-export async function loadConnections(db: Tx, ids: readonly number[]): Promise<Map<number, IngestConnection>> {
-  const rows = await db
-    .selectFrom('connections')
-    .select(['id', 'type', 'queue_id', 'user_id'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 // What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
 // that it is long, and reads a table that is not large yet from end to end.
 

@@ -2,7 +2,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { applyMessages, conversationOf } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
-import { type JournalEntry, markFailed, nextEntries, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
+import { markFailed, nextEntries, type TakenEntry, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
 
 const BATCH = 50
 
@@ -76,7 +76,7 @@ async function processBatch(platform: Platform, tenantId: number): Promise<numbe
   return held.size > 0 ? 0 : entries.length
 }
 
-async function apply(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> {
+async function apply(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   if (entries.length === 0) return
   await applyMessages(ctx, entries)
   await applyReceipts(ctx, entries)

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Database, Tx } from '#server/db/db.ts'
+import type { IngestConnection } from './ingest-queries.ts'
 
 /** An event on its way into the journal. */
 export type JournalRow = { id: string; connectionId: number; dedupeKey: string; payload: ProviderEvent }
 
 /** An event that waits to be processed. */
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
+
+/** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
+export type TakenEntry = JournalEntry & Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'>
 
 /** Writes events; one that is there already is passed over. One statement, committed when it answers. */
 export async function appendJournal(db: Database, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
@@ -45,10 +49,10 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
  * Takes the oldest unprocessed events, in the order in which they came, and marks them as processed: they are, when the
  * transaction commits. It makes this transaction the tenant's one writer; while another process is, there are none.
  */
-export async function takeEntries(db: Tx, tenantId: number, limit: number, only?: string): Promise<JournalEntry[]> {
+export async function takeEntries(db: Tx, tenantId: number, limit: number, only?: string): Promise<TakenEntry[]> {
   // `processed_at is null` stands twice: what another writer has marked since this statement began is not taken again.
   // The ids as a list, so that each is looked up by its key, however the table has grown.
-  const { rows } = await sql<JournalEntry>`
+  const { rows } = await sql<TakenEntry>`
     with writer as materialized (select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok),
     next as materialized (
       select journal.id from journal, writer where writer.ok and processed_at is null
@@ -59,7 +63,8 @@ export async function takeEntries(db: Tx, tenantId: number, limit: number, only?
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )
-    select * from taken order by seq`.execute(db)
+    select taken.*, c.type, c.queue_id, c.user_id from taken
+    join connections c on c.tenant_id = app.tenant() and c.id = taken.connection_id order by seq`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fail } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { uuidv7 } from '#server/ids.ts'
@@ -54,6 +55,8 @@ async function drain(
   line: { next: Waiting | null; busy: boolean },
 ): Promise<void> {
   line.busy = true
+  // What arrives at the same moment is one append, and one batch after it.
+  await setImmediate()
   while (line.next) {
     const { rows, done } = line.next
     line.next = null
