@@ -15,7 +15,7 @@ export function SwitchGroup({ children }: { children: ReactNode }) {
   return <div className={css.group}>{children}</div>
 }
 
-/** One switch with its name and one line that says what it does; the whole row is the target, but for a `tool` at its end. */
+/** One switch with its name and one line that says what it does; the whole row is the target, but for a small `tool` in it. */
 export function SwitchRow(props: {
   name: string
   effect?: string
@@ -43,8 +43,8 @@ export function SwitchRow(props: {
   if (!tool) return row
   return (
     <div className={css.tooled}>
-      {row}
       {tool}
+      {row}
     </div>
   )
 }

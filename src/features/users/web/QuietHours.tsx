@@ -19,6 +19,8 @@ export function QuietHours(props: { preferences: Preferences; keep: (change: Par
   const [draft, setDraft] = useState<Hours>()
   const hours = draft ?? { quietFrom, quietTo }
   const problem = draft && problemOf(draft)
+  const isWrong = (key: keyof Hours) =>
+    problem !== undefined && (hours.quietFrom === hours.quietTo || !schema.shape[key].safeParse(hours[key]).success)
   const leave = () => {
     if (!draft || problem) return
     setDraft(undefined)
@@ -31,7 +33,7 @@ export function QuietHours(props: { preferences: Preferences; keep: (change: Par
       aria-label={label}
       placeholder="00:00"
       value={hours[key]}
-      error={problem !== undefined}
+      error={isWrong(key)}
       onChange={(text) => setDraft({ ...hours, [key]: text })}
       onBlur={leave}
     />
