@@ -1,10 +1,10 @@
-import { Select, TagsInput, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Pair } from '#web/ui/fields.tsx'
+import { Pair, TextArea } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
@@ -110,15 +110,14 @@ export function CompanyForm(props: {
             error={errors['timezone']}
             onChange={(zone) => zone && set('timezone', zone)}
           />
-          <TagsInput
+          <TextArea
+            grow
             label={t('Domínios')}
-            description={t('Por estes endereços só entra quem é da empresa, com as cores dela.')}
-            placeholder={values.domains.length === 0 ? 'atendimento.empresa.com.br' : ''}
-            splitChars={[',', ' ']}
-            acceptValueOnBlur
+            description={t('Um por linha. Por eles só entra quem é da empresa, com as cores dela.')}
+            placeholder="atendimento.empresa.com.br"
             value={values.domains}
             error={errors['domains']}
-            onChange={(domains) => set('domains', domains)}
+            onChange={(event) => set('domains', event.currentTarget.value)}
           />
         </>
       )}

@@ -10,7 +10,6 @@ type Kept = Pick<
   | 'status'
   | 'identity'
   | 'timezone'
-  | 'domains'
   | 'planId'
   | 'maxUsers'
   | 'maxConnections'
@@ -19,8 +18,8 @@ type Kept = Pick<
   | 'menuVisibility'
 >
 
-/** A company as its form holds it. */
-export type CompanyValues = Kept & { trial: boolean }
+/** A company as its form holds it; domains one by line. */
+export type CompanyValues = Kept & { trial: boolean; domains: string }
 
 /** The form of a company that is not there yet. */
 export const emptyCompany: CompanyValues = {
@@ -28,7 +27,7 @@ export const emptyCompany: CompanyValues = {
   status: 'active',
   identity: '',
   timezone: 'America/Sao_Paulo',
-  domains: [],
+  domains: '',
   planId: null,
   maxUsers: 10,
   maxConnections: 5,
@@ -44,7 +43,7 @@ export const valuesOf = (company: Company): CompanyValues => ({
   status: company.status,
   identity: formatDocument(company.identity),
   timezone: company.timezone,
-  domains: company.domains,
+  domains: company.domains.join('\n'),
   planId: company.planId,
   maxUsers: company.maxUsers,
   maxConnections: company.maxConnections,
@@ -57,8 +56,9 @@ export const valuesOf = (company: Company): CompanyValues => ({
 type Body = CallInput<typeof companies.create>['body']
 
 /** What travels of a new company. */
-export const newBody = ({ trial, trialPeriod, allowedChannels, ...values }: CompanyValues): Body => ({
+export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...values }: CompanyValues): Body => ({
   ...values,
+  domains: domains.split(/[\s,;]+/).filter(Boolean),
   allowedChannels: allowedChannels as Body['allowedChannels'],
   trial: trial ? 'enabled' : 'disabled',
   ...(trial ? { trialPeriod } : {}),
