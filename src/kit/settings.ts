@@ -1,6 +1,7 @@
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Feature } from '#domain/access/plan.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import { listProblem } from '#domain/messages/unwanted.ts'
 
 /** The groups of the settings screen, in their order. */
 export const settingGroups = [
@@ -37,7 +38,13 @@ export type SettingSpec = {
 } & (
   | { readonly kind: 'switch' }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly unit: string }
-  | { readonly kind: 'text'; readonly max: number; readonly lines?: true }
+  | {
+      readonly kind: 'text'
+      readonly max: number
+      readonly lines?: true
+      /** What else is wrong with a text, in Portuguese. */
+      readonly problem?: (text: string) => string | null
+    }
   | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] }
   /** Written through an address of its own, which knows its shape. */
   | { readonly kind: 'json' }
@@ -214,6 +221,7 @@ export const settingsRegistry = {
     default: '',
     max: 5000,
     lines: true,
+    problem: listProblem,
     group: 'Chegada de mensagens',
     label: 'Números bloqueados',
     effect: 'Mensagens destes números são ignoradas. Um por linha, com código do país e DDD.',
@@ -427,7 +435,7 @@ export function settingProblem(spec: SettingSpec, value: string): string | null 
       return fits ? null : `Use um número inteiro de ${spec.min} a ${spec.max}.`
     }
     case 'text':
-      return value.length <= spec.max ? null : `Use no máximo ${spec.max} caracteres.`
+      return value.length <= spec.max ? (spec.problem?.(value) ?? null) : `Use no máximo ${spec.max} caracteres.`
     case 'choice':
       return spec.options.some((option) => option.value === value)
         ? null

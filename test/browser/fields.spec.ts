@@ -129,6 +129,7 @@ test('checkboxes and radios take Enter, a question has its answer focused, a not
   await page.keyboard.press('Escape')
 
   const row = page.getByRole('row', { name: /Edson/ })
+  await expect(row.getByRole('button', { name: 'Mais ações' })).toHaveAccessibleDescription(/Edson/)
   const ask = async () => {
     await row.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: /Excluir/ }).click()

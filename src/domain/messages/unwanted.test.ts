@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
-import { isUnwanted, linesOf } from './unwanted.ts'
+import { isUnwanted, linesOf, listProblem } from './unwanted.ts'
 
 const forbidden = linesOf('+55 (31) 99876-5432\n551133334444; 351912345678,,')
 
 test('a list is read however it is written', () => {
   expect([...forbidden]).toEqual(['553198765432', '551133334444', '351912345678'])
   expect(linesOf(' \n ')).toEqual(new Set())
+})
+
+test.each([
+  ['', null],
+  ['+55 (31) 99876-5432\n551133334444; 351912345678,,', null],
+  ['5519998124407\nDona Marlene', '“Dona Marlene” não é um número com código do país e DDD.'],
+  ['99812-44', '“99812-44” não é um número com código do país e DDD.'],
+])('a list is told what is no number: %j', (list, problem) => {
+  expect(listProblem(list)).toBe(problem)
 })
 
 test.each([

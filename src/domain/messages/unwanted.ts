@@ -1,10 +1,17 @@
 import { lineKey } from '../phone/brazil.ts'
 
+const entriesOf = (list: string): string[] => list.split(/[\n,;]+/).filter((entry) => entry.trim() !== '')
+
+/** What in a list of numbers cannot be one with its country's code, in Portuguese; null when all of it can. */
+export function listProblem(list: string): string | null {
+  const wrong = entriesOf(list).find((entry) => !/^\+?\d{8,17}$/.test(entry.replace(/[\s().-]/g, '')))
+  return wrong === undefined ? null : `“${wrong.trim().slice(0, 40)}” não é um número com código do país e DDD.`
+}
+
 /** The lines of a list of numbers, however they are written and separated; the ninth digit makes no difference. */
 export const linesOf = (list: string): ReadonlySet<string> =>
   new Set(
-    list
-      .split(/[\n,;]+/)
+    entriesOf(list)
       .map(lineKey)
       .filter((line) => line !== ''),
   )

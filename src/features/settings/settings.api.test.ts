@@ -54,6 +54,7 @@ describe('writing', () => {
     ['maxRetries', '2.5', /número inteiro/],
     ['autoCloseTime', '15', /Escolha entre: 10 minutos/],
     ['autoCloseMessage', 'x'.repeat(1001), /no máximo 1000/],
+    ['forbiddenNumbers', '5519998124407, Dona Marlene', /“Dona Marlene” não é um número/],
     ['businessHours', '[]', /endereço próprio/],
   ]
   test.each(badValues)('%s refuses %j', async (key, value, sentence) => {

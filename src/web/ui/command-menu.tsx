@@ -8,6 +8,7 @@ const load = () => import('./open-menu.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
 
 type Trigger = {
+  'aria-describedby'?: string
   onClick?: (event: MouseEvent) => void
   onPointerEnter?: () => void
   'aria-haspopup'?: 'menu'
@@ -25,8 +26,10 @@ export function CommandMenu(props: {
   size?: number
   head?: string
   place?: MenuPlace
+  /** The id of what it is about, where the label does not say. */
+  of?: string
 }) {
-  const { commands, label = 'Mais ações', target, size = 32, head, place = 'bottom-end' } = props
+  const { commands, label = 'Mais ações', target, size = 32, head, place = 'bottom-end', of } = props
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   if (Array.isArray(commands) && available(commands).length === 0) return null
@@ -44,6 +47,7 @@ export function CommandMenu(props: {
       {cloneElement(trigger as ReactElement<Trigger>, {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
+        ...(of ? { 'aria-describedby': of } : {}),
         onPointerEnter: () => void load(),
         onClick: (event: MouseEvent) => {
           event.stopPropagation()

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Command } from './command.ts'
 import { CommandMenu } from './command-menu.tsx'
 import css from './data-table.module.css'
@@ -51,6 +51,7 @@ const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
 function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, commands, sort, onSort, selected, onSelect, tall } = props
+  const id = useId()
   const toggle = (key: string | number) => {
     const next = new Set(selected)
     if (!next.delete(key)) next.add(key)
@@ -104,19 +105,21 @@ function Table<Row>(props: TableProps<Row>) {
         <tbody>
           {rows.map((row) => {
             const key = rowKey(row)
+            const name = `${id}${key}`
             return (
               <tr key={key} data-selected={selected?.has(key) || undefined}>
                 {onSelect && (
                   <td className={css.check}>
                     <Checkbox
                       aria-label="Selecionar"
+                      aria-describedby={name}
                       checked={selected?.has(key) ?? false}
                       onChange={() => toggle(key)}
                     />
                   </td>
                 )}
                 {columns.map((column, index) => (
-                  <td key={column.key} data-numeric={column.numeric || undefined}>
+                  <td key={column.key} id={index === 0 ? name : undefined} data-numeric={column.numeric || undefined}>
                     {index === 0 && onOpen ? (
                       <button type="button" className={css.open} onClick={() => onOpen(row)}>
                         {column.cell(row)}
@@ -128,7 +131,7 @@ function Table<Row>(props: TableProps<Row>) {
                 ))}
                 {commands && (
                   <td className={css.menu}>
-                    <CommandMenu commands={commands(row)} size={28} />
+                    <CommandMenu commands={commands(row)} size={28} of={name} />
                   </td>
                 )}
               </tr>
@@ -141,6 +144,7 @@ function Table<Row>(props: TableProps<Row>) {
 }
 
 function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: TableProps<Row>) {
+  const id = useId()
   const [name, ...rest] = columns
   return (
     <ul className={css.cards} aria-label={label}>
@@ -148,13 +152,13 @@ function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: TablePro
         <li key={rowKey(row)}>
           <header>
             {onOpen ? (
-              <button type="button" className={css.open} onClick={() => onOpen(row)}>
+              <button type="button" id={`${id}${rowKey(row)}`} className={css.open} onClick={() => onOpen(row)}>
                 {name?.cell(row)}
               </button>
             ) : (
-              <span>{name?.cell(row)}</span>
+              <span id={`${id}${rowKey(row)}`}>{name?.cell(row)}</span>
             )}
-            {commands && <CommandMenu commands={commands(row)} />}
+            {commands && <CommandMenu commands={commands(row)} of={`${id}${rowKey(row)}`} />}
           </header>
           <dl>
             {rest

@@ -2,6 +2,7 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type SettingSpec, settingProblem } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
+import { useUnsaved } from '#web/unsaved.ts'
 import css from './settings.module.css'
 import { valueWords } from './words.ts'
 
@@ -57,6 +58,7 @@ function Control(field: Field) {
 function Written({ spec, value, label, describedBy, onSave }: Field) {
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string | null>(null)
+  useUnsaved(text.trim() !== value)
   const submit = () => {
     const next = text.trim()
     const found = settingProblem(spec, next)
@@ -76,7 +78,9 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
     },
     onKeyDown: (event: { key: string; ctrlKey: boolean; metaKey: boolean }) => {
       if (event.key === 'Enter' && (!isText || event.ctrlKey || event.metaKey)) submit()
-      if (event.key === 'Escape') setText(value)
+      if (event.key !== 'Escape') return
+      setText(value)
+      setProblem(null)
     },
   }
   if (isText) return <Textarea className={css.text as string} autosize minRows={3} maxRows={10} {...common} />
