@@ -307,7 +307,18 @@ describe('races', () => {
     await change(id, { status: 'open' })
     await say('5')
     expect(await all()).toMatchObject([{ id, status: 'open', unread_messages: 1 }])
-    expect(await rows()).toMatchObject([{ status: 'asked', evaluation: null }])
+    expect(await rows()).toMatchObject([{ status: 'left', evaluation: null }])
+  })
+
+  it('of a ticket that was opened again and closed without asking: the rating of before stays as it was', async () => {
+    const { asked, change, say, rows, all, token } = await company()
+    const id = await asked()
+    await say('3')
+    await change(id, { status: 'open' })
+    await call(product(), tickets.force, token.ana, { params: { id }, body: { status: 'closed' } })
+    await say('5')
+    expect((await all()).map((ticket) => ticket.status)).toEqual(['closed', 'pending'])
+    expect(await rows()).toMatchObject([{ status: 'answered', evaluation: 3 }])
   })
 
   it('of a question and a reopening: nobody is asked about a ticket that is open again', async () => {

@@ -20,6 +20,7 @@ import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
 import type { TicketRecord } from './queries.ts'
 import {
+  dropQuestion,
   findActive,
   findActiveQueue,
   findAssignee,
@@ -154,6 +155,7 @@ async function writeMove(ctx: Ctx, id: number, { set, logs }: TicketChange): Pro
     ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: ctx.now } : {}),
     ...(set.status === 'closed' ? { waiting_since: null } : {}),
   })
+  if (set.closedAt === null) await dropQuestion(ctx.db, id)
   await insertLogs(ctx.db, id, logs, ctx.now)
   return true
 }
