@@ -44,8 +44,8 @@ for (const profile of PROFILES) {
             await expect(page).toHaveTitle(titled(screen.title))
             await expect(page).toHaveURL(address)
           } else {
-            await expect(page).toHaveURL(rootTarget(profile))
             const isWay = address === '/home' && profile === 'superadmin'
+            await expect(page).toHaveURL(isWay ? '/tenants' : rootTarget(profile))
             await expect(page.getByText('Acesso negado')).toHaveCount(isWay ? 0 : 1)
             if (!isWay) await page.getByRole('button', { name: 'Fechar aviso' }).click()
           }

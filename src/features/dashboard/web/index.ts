@@ -9,6 +9,8 @@ export const dashboardWeb: WebFeature = {
       title: 'Painel',
       icon: DashboardIcon,
       can: 'dashboard:read',
+      // The superadmin's home is the list of companies (specification §6).
+      profiles: ['user', 'super', 'admin'],
       menu: { group: '', phone: 3 },
       shortcut: 'g p',
       load: async () => (await import('./Dashboard.tsx')).Dashboard,
