@@ -10,12 +10,12 @@ import { findDue, findStanding, lockStanding } from '#features/ratings/server/qu
 import { visibleSql } from '#features/tickets/server/index.ts'
 import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/tickets/server/queries-reassign.ts'
 import { forgetPerson } from '#features/users/server/queries-change.ts'
-import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import type { SettingKey } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { company, grow } from './crowd.ts'
-import { explainingDatabase, type Plan } from './explaining.ts'
+import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 const CROWD = 30_000
@@ -68,35 +68,8 @@ afterAll(async () => {
   await owner.end()
 })
 
-const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
-  values: Object.fromEntries(
-    (Object.keys(settingsRegistry) as SettingKey[]).map((key) => [
-      key,
-      on.includes(key) ? 'enabled' : settingsRegistry[key].default,
-    ]),
-  ) as TenantSettings['values'],
-  tenantHasQueues: false,
-  queueHours: {},
-  ownerId: null,
-  timezone: 'America/Sao_Paulo',
-  tenantName: 'Grande',
-  tenantStatus: 'active',
-  features: [],
-})
-
-const actor = (profile: Actor['profile']): Actor => ({
-  id: users[1]!,
-  tenantId,
-  name: 'Pessoa',
-  profile,
-  queueIds: [],
-  connectionIds: [],
-  menuPermissions: {},
-  isSupport: false,
-  restrictedUser: false,
-  tokenVersion: 1,
-  businessHours: [],
-})
+const settings = (on: readonly SettingKey[] = []) => settingsWith(on)
+const actor = (profile: Actor['profile']) => actorOf(tenantId, users[1]!, { profile })
 
 const list = (query: object = {}, on: readonly SettingKey[] = [], profile: Actor['profile'] = 'user') =>
   listContacts(

@@ -20,13 +20,13 @@ import { findNamedTickets, findTicket } from '#features/tickets/server/queries.t
 import { findActive } from '#features/tickets/server/queries-change.ts'
 import { findDetail, listLogs } from '#features/tickets/server/queries-detail.ts'
 import { findLostTickets } from '#features/tickets/server/queries-visibility.ts'
-import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import type { SettingKey } from '#kit/settings.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { company, grow } from './crowd.ts'
-import { explainingDatabase, type Plan } from './explaining.ts'
+import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 /** Tables that stay small in every tenant; whatever else is read from end to end fails. */
@@ -84,35 +84,10 @@ async function column(sql: string): Promise<number[]> {
   return (await owner.query<{ id: number }>(sql, [tenantId])).rows.map((row) => row.id)
 }
 
-const settings = (on: readonly SettingKey[] = []): TenantSettings => ({
-  values: Object.fromEntries(
-    (Object.keys(settingsRegistry) as SettingKey[]).map((key) => [
-      key,
-      on.includes(key) ? 'enabled' : settingsRegistry[key].default,
-    ]),
-  ) as TenantSettings['values'],
-  tenantHasQueues: true,
-  queueHours: {},
-  ownerId: null,
-  timezone: 'America/Sao_Paulo',
-  tenantName: 'Grande',
-  tenantStatus: 'active',
-  features: [],
-})
+const settings = (on: readonly SettingKey[] = []) => settingsWith(on, { tenantHasQueues: true })
 
-const actor = (profile: Actor['profile'], queueIds: readonly number[] = []): Actor => ({
-  id: ids.users[3]!,
-  tenantId,
-  name: 'Pessoa',
-  profile,
-  queueIds,
-  connectionIds: [],
-  menuPermissions: {},
-  isSupport: false,
-  restrictedUser: false,
-  tokenVersion: 1,
-  businessHours: [],
-})
+const actor = (profile: Actor['profile'], queueIds: readonly number[] = []) =>
+  actorOf(tenantId, ids.users[3]!, { profile, queueIds })
 
 const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly SettingKey[] = []) =>
   listTickets(

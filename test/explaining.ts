@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import type { Actor } from '#server/actors.ts'
 import type { Database, Queryable, Tx } from '#server/db/db.ts'
 
 /** How PostgreSQL carried out one statement. */
@@ -103,3 +105,37 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 }
+
+/** Somebody of a company, as a request knows them. */
+export const actorOf = (tenantId: number, id: number, part: Partial<Actor> = {}): Actor => ({
+  id,
+  tenantId,
+  name: 'Pessoa',
+  profile: 'user',
+  queueIds: [],
+  connectionIds: [],
+  menuPermissions: {},
+  isSupport: false,
+  restrictedUser: false,
+  tokenVersion: 1,
+  businessHours: [],
+  ...part,
+})
+
+/** The settings of a company that has switched these on. */
+export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSettings> = {}): TenantSettings => ({
+  values: Object.fromEntries(
+    (Object.keys(settingsRegistry) as SettingKey[]).map((key) => [
+      key,
+      on.includes(key) ? 'enabled' : settingsRegistry[key].default,
+    ]),
+  ) as TenantSettings['values'],
+  tenantHasQueues: false,
+  queueHours: {},
+  ownerId: null,
+  timezone: 'America/Sao_Paulo',
+  tenantName: 'Grande',
+  tenantStatus: 'active',
+  features: [],
+  ...part,
+})

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import { sendFailure } from '#providers/channels/port.ts'
 import type { Product } from '#test/product.ts'
 import { attendance } from './pages/attendance.ts'
+import { toast } from './pages/parts.ts'
 import { type Person, sitDown } from './pages/person.ts'
 import { picture } from './pages/picture.ts'
 import { test } from './pages/product.ts'
@@ -22,7 +23,6 @@ async function attend(
   return { ...desk, ...screen }
 }
 
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
 const more = async (page: Page, command: string) => {
   await page.getByRole('button', { name: 'Mais ações do atendimento' }).click()
   await page.getByRole('menuitem', { name: command }).click()

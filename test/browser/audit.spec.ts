@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
-
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
 test('an administrator finds who did what, reads it in full, proves it whole and takes it along', async ({
   product,

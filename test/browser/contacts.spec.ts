@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { drawer, field, row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
-
-const drawer = (page: Page) => page.getByRole('dialog')
-const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
 test('a contact is written, refused at its fields, and the owner of a line is shown', async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)

@@ -4,12 +4,12 @@ import pg from 'pg'
 import { addToDirectory } from '#server/db/directory.ts'
 import { PASSWORD } from '#test/make.ts'
 import { CLIENT, startOidc } from '#test/peers/oidc.ts'
+import { toast } from './pages/parts.ts'
 import { sitDown, watch } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test.use({ baseURL: async ({ product }, use) => use(product.address) })
 
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
 const recoveryCodes = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem')
 const code = (page: Page) => page.getByLabel('Código do aplicativo')
 

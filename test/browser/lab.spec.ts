@@ -1,48 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from '#test/product.ts'
+import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 /** The lab, opened by a company's administrator, with one phone made through its form. */
-async function open(product: Product, context: BrowserContext) {
-  const { tenantId, admin, token, ask } = await company(product)
-  await context.addInitScript(
-    (session) => {
-      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
-    },
-    { token, userId: String(admin.id), username: admin.name, profile: 'admin' },
-  )
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on(
-    'console',
-    (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
-  )
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.goto(`${product.address}/laboratorio`)
+async function open(product: Product, browser: Browser) {
+  const { tenantId, admin, accept, say } = await company(product)
+  const { page, complaints } = await sitDown(browser, product, admin)
+  await page.goto('/laboratorio')
   await page.getByRole('button', { name: 'Novo telefone' }).click()
   await page.getByRole('button', { name: /Criar telefone/ }).click()
   const phone = page.getByRole('region', { name: /^Telefone de/ })
   await expect(phone).toBeVisible()
-  const { db } = product.app.platform
-  /** Takes the phone's ticket, as soon as there is one. */
-  const accept = async (): Promise<number> => {
-    const find = () => db.read(tenantId, (tenant) => tenant.selectFrom('tickets').select('id').executeTakeFirst())
-    await expect.poll(find).toBeTruthy()
-    const { id } = (await find())!
-    await db.write(tenantId, (tenant) =>
-      tenant.updateTable('tickets').set({ status: 'open', user_id: admin.id }).where('id', '=', id).execute(),
-    )
-    return id
-  }
-  const answer = (ticketId: number, body: string) =>
-    ask('POST', `/messages/${ticketId}`, { idFront: randomUUID(), body, isNote: false })
   const stored = () =>
-    db.read(tenantId, (tenant) =>
+    product.platform.db.read(tenantId, (tenant) =>
       tenant.selectFrom('messages').select(['body', 'status', 'media_type']).orderBy('timestamp').execute(),
     )
-  return { page, phone, complaints, accept, answer, stored }
+  return { page, phone, complaints, accept, say, stored }
 }
 
 const write = async (page: Page, text: string) => {
@@ -52,9 +27,9 @@ const write = async (page: Page, text: string) => {
 
 test('a customer on the phone and the team talk, and every step is told with its time', async ({
   product,
-  context,
+  browser,
 }) => {
-  const { page, phone, complaints, accept, answer, stored } = await open(product, context)
+  const { page, phone, complaints, accept, say, stored } = await open(product, browser)
   await write(page, 'Boa tarde!')
   await expect(phone.getByRole('img', { name: 'Entregue' })).toBeVisible()
   const log = page.locator('main ol').last()
@@ -64,7 +39,7 @@ test('a customer on the phone and the team talk, and every step is told with its
   await expect(page.getByText(/^\d+ ms do telefone à tela$/)).toBeVisible()
 
   const ticketId = await accept()
-  await answer(ticketId, 'Boa tarde, em que posso ajudar?')
+  await say(ticketId, 'Boa tarde, em que posso ajudar?')
   await expect(phone.getByText('Boa tarde, em que posso ajudar?')).toHaveCount(1)
   await expect.poll(async () => (await stored()).at(-1)?.status).toBe('read')
 
@@ -73,13 +48,14 @@ test('a customer on the phone and the team talk, and every step is told with its
   await expect.poll(async () => (await stored()).at(-1)?.media_type).toBe('audio')
   await expect(phone.getByRole('button', { name: 'Ouvir áudio' })).toBeVisible()
   expect(complaints).toEqual([])
+  await page.context().close()
 })
 
 test('an armed fault is used up by one message, which still arrives once', { tag: '@wide' }, async ({
   product,
-  context,
+  browser,
 }) => {
-  const { page, phone, stored } = await open(product, context)
+  const { page, phone, stored } = await open(product, browser)
   const reorder = page.getByRole('button', { name: 'Inverter ordem' })
   await reorder.click()
   await expect(reorder).toHaveAttribute('aria-pressed', 'true')
@@ -90,10 +66,11 @@ test('an armed fault is used up by one message, which still arrives once', { tag
   await expect(phone.getByRole('img', { name: 'Entregue' })).toHaveCount(2)
   await expect.poll(async () => (await stored()).map(({ body }) => body)).toEqual(['primeira', 'segunda'])
   await expect(page.getByText('2 mensagens, nenhuma perdida, nenhuma repetida')).toBeVisible()
+  await page.context().close()
 })
 
-test('the lab is accessible in both modes, wide and on a phone', { tag: '@wide' }, async ({ product, context }) => {
-  const { page } = await open(product, context)
+test('the lab is accessible in both modes, wide and on a phone', { tag: '@wide' }, async ({ product, browser }) => {
+  const { page } = await open(product, browser)
   await write(page, 'Oi')
   for (const scheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
@@ -104,4 +81,5 @@ test('the lab is accessible in both modes, wide and on a phone', { tag: '@wide' 
       expect(violations.map(({ id, nodes }) => [scheme, width, id, nodes[0]?.html])).toEqual([])
     }
   }
+  await page.context().close()
 })

@@ -3,12 +3,12 @@ import { landing } from '#domain/access/menu.ts'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { ownerSetupLink } from '#server/features.ts'
 import { PASSWORD } from '#test/make.ts'
+import { toast } from './pages/parts.ts'
 import { logIn, sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test.use({ baseURL: async ({ product }, use) => use(product.address) })
 
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
 const password = (page: Page) => page.getByLabel('Senha', { exact: true })
 
 test('a wrong password is told at its field, and the same form lets the right one in', async ({ product, page }) => {

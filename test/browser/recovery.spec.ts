@@ -1,12 +1,10 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { ownerSetupLink } from '#features/auth/server/index.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
+import { button, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
-
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('the mail server is set up and tried, a password forgotten, and a new one made by the link in the mail', async ({
   anotherProduct,

@@ -6,11 +6,11 @@ import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import type { Platform } from '#server/platform.ts'
 import { attendance } from './pages/attendance.ts'
+import { toast } from './pages/parts.ts'
 import { logIn, sitDown } from './pages/person.ts'
 import { company, demoPeople, test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
 const ready = (tab: Page) => expect(tab.getByRole('button', { name: /conta e aparência/ })).toBeVisible()
 const patience = { timeout: 30_000 }
 const storedIn = (page: Page) => page.evaluate(() => Object.keys(localStorage))
@@ -143,8 +143,11 @@ test('hours that end put out whoever is in, and let nobody in', async ({ product
   await product.platform.db.write(tenantId, (db) =>
     db.updateTable('users').set({ business_hours: never }).where('id', '=', ana.id).execute(),
   )
-  await page.clock.fastForward('30:01')
-  await expect(page).toHaveURL('/login')
+  // The page's clocks begin after its first screen.
+  await expect(async () => {
+    await page.clock.fastForward('30:01')
+    await expect(page).toHaveURL('/login', { timeout: 2000 })
+  }).toPass()
   for (let time = 0; time < 2; time++) {
     await expect(toast(page, 'Outside permitted opening hours')).toBeVisible()
     await expect(toast(page, 'Fora do horário de atendimento.')).toBeVisible()

@@ -1,28 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { startSmtp } from '#test/peers/smtp.ts'
+import { button, confirm, drawer, field, menuOf, row, tab, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
-
-const toast = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
-const drawer = (page: Page) => page.getByRole('dialog')
-const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
-const tab = (page: Page, name: string) => drawer(page).getByRole('tab', { name }).click()
-
-async function menuOf(page: Page, name: string, command: string): Promise<void> {
-  await row(page, name).getByRole('button', { name: 'Mais ações' }).click()
-  await page.getByRole('menuitem', { name: command, exact: true }).click()
-}
-
-/** Answers a question: what is pressed in its first 300 ms does not count. */
-async function confirm(page: Page, name: string): Promise<void> {
-  await expect(button(page, name)).toBeVisible()
-  await expect(async () => {
-    if (await button(page, name).isVisible()) await button(page, name).click({ timeout: 1000 })
-    await expect(button(page, name)).toHaveCount(0, { timeout: 500 })
-  }).toPass()
-}
 
 test('an admin invites a colleague by mail, who sets the password and enters; restricted, deactivated and deleted, the colleague feels it at once', {
   tag: '@wide',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { WebchatChannel, WebchatChannelForm } from '#features/webchat/contract.ts'
@@ -30,7 +29,7 @@ test.afterEach(async () => {
 
 /** A company with a channel on a foreign site, and what its team does. */
 async function scene(product: Product, change: Partial<WebchatChannelForm> = {}, early = '') {
-  const { tenantId, admin, ask } = await company(product)
+  const { tenantId, ask, accept, say } = await company(product)
   const channel = await ask<WebchatChannel>('POST', '/webchat/channels', { ...form, ...change })
   const site = await openForeignSite(product.address, channel.token, early)
   sites.push(site)
@@ -39,18 +38,6 @@ async function scene(product: Product, change: Partial<WebchatChannelForm> = {},
     db.read(tenantId, (tenant) =>
       tenant.selectFrom('messages').select(['body', 'status', 'from_me']).orderBy('timestamp').orderBy('seq').execute(),
     )
-  /** Takes the visitor's ticket, as soon as there is one. */
-  const accept = async (): Promise<number> => {
-    const find = () => db.read(tenantId, (tenant) => tenant.selectFrom('tickets').select('id').executeTakeFirst())
-    await expect.poll(find).toBeTruthy()
-    const { id } = (await find())!
-    await db.write(tenantId, (tenant) =>
-      tenant.updateTable('tickets').set({ status: 'open', user_id: admin.id }).where('id', '=', id).execute(),
-    )
-    return id
-  }
-  const say = (ticketId: number, body: string) =>
-    ask('POST', `/messages/${ticketId}`, { idFront: randomUUID(), body, isNote: false })
   return { ask, channel, site, stored, accept, say }
 }
 

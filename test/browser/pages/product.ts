@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { demo as demoContent } from '#db/demo/index.ts'
 import { seedDemo } from '#db/seed.ts'
 import type { Profile } from '#domain/access/profiles.ts'
@@ -81,7 +82,10 @@ export const demoPeople: Record<Profile, { email: string; password: string }> = 
   user: inDemo('ana@demo.test'),
 }
 
-/** A company with an administrator; `ask` calls the API as that person and fails on a refusal. */
+/**
+ * A company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` takes the only
+ * ticket as soon as there is one, `say` answers in it.
+ */
 export async function company({ platform, address }: Product) {
   const made = make(platform)
   const tenantId = await made.tenant()
@@ -96,5 +100,17 @@ export async function company({ platform, address }: Product) {
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return (await reply.json()) as T
   }
-  return { made, tenantId, admin, token, ask }
+  const accept = async (): Promise<number> => {
+    const find = () =>
+      platform.db.read(tenantId, (tenant) => tenant.selectFrom('tickets').select('id').executeTakeFirst())
+    await expect.poll(find).toBeTruthy()
+    const { id } = (await find())!
+    await platform.db.write(tenantId, (tenant) =>
+      tenant.updateTable('tickets').set({ status: 'open', user_id: admin.id }).where('id', '=', id).execute(),
+    )
+    return id
+  }
+  const say = (ticketId: number, body: string) =>
+    ask('POST', `/messages/${ticketId}`, { idFront: randomUUID(), body, isNote: false })
+  return { made, tenantId, admin, token, ask, accept, say }
 }

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+
+/** A notification that says this. */
+export const toast = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
+
+/** A button by the whole of its name. */
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The row of a table with this text in it. */
+export const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+/** The drawer or window that is open. */
+export const drawer = (page: Page) => page.getByRole('dialog')
+
+/** A text field of what is open. */
+export const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
+
+/** Opens a tab of what is open. */
+export const tab = (page: Page, name: string) => drawer(page).getByRole('tab', { name }).click()
+
+/** Runs a command from the menu of a row. */
+export async function menuOf(page: Page, name: string, command: string): Promise<void> {
+  await row(page, name).getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: command, exact: true }).click()
+}
+
+/** Answers a question: what is pressed in its first 300 ms does not count. */
+export async function confirm(page: Page, name: string): Promise<void> {
+  await expect(button(page, name)).toBeVisible()
+  await expect(async () => {
+    if (await button(page, name).isVisible()) await button(page, name).click({ timeout: 1000 })
+    await expect(button(page, name)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+}
