@@ -1,40 +1,91 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
-type ModuleInfo = (id: string) => { readonly importedIds: readonly string[] } | null
+type Info = { readonly code: string | null; readonly importedIds: readonly string[] }
+type InfoOf = (id: string) => Info | null
 
+const talk = /\/src\/features\/[^/]+\/web\/|\/@tanstack\/(react-)?virtual/
 const source = (path: string) => join(import.meta.dirname, 'src', path)
-const own = /\/src\/|\/@tabler\/icons-react\/dist\/esm\/icons\/Icon/
 const door = /\/src\/features\/([^/]+)\/web\/index\.tsx?$/
 
-/** The modules that some begin with. What a feature's door names beside its screens comes with those who use it. */
-function reached(infoOf: ModuleInfo, ...starts: string[]): Set<string> {
-  const seen = new Set(starts)
+/** Files that only pass on what others make, and how they are called: a module needs of them what it names. */
+const lists = [
+  { id: /\/@mantine\/core\/esm\/index\.mjs$/, called: /^@mantine\/core$/ },
+  { id: /\/@mantine\/hooks\/esm\/index\.mjs$/, called: /^@mantine\/hooks$/ },
+  { id: /\/@tabler\/icons-react\/dist\/esm\/icons\/index\.mjs$/, called: /^@tabler\/icons-react$/ },
+  { id: /\/src\/web\/ui\/icons\.ts$/, called: /(^|\/)icons\.ts$/ },
+]
+
+function listOf(id: string): { called: RegExp } | undefined {
+  const [, feature] = door.exec(id) ?? []
+  return feature ? { called: new RegExp(`^#features/${feature}/web/`) } : lists.find((list) => list.id.test(id))
+}
+
+/** What a module takes of others by name: from where, its name there, and its name here. */
+function taken(code: string | null): { from: string; there: string; here: string }[] {
+  const clauses = [
+    ...(code ?? '').matchAll(/\b(?:import|export)\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*["']([^"']+)["']/g),
+  ]
+  return clauses.flatMap(([, names = '', from = '']) =>
+    names.split(',').flatMap((name) => {
+      const [, there, here = there] = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(name) ?? []
+      return there && here ? [{ from, there, here }] : []
+    }),
+  )
+}
+
+/** Where the list `id` has the named things from. */
+function through(infoOf: InfoOf, id: string, names: ReadonlySet<string>): string[] {
+  const { code = null, importedIds = [] } = infoOf(id) ?? {}
+  return taken(code)
+    .filter(({ here }) => names.has(here))
+    .flatMap(({ from, there }) => {
+      if (from.startsWith('.')) return [join(dirname(id), from)]
+      const next = importedIds.find((one) => listOf(one)?.called.test(from))
+      return next ? through(infoOf, next, new Set([there])) : []
+    })
+}
+
+/** The modules that one begins with. What a feature's door passes on comes with those who name it. */
+function reached(infoOf: InfoOf, start: string): Set<string> {
+  const seen = new Set([start])
   for (const id of seen) {
-    if (!own.test(id) && !id.includes('@tabler/icons-react')) continue
+    const { code = null, importedIds = [] } = infoOf(id) ?? {}
     const inside = door.test(id) ? id.replace(/index\.tsx?$/, '') : undefined
-    for (const next of infoOf(id)?.importedIds ?? []) if (!inside || !next.startsWith(inside)) seen.add(next)
+    for (const next of importedIds) {
+      if (inside && next.startsWith(inside)) continue
+      const list = listOf(next)
+      if (!list || door.test(next)) seen.add(next)
+      if (!list) continue
+      const names = taken(code).flatMap(({ from, there }) => (list.called.test(from) ? [there] : []))
+      for (const one of through(infoOf, next, new Set(names))) seen.add(one)
+    }
   }
   return seen
 }
 
 /**
- * What the product's first screen shares with others goes into one file: as files of their own, some fifty small ones
- * would weigh a third more and be asked for one by one. What the login page needs too is left to the bundler.
+ * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
+ * of those that show conversations, `shared` of others. As files of their own, some fifty small ones would weigh more and be asked for one by one. What login and
+ * attendance share without the frame stays by itself.
  */
-export function shared() {
-  let first: Set<string> | undefined
+export function firstScreen() {
+  let places: Map<string, string> | undefined
+  const sorted = (infoOf: InfoOf) => {
+    const login = reached(infoOf, source('features/auth/web/login-entry.tsx'))
+    const main = reached(infoOf, source('web/main.tsx'))
+    const attendance = reached(infoOf, source('features/tickets/web/attendance.tsx'))
+    const found = new Map<string, string>()
+    for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
+    for (const id of main) found.set(id, login.has(id) ? 'base' : 'frame')
+    return found
+  }
   return {
-    debugName: 'shared',
-    name: (id: string, context: { getModuleInfo: ModuleInfo }): string | null => {
-      if (!first) {
-        const infoOf: ModuleInfo = (one) => context.getModuleInfo(one)
-        first = reached(infoOf, source('web/main.tsx'), source('features/tickets/web/attendance.tsx'))
-        for (const one of reached(infoOf, source('features/auth/web/login-entry.tsx'))) first.delete(one)
-      }
-      return own.test(id) && first.has(id) ? 'shared' : null
+    debugName: 'first screen',
+    name: (id: string, context: { getModuleInfo: InfoOf }): string | null => {
+      places ??= sorted((one) => context.getModuleInfo(one))
+      return places.get(id) ?? null
     },
     minShareCount: 2,
-    maxModuleSize: 20_000,
     includeDependenciesRecursively: false,
   }
 }

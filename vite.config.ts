@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
-import { shared } from './vite.chunks.ts'
+import { defineConfig, type Plugin } from 'vite'
+import { firstScreen } from './vite.chunks.ts'
 import { contractsAsCalled, plainIcons, stylesOfComponents } from './vite.plugins.ts'
+import { pageScript, serviceWorker } from './vite.scripts.ts'
 
 /**
  * The browser side, built to `dist/web` with a manifest (`.vite/manifest.json`) and hashed files under `/assets/`.
@@ -18,7 +18,15 @@ import { contractsAsCalled, plainIcons, stylesOfComponents } from './vite.plugin
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [react(), placeholders(), stylesOfComponents(), contractsAsCalled(), plainIcons(), serviceWorker()],
+  plugins: [
+    react(),
+    placeholders(),
+    stylesOfComponents(),
+    contractsAsCalled(),
+    plainIcons(),
+    pageScript(),
+    serviceWorker(),
+  ],
   html: { cspNonce: '%NONCE%' },
   resolve: {
     alias: [
@@ -33,15 +41,16 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // What a screen imports is asked for when the screen is there, but for the one that most people open first: the lists
-    // of all screens would have to come with the first bytes of each.
+    // A page names all that it begins with. What a screen imports is asked for when the screen is there, but for the one
+    // that most people open first: the lists of all screens would have to come with the first bytes of each.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (file, all) => (/attendance/.test(file) ? all : all.filter((one) => one.endsWith('.css'))),
+      resolveDependencies: (file, all, { hostType }) =>
+        hostType === 'html' || /attendance/.test(file) ? all : all.filter((one) => one.endsWith('.css')),
     },
     rolldownOptions: {
       input: ['index.html', 'login.html'],
-      output: { codeSplitting: { groups: [shared()] } },
+      output: { codeSplitting: { groups: [firstScreen()] } },
       // A feature's door may name its heavy parts: whoever does not use them does not load them.
       treeshake: {
         moduleSideEffects: [{ test: /\/src\/(features|kit|domain|web\/ui)\/.+\.tsx?$/, sideEffects: false }],
@@ -74,46 +83,3 @@ function placeholders(): Plugin {
     },
   }
 }
-
-/** What comes late and is large is kept when it is first used, not before. */
-const mostKeptAhead = 150_000
-
-/** `sw.js`: one classic script without a hash, told the addresses of this release's hashed files and its name. */
-function serviceWorker(): Plugin {
-  return {
-    name: 'guiche-service-worker',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      async handler(_, bundle) {
-        const pages = ['index.html', 'login.html'].map((name) => bundle[name] as Rolldown.OutputAsset)
-        const assets = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/'))
-        const isFirst = ({ fileName }: { fileName: string }) =>
-          pages.some(({ source }) => String(source).includes(fileName))
-        const ahead = assets.filter((file) => isFirst(file) || sizeOf(file) <= mostKeptAhead)
-        const hash = createHash('sha256')
-        for (const { fileName } of assets) hash.update(fileName)
-        for (const { source } of pages) hash.update(source)
-        const built = await build({
-          configFile: false,
-          publicDir: false,
-          logLevel: 'warn',
-          define: {
-            RELEASE: JSON.stringify(hash.digest('hex').slice(0, 12)),
-            ASSETS: JSON.stringify(ahead.map(({ fileName }) => `/${fileName}`)),
-          },
-          build: {
-            target: 'es2022',
-            write: false,
-            rolldownOptions: { input: 'src/worker/sw.ts', output: { format: 'iife', entryFileNames: 'sw.js' } },
-          },
-        })
-        const [{ output }] = [built].flat() as [Rolldown.RolldownOutput]
-        this.emitFile({ type: 'asset', fileName: 'sw.js', source: output[0].code })
-      },
-    },
-  }
-}
-
-const sizeOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk): number =>
-  Buffer.byteLength(file.type === 'chunk' ? file.code : file.source)

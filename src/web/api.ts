@@ -1,6 +1,7 @@
 import { queryString } from '#kit/contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { boot } from './boot.ts'
+import { takeEarly } from './early.ts'
 import { endSession, isEnding, refreshSession } from './refresh.ts'
 import { token } from './session.ts'
 import { t } from './t.ts'
@@ -82,17 +83,21 @@ async function send(method: string, path: string, options: CallOptions, key: str
   const slow = long ? undefined : setTimeout(tellSlow, slowAfter)
   const limit = AbortSignal.timeout(long ? longAbort : abortAfter)
   try {
-    const answer = await fetch(`/api${path}${queryString(query)}`, {
-      method,
-      credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: {
-        ...(bearer && !isAuth(path) ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-        ...(key ? { 'idempotency-key': key } : {}),
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    })
+    const address = `/api${path}${queryString(query)}`
+    const early = method === 'GET' ? takeEarly(address, bearer) : undefined
+    const answer =
+      (early && (await early)) ??
+      (await fetch(address, {
+        method,
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        headers: {
+          ...(bearer && !isAuth(path) ? { authorization: `Bearer ${bearer}` } : {}),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      }))
     noticeVersion(answer.headers.get('x-guiche-version'))
     return answer
   } catch (error) {

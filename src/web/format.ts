@@ -3,6 +3,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Sets the tenant's time zone (IANA name) for every formatter below; a name the browser does not know is ignored. */
 export function setZone(name: string): void {
+  if (name === zone) return
   try {
     new Intl.DateTimeFormat('pt-BR', { timeZone: name })
     zone = name

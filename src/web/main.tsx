@@ -16,6 +16,17 @@ import { Ui } from './ui/provider.tsx'
 const element = document.getElementById('root') as HTMLElement
 const leave = (url: string) => location.replace(url)
 
+const drawnAtLatestMs = 3000
+
+// The first screen has the network and the processor for itself; what is not seen begins after it.
+const drawn = new Promise<void>((resolve) => {
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+  setTimeout(resolve, drawnAtLatestMs)
+})
+
 function colors(): void {
   const own = stored<Record<string, string>[]>('storedColors') ?? []
   applyColors(own.length > 0 ? own : boot.colors)
@@ -30,7 +41,7 @@ function session(): void {
 function line(): void {
   const readAgain = () => void queryClient.invalidateQueries()
   onResync(readAgain)
-  void takePlace(readAgain).then(() => token() && openLine())
+  void Promise.all([takePlace(readAgain), drawn]).then(() => token() && openLine())
 }
 
 function product(): void {
@@ -57,9 +68,7 @@ async function gallery(): Promise<void> {
 }
 
 function rest(): void {
-  const load = () => void import('./afterwards.ts').then(({ afterwards }) => startPage(afterwards, leave))
-  if (document.readyState === 'complete') load()
-  else addEventListener('load', load, { once: true })
+  void drawn.then(() => import('./afterwards.ts')).then(({ afterwards }) => startPage(afterwards, leave))
 }
 
 const modules = [

@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { Envelope, EventSpec, Payload } from '#kit/events.ts'
 import { request } from './api.ts'
+import { forgetEarly } from './early.ts'
 import { createFeed, type FeedPage } from './feed.ts'
 import { endSession, onToken, refreshSession } from './refresh.ts'
 import { claims, token, viewer } from './session.ts'
@@ -130,6 +131,7 @@ export function openLine(): void {
     return
   }
   setState('opening')
+  forgetEarly()
   socket = io({
     path: '/socket.io',
     transports: ['polling', 'websocket'],

@@ -84,6 +84,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,
   defaultPendingMs: 200,
+  defaultPendingMinMs: 0, // what waits is there at once when it comes
   defaultErrorComponent: ({ reset }) => <ErrorPage reset={reset} />,
   defaultNotFoundComponent: () => <NotFound home="/" />,
   trailingSlash: 'preserve',

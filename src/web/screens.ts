@@ -87,6 +87,9 @@ export function refuge(screens: readonly Screen[]): string | null {
   return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
 }
 
+// The tables of a collation would have to be loaded before anything is drawn.
+const plain = (title: string) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
 /** The menu of the person: groups in order, each with the screens that may be entered. */
 export function menuOf(screens: readonly Screen[]): { group: MenuGroup; screens: Screen[] }[] {
   return menuGroups
@@ -94,7 +97,7 @@ export function menuOf(screens: readonly Screen[]): { group: MenuGroup; screens:
       group,
       screens: screens
         .filter((screen) => screen.menu?.group === group && mayEnter(screen))
-        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || a.title.localeCompare(b.title, 'pt-BR')),
+        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || (plain(a.title) < plain(b.title) ? -1 : 1)),
     }))
     .filter(({ screens: shown }) => shown.length > 0)
 }

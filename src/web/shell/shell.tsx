@@ -55,8 +55,10 @@ export function Shell() {
   useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
   useEffect(listenForShortcuts, [])
   useEffect(welcome, [])
+  const scrolledFor = useRef(path) // a new page is at its top; asking would have it laid out before it is drawn
   useEffect(() => {
-    if (path) content.current?.scrollTo(0, 0) // decision A20: when the path changes, not for query-only changes
+    if (scrolledFor.current !== path) content.current?.scrollTo(0, 0) // decision A20: not for query-only changes
+    scrolledFor.current = path
   }, [path])
   const toggleRef = useRef(toggle)
   toggleRef.current = toggle

@@ -2,6 +2,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Moment } from '#features/messages/web/index.ts'
 import { useCommands } from '#web/commands.ts'
+import { hasEarly } from '#web/early.ts'
+import { stored } from '#web/session.ts'
 import { may, useMay } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
@@ -14,8 +16,9 @@ import { ContextPanel, type ContextView } from './context-panel.tsx'
 import { Conversation } from './conversation.tsx'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import list from './list.module.css'
+import { readAddress, searchOf } from './list-filter.ts'
 import { ListHead } from './list-head.tsx'
-import { setFocused } from './lists.ts'
+import { prefetchList, setFocused } from './lists.ts'
 import { startLive } from './live.ts'
 import { MessageHits } from './message-hits.tsx'
 import { Splitter } from './splitter.tsx'
@@ -27,6 +30,21 @@ const Transfer = lazy(async () => ({ default: (await import('./transfer.tsx')).T
 const NewConversation = lazy(async () => ({ default: (await import('./new-conversation.tsx')).NewConversation }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./context-drawer.tsx')).ContextDrawer }))
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
+
+// Longer than this the list is not waited for: the screen is drawn without it.
+const patienceMs = 400
+
+/**
+ * The screen when it is loaded. A list that the page asked for before its code was there is waited for a moment, so that
+ * both are drawn at once.
+ */
+export async function openAttendance(): Promise<typeof Attendance> {
+  if (hasEarly()) {
+    const filter = readAddress(searchOf(location.search), stored('filtrosAtendimento'))
+    await Promise.race([prefetchList(filter), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  }
+  return Attendance
+}
 
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
 export function Attendance() {

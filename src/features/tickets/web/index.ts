@@ -23,7 +23,7 @@ export const ticketsWeb: WebFeature = {
       children: ['chats', '$ticketId'],
       shortcut: 'g a',
       fill: true,
-      load: async () => (await import('./attendance.tsx')).Attendance,
+      load: async () => (await import('./attendance.tsx')).openAttendance(),
     },
   ],
 }

@@ -65,8 +65,23 @@ export function writeFilter(filter: ListFilter): Partial<ListFilter> {
   )
 }
 
-/** Whether an address says anything about the filter. */
-export const hasFilter = (from: Loose): boolean => Object.keys(plainFilter).some((key) => from[key] !== undefined)
+const hasFilter = (from: Loose): boolean => Object.keys(plainFilter).some((key) => from[key] !== undefined)
+
+/** An address's query as the router reads it: values are JSON where they can be. */
+export const searchOf = (search: string): Record<string, unknown> =>
+  Object.fromEntries([...new URLSearchParams(search)].map(([key, value]) => [key, jsonOr(value)]))
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The filter of the list: what the address says, else what was saved. */
+export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
+  readFilter(hasFilter(asked) ? asked : (saved ?? {}))
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
@@ -99,6 +114,9 @@ export function queryOf(filter: ListFilter) {
         }),
   }
 }
+
+/** The query of the list's first page, which brings the counters too. */
+export const headQueryOf = (filter: ListFilter) => ({ ...queryOf(filter), count: true })
 
 /** The same as the visibility rules read it, to judge a live row without asking the server. */
 export function criteriaOf(filter: ListFilter): AttendanceFilter {

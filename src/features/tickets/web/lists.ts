@@ -5,7 +5,7 @@ import { isSettingOn, may, ranked } from '#web/standing.ts'
 import { type TicketRow, tickets } from '../contract.ts'
 import { belongs, type Onlooker } from './belongs.ts'
 import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
-import { type ListFilter, queryOf, readFilter } from './list-filter.ts'
+import { headQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 import { mark, putRows, ticketRow, touchedSince } from './store.ts'
 
 /** Counters of the tabs. */
@@ -55,7 +55,7 @@ const moment = (row: TicketRow | undefined): number => {
 
 async function read(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<ListData> {
   const since = mark()
-  const query = { ...queryOf(filter), ...(cursor ? { cursor } : { count: true }) }
+  const query = cursor ? { ...queryOf(filter), cursor } : headQueryOf(filter)
   const answer = await call(tickets.list, { query }, { quiet: true, ...(signal ? { signal } : {}) })
   putRows(answer.tickets, since)
   if (answer.counts && !filter.search) queryClient.setQueryData(countsKey, answer.counts)
@@ -69,14 +69,18 @@ const head = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData>
   return withHead(before, fresh, order, (id) => stands(filter, id))
 }
 
+const list = (filter: ListFilter) => ({
+  queryKey: listKey(filter),
+  queryFn: ({ signal }: { signal: AbortSignal }) => head(filter, signal),
+  staleTime: 60_000,
+  gcTime: 10 * 60_000,
+})
+
 /** The tickets of a filter, live. */
-export const useList = (filter: ListFilter) =>
-  useQuery({
-    queryKey: listKey(filter),
-    queryFn: ({ signal }) => head(filter, signal),
-    staleTime: 60_000,
-    gcTime: 10 * 60_000,
-  })
+export const useList = (filter: ListFilter) => useQuery(list(filter))
+
+/** Reads the tickets of a filter before they are shown. */
+export const prefetchList = (filter: ListFilter): Promise<void> => queryClient.prefetchQuery(list(filter))
 
 /** The counters of the tabs, as last read. */
 export const useCounts = (): Counts | undefined =>

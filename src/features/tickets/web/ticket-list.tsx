@@ -16,7 +16,9 @@ import { prefetchTicket } from './ticket.ts'
 import { TicketRow } from './ticket-row.tsx'
 
 const height = 84
+const beyond = 5
 const scrolledFrom = 40
+type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
 /** The tickets of a filter: virtual, live, and calm while somebody points at it or has scrolled. */
@@ -40,8 +42,11 @@ export function TicketList(props: {
     count: ids.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
+    // Drawn at once and measured by the browser afterwards; the head takes about what the rows beyond the edge add.
+    initialRect: { width: 0, height: Math.max(0, innerHeight - beyond * height) },
+    observeElementRect: observeSize,
     getItemKey: (index) => ids[index] as number,
-    overscan: 5,
+    overscan: beyond,
   })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
@@ -136,6 +141,17 @@ export function TicketList(props: {
       </div>
     </div>
   )
+}
+
+function observeSize<E extends Element>(of: { scrollElement: E | null }, tell: (size: Size) => void) {
+  const element = of.scrollElement
+  if (!element) return
+  const observer = new ResizeObserver(([entry]) => {
+    const size = entry?.borderBoxSize[0]
+    if (size) tell({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }
 
 /** The order on screen; another filter begins anew. */

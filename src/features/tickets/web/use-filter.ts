@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { users } from '#features/users/contract.ts'
 import { call } from '#web/client.ts'
 import { store, stored, viewer } from '#web/session.ts'
-import { hasFilter, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
+import { type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
 
 type Search = Record<string, unknown>
 
@@ -29,7 +29,7 @@ export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void]
   const said = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))
   const filter = useMemo(() => {
     const asked = Object.fromEntries(JSON.parse(said) as [string, unknown][])
-    return readFilter(hasFilter(asked) ? asked : (stored<Search>('filtrosAtendimento') ?? {}))
+    return readAddress(asked, stored<Search>('filtrosAtendimento'))
   }, [said])
   const change = useCallback(
     (part: Partial<ListFilter>) => {
