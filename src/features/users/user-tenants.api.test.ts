@@ -137,16 +137,17 @@ describe('one’s own account', () => {
       set({ isDark: true }),
       set({ preferences: { enterSends: false } }),
       set({ preferences: { signature: 'Vendas' } }),
+      set({ preferences: { quiet: true, quietFrom: '21:30', volume: 40 } }),
       set({ filtrosAtendimento: { status: ['open'] } }),
     ])
     const { body } = await call(product(), users.get, one.token, { params })
     expect((body as Body).configs).toEqual({
       isDark: true,
       filtrosAtendimento: { status: ['open'] },
-      preferences: { enterSends: false, signature: 'Vendas' },
+      preferences: { enterSends: false, signature: 'Vendas', quiet: true, quietFrom: '21:30', volume: 40 },
     })
-    for (const preferences of [{ outra: 1 }, { enterSends: 'sim' }, { signature: 'a*b' }])
-      expect((await set({ preferences })).status).toBe(400)
+    const wrong = [{ outra: 1 }, { enterSends: 'sim' }, { signature: 'a*b' }, { volume: 101 }, { quietFrom: '24:00' }]
+    for (const preferences of wrong) expect((await set({ preferences })).status).toBe(400)
     expect((await set({ filtrosAtendimento: { searchParam: 'x'.repeat(20_000) } })).body).toMatchObject({
       details: { filtrosAtendimento: 'Estes filtros ocupam espaço demais.' },
     })
