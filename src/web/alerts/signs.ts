@@ -23,7 +23,7 @@ export function raise(sign: string): () => void {
   const held = new Promise<void>((done) => {
     drop = done
   }).then(() => void own.set(sign, (own.get(sign) ?? 1) - 1))
-  void navigator.locks?.request(prefix + sign, { mode: 'shared' }, () => held)
+  navigator.locks?.request(prefix + sign, { mode: 'shared' }, () => held).catch(() => {}) // the page is leaving
   return drop
 }
 
