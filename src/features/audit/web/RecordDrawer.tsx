@@ -4,7 +4,7 @@ import { formatDateTime } from '#web/format.ts'
 import { Pill } from '#web/ui/bits.tsx'
 import type { AuditRow } from '../contract.ts'
 import css from './audit.module.css'
-import { methodText, profileText, targetText, valueText, whoText } from './words.ts'
+import { fieldText, methodText, profileText, targetText, valueText, whoText } from './words.ts'
 
 /** Everything that one record says: who, when, from where, on what, and each field before and after. */
 export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: () => void }) {
@@ -42,7 +42,7 @@ export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: (
           <ul>
             {Object.entries(changes).map(([field, change]) => (
               <li key={field}>
-                <b>{field}</b>
+                <b>{fieldText(field)}</b>
                 {'before' in change || 'after' in change ? (
                   <span>
                     {'before' in change && <del>{valueText(change.before)}</del>}

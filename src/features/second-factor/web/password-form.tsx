@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { isApiError, tellError } from '#web/api.ts'
 import { sealed } from '#web/sealed.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import css from './second-factor.module.css'
 
 /** Asks for one's password before something that guards the account is changed; a wrong one is told at the field. */
@@ -37,7 +38,7 @@ export function PasswordForm(props: {
     <form className={css.again} onSubmit={submit} noValidate>
       <p>{text}</p>
       {children}
-      <PasswordInput
+      <PasswordField
         label={t('Sua senha')}
         autoComplete="current-password"
         autoFocus
