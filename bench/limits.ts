@@ -6,6 +6,9 @@ import { closedLoop, type Measure } from './loop.ts'
 /** What is searched for, here and through the product: the same for both. */
 export const searchTerms = Array.from({ length: 200 }, (_, n) => `souza ${1000 + n * 5}`)
 
+/** Words of messages: in every eighth, in every hundredth, and in hardly any. */
+export const bodyTerms = ['boleto', 'garantia', 'entrega', 'mensagem 54', 'pedido 12345']
+
 /** What the driver and the database can do on the same data, without HTTP, rights or events. */
 export type Limits = Record<
   'list1' | 'list16' | 'chat1' | 'chat16' | 'search1' | 'search16' | 'write1' | 'write16',

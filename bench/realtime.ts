@@ -85,7 +85,10 @@ export async function measureIngest(platform: Platform, tenant: BenchTenant, inF
   return rounds.sort((a, b) => a.perSecond - b.perSecond)[1]!
 }
 
-/** The delay from a provider's call to an agent's socket at a fixed rate. */
+/**
+ * The delay from a provider's call to an agent's socket at a fixed rate: known conversations, and one message in a
+ * hundred from somebody unknown.
+ */
 export async function measureDelay(
   platform: Platform,
   tenant: BenchTenant,
@@ -103,15 +106,19 @@ export async function measureDelay(
   const each = (perSecond * step) / 1000
   let due = 0
   let n = 0
-  const end = performance.now() + seconds * 1000
+  const hear = (from: string) => receive(platform, tenant, [textEvent({ from, body: 'atraso', at: Math.floor(now()) })])
+  const known = Array.from({ length: 200 }, (_, person) => `k-delay-${person}`)
+  await Promise.all(known.map(hear))
+  await ingestIdle(platform)
+  await new Promise((resolve) => setTimeout(resolve, 500))
   await ears.take()
+  const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     due += each
     while (due >= 1) {
       due--
-      void receive(platform, tenant, [
-        textEvent({ from: `k-delay-${n++ % 200}`, body: 'atraso', at: Math.floor(now()) }),
-      ])
+      n++
+      void hear(n % 100 === 0 ? `k-delay-new-${n}` : known[n % known.length]!)
     }
     await new Promise((resolve) => setTimeout(resolve, step))
   }

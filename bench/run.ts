@@ -7,7 +7,7 @@ import { type BenchTenant, fill } from './data.ts'
 import { migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { httpLoad } from './http-load.ts'
-import { measureLimits, searchTerms } from './limits.ts'
+import { bodyTerms, measureLimits, searchTerms } from './limits.ts'
 import type { Measure } from './loop.ts'
 import { measureDelay, measureFanOut, measureIngest, measureRawFanOut } from './realtime.ts'
 import { report, type SizeResult } from './report.ts'
@@ -47,13 +47,10 @@ try {
       deep1: await http([`/api/tickets?showAll=true&cursor=${encodeURIComponent(deep)}`], tenant.adminToken, 1),
       chat1: await http(chats, tenant.adminToken, 1),
       chat16: await http(chats, tenant.adminToken, 16),
-      search1: await http(searches('/api/tickets?showAll=true&searchParam='), tenant.adminToken, 1),
-      search16: await http(searches('/api/tickets?showAll=true&searchParam='), tenant.adminToken, 16),
-      bodies1: await http(
-        ['boleto', 'garantia', 'entrega'].map((word) => `/api/searchMessage?searchParam=${word}`),
-        tenant.adminToken,
-        1,
-      ),
+      search1: await http(searches('/api/tickets?showAll=true&searchParam=', searchTerms), tenant.adminToken, 1),
+      search16: await http(searches('/api/tickets?showAll=true&searchParam=', searchTerms), tenant.adminToken, 16),
+      bodies1: await http(searches('/api/searchMessage?searchParam=', bodyTerms), tenant.adminToken, 1),
+      bodies16: await http(searches('/api/searchMessage?searchParam=', bodyTerms), tenant.adminToken, 16),
       ingest1: await measureIngest(product.platform, tenant, 1),
       ingest16: await measureIngest(product.platform, tenant, 16),
       delay: await measureDelay(product.platform, tenant, address, 250, 4),
@@ -119,6 +116,6 @@ async function deepCursor(address: string, token: string, pages: number): Promis
   return cursor
 }
 
-function searches(prefix: string): string[] {
-  return searchTerms.map((term) => `${prefix}${encodeURIComponent(term)}`)
+function searches(prefix: string, terms: readonly string[]): string[] {
+  return terms.map((term) => `${prefix}${encodeURIComponent(term)}`)
 }

@@ -15,7 +15,8 @@ begin
   if only_ticket is not null then place := place || format(' and ticket_id = %s', only_ticket); end if;
   if before is not null then place := place || format(' and (timestamp, seq) < (%L, %s)', before, before_seq); end if;
   execute format('select array(select id from (
-    select * from messages where %s order by timestamp desc, seq desc limit 100 * %s) latest where %s %s)', place, most, words, newest) into ids;
+    select id, timestamp, seq, body_search from messages where %s order by timestamp desc, seq desc limit 100 * %s) latest
+    where %s %s)', place, most, words, newest) into ids;
   if cardinality(ids) < most then
     execute format('with hits as materialized (select id, timestamp, seq from messages where %s and %s)
       select array(select id from hits %s)', place, words, newest) into ids;
