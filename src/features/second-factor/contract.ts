@@ -77,7 +77,7 @@ export const secondFactor = contract('secondFactor', {
     audit: true,
     params: idParams,
     returns: done,
-    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_OWN_ACCESS'],
     touches: ['users', 'secondFactor', 'passkeys'],
   },
 })

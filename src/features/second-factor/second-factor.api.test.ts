@@ -202,6 +202,15 @@ describe('one’s own second factor', () => {
     expect((await reset(admin, boss.id)).body).toMatchObject({ error: 'ERR_NO_PERMISSION' })
     expect((await reset(admin, ana.id)).status).toBe(200)
     expect((await login(ana)).body).toMatchObject({ userId: ana.id })
-    expect((await reset(await m().token(boss), boss.id)).status).toBe(200)
+    const peer = await m().token(await m().user(ana.tenantId, { profile: 'superadmin' }))
+    expect((await reset(peer, boss.id)).status).toBe(200)
+  })
+
+  it('is not taken away by oneself past the password', async () => {
+    const admin = await m().user(ana.tenantId, { profile: 'admin' })
+    const token = await m().token(admin)
+    expect((await call(product(), secondFactor.reset, token, { params: { id: admin.id } })).body).toMatchObject({
+      error: 'ERR_OWN_ACCESS',
+    })
   })
 })

@@ -55,6 +55,8 @@ export const secondFactorRoutes = [
     },
     reset: async (ctx, { params }) => {
       const person = required(await findPerson(ctx.db, params.id), 'ERR_NO_USER_FOUND')
+      // One's own is taken away with the password; this way a found session would do.
+      if (params.id === ctx.user.id) fail('ERR_OWN_ACCESS')
       // An admin who could do this to the superadmin would hold half of the installation's keys.
       if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
       await deleteApp(ctx.db, params.id)
