@@ -1,4 +1,4 @@
-import { Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { SegmentedControl, Switch, Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { editMasked } from './edit-text.ts'
 import css from './fields.module.css'
@@ -8,6 +8,35 @@ import { useCaret } from './use-caret.ts'
 /** Two fields side by side from 600 px on, one below the other on a phone. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className={css.pair}>{children}</div>
+}
+
+/** Fields one below the other, as they stand in a card. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className={css.stack}>{children}</div>
+}
+
+/** One of a few, all of them in view, under its name; `hint` says what comes of the choice. */
+export function Segments<V extends string>(props: {
+  label: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+  hint?: string | undefined
+}) {
+  const { label, value, options, onChange, hint } = props
+  return (
+    <div>
+      <p className={css.label}>{label}</p>
+      <SegmentedControl
+        fullWidth
+        aria-label={label}
+        value={value}
+        onChange={(chosen) => onChange(chosen as V)}
+        data={[...options]}
+      />
+      {hint && <p className={css.hint}>{hint}</p>}
+    </div>
+  )
 }
 
 /** A card of switch rows. */

@@ -10,18 +10,17 @@ import { unsavedWords } from './unsaved-words.ts'
  * fields are not saved yet. Ctrl+Enter saves; leaving with changes asks.
  */
 export function PageForm(props: {
-  className?: string | undefined
   changed: number
   busy: boolean
   onSave: () => void
   steps?: ReactNode
   children: ReactNode
 }) {
-  const { className, changed, busy, onSave, steps, children } = props
+  const { changed, busy, onSave, steps, children } = props
   useUnsaved(changed > 0)
   return (
     <form
-      className={className}
+      className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -7,6 +7,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { channelLook } from '#web/ui/channels.ts'
+import { NameCell } from '#web/ui/name-cell.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
@@ -64,13 +65,15 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
           return (
             <li key={connection.id}>
               <button type="button" disabled={busy || reason !== null} onClick={() => void start(connection)}>
-                <span className={css.tile} style={{ color: look.color }}>
-                  <look.Icon size={19} />
-                </span>
-                <span className={css.names}>
-                  <span className="g-cut">{connection.name}</span>
-                  <small>{reason ?? look.name}</small>
-                </span>
+                <NameCell
+                  picture={
+                    <span className={css.tile} style={{ color: look.color }}>
+                      <look.Icon size={19} />
+                    </span>
+                  }
+                  name={connection.name}
+                  line={reason ?? look.name}
+                />
               </button>
             </li>
           )

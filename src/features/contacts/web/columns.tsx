@@ -4,6 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Pill, Tag } from '#web/ui/bits.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { shownOf } from '#web/ui/mask.ts'
+import { NameCell } from '#web/ui/name-cell.tsx'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
 import { phoneText } from './words.ts'
@@ -16,14 +17,15 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     key: 'name',
     title: 'Nome',
     cell: (row) => (
-      <span className={css.person}>
-        <Avatar id={row.id} name={row.name} src={row.profilePicUrl} size={34} channel={row.channels[0] ?? null} />
-        <span className={css.names}>
-          <span className="g-cut">{row.name}</span>
-          {row.businessName && row.businessName !== row.name && <small className="g-cut">{row.businessName}</small>}
-        </span>
+      <NameCell
+        picture={
+          <Avatar id={row.id} name={row.name} src={row.profilePicUrl} size={34} channel={row.channels[0] ?? null} />
+        }
+        name={row.name}
+        line={row.businessName !== row.name && row.businessName}
+      >
         {row.blocked && <Pill tone="neg">Bloqueado</Pill>}
-      </span>
+      </NameCell>
     ),
   },
   {

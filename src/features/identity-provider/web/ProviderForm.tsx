@@ -4,18 +4,17 @@ import { sentence } from '#web/api.ts'
 import { call, mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
-import { Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { Fields, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { PageForm } from '#web/ui/page-form.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { identityProvider, type Provider, providerForm } from '../contract.ts'
-import css from './provider.module.css'
 
 const toFields = ({ secretHint: _, callbackUrl: __, ...settings }: Provider) => ({ ...settings, clientSecret: '' })
-type Fields = ReturnType<typeof toFields>
-const toBody = ({ clientSecret, ...rest }: Fields) => (clientSecret ? { ...rest, clientSecret } : rest)
-const checker = { safeParse: (value: unknown) => providerForm.safeParse(toBody(value as Fields)) }
+type Values = ReturnType<typeof toFields>
+const toBody = ({ clientSecret, ...rest }: Values) => (clientSecret ? { ...rest, clientSecret } : rest)
+const checker = { safeParse: (value: unknown) => providerForm.safeParse(toBody(value as Values)) }
 
 /** Everything about the provider, with a question to it before anything is saved. */
 export function ProviderForm({ settings }: { settings: Provider }) {
@@ -40,7 +39,6 @@ export function ProviderForm({ settings }: { settings: Provider }) {
   })
   return (
     <PageForm
-      className={css.form}
       changed={changed.length}
       busy={save.isPending}
       onSave={submit}
@@ -65,7 +63,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
         />
       </SwitchGroup>
       <Card title={t('Provedor')}>
-        <div className={css.fields}>
+        <Fields>
           <Pair>
             <TextInput {...field('issuer')} label={t('Endereço do emissor (issuer)')} inputMode="url" />
             <TextInput {...field('label')} label={t('Texto do botão')} />
@@ -107,7 +105,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
             </Notice>
           )}
           {test.error && <Notice tone="neg">{sentence(test.error)}</Notice>}
-        </div>
+        </Fields>
       </Card>
     </PageForm>
   )

@@ -1,8 +1,8 @@
-import { NumberInput, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { NumberInput, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { Fields, Pair, Segments, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { PageForm } from '#web/ui/page-form.tsx'
@@ -19,12 +19,12 @@ const toFields = ({ hasPassword: _, hasFallback: __, address: ___, ...settings }
   ...settings,
   emailPass: '',
 })
-type Fields = ReturnType<typeof toFields>
-const toBody = ({ emailPass, ...rest }: Fields) => {
+type Values = ReturnType<typeof toFields>
+const toBody = ({ emailPass, ...rest }: Values) => {
   if (!rest.emailUser) return { ...rest, emailPass: '' }
   return emailPass ? { ...rest, emailPass } : rest
 }
-const checker = { safeParse: (value: unknown) => mailForm.safeParse(toBody(value as Fields)) }
+const checker = { safeParse: (value: unknown) => mailForm.safeParse(toBody(value as Values)) }
 
 const isHere = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 
@@ -41,7 +41,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
     }),
   )
   const submit = () => check() && save.mutate({ body: toBody(values) })
-  const secure = (next: Fields['emailSecure']) => {
+  const secure = (next: Values['emailSecure']) => {
     set('emailSecure', next)
     if (values.emailPort === ports[values.emailSecure]) set('emailPort', ports[next])
   }
@@ -52,7 +52,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
   })
   return (
     <div className={css.columns}>
-      <PageForm className={css.form} changed={changed.length} busy={save.isPending} onSave={submit}>
+      <PageForm changed={changed.length} busy={save.isPending} onSave={submit}>
         <SwitchGroup>
           <SwitchRow
             name={t('Enviar por este servidor')}
@@ -66,7 +66,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
           />
         </SwitchGroup>
         <Card title={t('Servidor')}>
-          <div className={css.fields}>
+          <Fields>
             <Pair>
               <TextInput {...field('emailHost')} label={t('Servidor SMTP')} placeholder="smtp.empresa.com.br" />
               <NumberInput
@@ -80,23 +80,21 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
                 onChange={(value) => set('emailPort', Number(value))}
               />
             </Pair>
-            <div>
-              <p className={css.label}>{t('Segurança')}</p>
-              <SegmentedControl
-                fullWidth
-                aria-label={t('Segurança')}
-                value={values.emailSecure}
-                onChange={(value) => secure(value as Fields['emailSecure'])}
-                data={[
-                  { value: 'starttls', label: 'STARTTLS' },
-                  { value: 'tls', label: 'TLS' },
-                  { value: 'none', label: t('Sem proteção') },
-                ]}
-              />
-              {values.emailSecure === 'none' && (
-                <p className={css.help}>{t('Só para um servidor desta máquina ou de uma rede permitida.')}</p>
-              )}
-            </div>
+            <Segments
+              label={t('Segurança')}
+              value={values.emailSecure}
+              options={[
+                { value: 'starttls', label: 'STARTTLS' },
+                { value: 'tls', label: 'TLS' },
+                { value: 'none', label: t('Sem proteção') },
+              ]}
+              onChange={secure}
+              hint={
+                values.emailSecure === 'none'
+                  ? t('Só para um servidor desta máquina ou de uma rede permitida.')
+                  : undefined
+              }
+            />
             <Pair>
               <TextInput {...field('emailUser')} label={t('Usuário')} autoComplete="off" />
               <PasswordInput
@@ -109,7 +107,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
                 onChange={(event) => set('emailPass', event.currentTarget.value)}
               />
             </Pair>
-          </div>
+          </Fields>
         </Card>
         <Card title={t('Remetente')}>
           <Pair>

@@ -5,7 +5,7 @@ import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
-import { Notice } from '#web/ui/fields.tsx'
+import { Fields, Notice } from '#web/ui/fields.tsx'
 import { Card } from '#web/ui/page.tsx'
 import type { companyMail } from '../contract.ts'
 import css from './mail.module.css'
@@ -28,34 +28,36 @@ export function TestMail({ operations, isReady }: { operations: typeof companyMa
   const reason = isApiError(test.error) && test.error.details['reason']
   return (
     <Card title={t('Testar o envio')}>
-      <form className={css.fields} noValidate onSubmit={submit}>
-        <p className={css.help}>
-          {isReady
-            ? t('Um e-mail curto sai agora, com o que está salvo.')
-            : t('Ligue o envio e salve antes de testar.')}
-        </p>
-        <TextInput
-          label={t('Enviar para')}
-          type="email"
-          autoComplete="email"
-          disabled={!isReady}
-          value={to}
-          error={error}
-          onChange={(event) => {
-            setTo(event.currentTarget.value)
-            setError(undefined)
-            test.reset()
-          }}
-        />
-        <BusyButton type="submit" variant="default" busy={test.isPending} doing={t('Enviando')} disabled={!isReady}>
-          {t('Enviar e-mail de teste')}
-        </BusyButton>
-        {isReady && test.isSuccess && (
-          <Notice tone="info">{t('O servidor aceitou o e-mail. Confira a caixa de entrada.')}</Notice>
-        )}
-        {isReady && test.error && !error && (
-          <Notice tone="neg">{reason ? String(reason) : sentence(test.error)}</Notice>
-        )}
+      <form noValidate onSubmit={submit}>
+        <Fields>
+          <p className={css.help}>
+            {isReady
+              ? t('Um e-mail curto sai agora, com o que está salvo.')
+              : t('Ligue o envio e salve antes de testar.')}
+          </p>
+          <TextInput
+            label={t('Enviar para')}
+            type="email"
+            autoComplete="email"
+            disabled={!isReady}
+            value={to}
+            error={error}
+            onChange={(event) => {
+              setTo(event.currentTarget.value)
+              setError(undefined)
+              test.reset()
+            }}
+          />
+          <BusyButton type="submit" variant="default" busy={test.isPending} doing={t('Enviando')} disabled={!isReady}>
+            {t('Enviar e-mail de teste')}
+          </BusyButton>
+          {isReady && test.isSuccess && (
+            <Notice tone="info">{t('O servidor aceitou o e-mail. Confira a caixa de entrada.')}</Notice>
+          )}
+          {isReady && test.error && !error && (
+            <Notice tone="neg">{reason ? String(reason) : sentence(test.error)}</Notice>
+          )}
+        </Fields>
       </form>
     </Card>
   )

@@ -6,6 +6,7 @@ import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, pages } from '#web/client.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { NameCell } from '#web/ui/name-cell.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { type TeamRow, teams } from '../contract.ts'
@@ -47,11 +48,13 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
       <ul className={css.members} aria-label={`Pessoas de ${team.group}`}>
         {members.map((one) => (
           <li key={one.userId}>
-            <Avatar id={one.userId} name={one.name} size={34} status={one.isOnline ? 'online' : 'offline'} />
-            <span className={css.names}>
-              <span className="g-cut">{one.name}</span>
-              <small className="g-cut">{one.email}</small>
-            </span>
+            <NameCell
+              picture={
+                <Avatar id={one.userId} name={one.name} size={34} status={one.isOnline ? 'online' : 'offline'} />
+              }
+              name={one.name}
+              line={one.email}
+            />
             <Button variant="default" size="sm" onClick={() => void remove(one.userId)}>
               Tirar
               <span className="g-hidden"> {one.name}</span>

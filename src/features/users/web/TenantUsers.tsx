@@ -10,6 +10,7 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DeleteIcon, EditIcon, EmailIcon, LockIcon } from '#web/ui/icons.ts'
+import { NameCell } from '#web/ui/name-cell.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { userEvents } from '../contract.ts'
 import { type TenantUser, userTenants } from '../user-tenants.ts'
@@ -32,12 +33,7 @@ const columns: readonly Column<TenantUser>[] = [
   {
     key: 'tenant',
     title: 'Empresa',
-    cell: (row) => (
-      <span className={css.names}>
-        <span className="g-cut">{row.tenantName}</span>
-        <small>ID {row.tenantId}</small>
-      </span>
-    ),
+    cell: (row) => <NameCell name={row.tenantName} line={`ID ${row.tenantId}`} />,
   },
   {
     key: 'phone',

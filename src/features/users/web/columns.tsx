@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Pill } from '#web/ui/bits.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { CheckIcon, LockIcon } from '#web/ui/icons.ts'
+import { NameCell } from '#web/ui/name-cell.tsx'
 import type { UserRow } from '../contract.ts'
 import { isAbove, setActive } from './acts.ts'
 import { phoneText } from './phone-text.ts'
@@ -18,15 +19,15 @@ type UserColumn = Column<UserRow> & { initial?: boolean }
 /** Who it is: picture, name and e-mail, and what is special about the account. */
 export function PersonCell({ row, status }: { row: PersonRow; status?: 'online' | 'offline' }) {
   return (
-    <span className={css.person} data-inactive={row.isActive === false || undefined}>
-      <Avatar id={row.id} name={row.name} size={34} {...(status ? { status } : {})} />
-      <span className={css.names}>
-        <span className="g-cut">{row.name}</span>
-        <small className="g-cut">{row.email}</small>
-      </span>
+    <NameCell
+      picture={<Avatar id={row.id} name={row.name} size={34} {...(status ? { status } : {})} />}
+      name={row.name}
+      line={row.email}
+      faded={row.isActive === false}
+    >
       {row.isInvited && <Pill tone="warn">Convite pendente</Pill>}
       {row.isSupport && <Pill tone="info">Suporte</Pill>}
-    </span>
+    </NameCell>
   )
 }
 

@@ -1,10 +1,10 @@
-import { ColorInput, SegmentedControl, Select, TagsInput, TextInput } from '@mantine/core'
+import { ColorInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useQueueChoices } from '#features/queues/web/index.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { Pair, SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
+import { Fields, Pair, Segments, SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
 import { PageForm } from '#web/ui/page-form.tsx'
@@ -22,9 +22,9 @@ const toFields = ({ name, queueId, look, domains, requiresProof }: WebchatChanne
   domains,
   requiresProof,
 })
-type Fields = ReturnType<typeof toFields>
+type Values = ReturnType<typeof toFields>
 
-const toBody = ({ name, queueId, domains, requiresProof, color, ...look }: Fields) => ({
+const toBody = ({ name, queueId, domains, requiresProof, color, ...look }: Values) => ({
   name,
   queueId,
   domains,
@@ -32,7 +32,7 @@ const toBody = ({ name, queueId, domains, requiresProof, color, ...look }: Field
   look: { ...look, color: color || null },
 })
 
-const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(toBody(value as Fields)) }
+const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(toBody(value as Values)) }
 
 /** One channel: what can be decided about it, its code, and the channel itself at work. */
 export function ChannelForm({ channel }: { channel: WebchatChannel }) {
@@ -52,10 +52,10 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
   const submit = () => check() && save.mutate({ params: { id: channel.id }, body: toBody(values) })
   return (
     <div className={css.columns}>
-      <PageForm className={css.form} changed={changed.length} busy={save.isPending} onSave={submit}>
+      <PageForm changed={changed.length} busy={save.isPending} onSave={submit}>
         <InstallCode channel={channel} />
         <Card title={t('Aparência')}>
-          <div className={css.fields}>
+          <Fields>
             <Pair>
               <TextInput
                 label={t('Título da conversa')}
@@ -89,38 +89,30 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
               onChange={(event) => set('away', event.currentTarget.value)}
             />
             <Pair>
-              <div>
-                <p className={css.label}>{t('Posição do balão')}</p>
-                <SegmentedControl
-                  fullWidth
-                  aria-label={t('Posição do balão')}
-                  value={values.position}
-                  onChange={(value) => set('position', value as Fields['position'])}
-                  data={[
-                    { value: 'left', label: t('Esquerda') },
-                    { value: 'right', label: t('Direita') },
-                  ]}
-                />
-              </div>
-              <div>
-                <p className={css.label}>{t('Claro ou escuro')}</p>
-                <SegmentedControl
-                  fullWidth
-                  aria-label={t('Claro ou escuro')}
-                  value={values.theme}
-                  onChange={(value) => set('theme', value as Fields['theme'])}
-                  data={[
-                    { value: 'auto', label: t('Do visitante') },
-                    { value: 'light', label: t('Claro') },
-                    { value: 'dark', label: t('Escuro') },
-                  ]}
-                />
-              </div>
+              <Segments
+                label={t('Posição do balão')}
+                value={values.position}
+                options={[
+                  { value: 'left', label: t('Esquerda') },
+                  { value: 'right', label: t('Direita') },
+                ]}
+                onChange={(position) => set('position', position)}
+              />
+              <Segments
+                label={t('Claro ou escuro')}
+                value={values.theme}
+                options={[
+                  { value: 'auto', label: t('Do visitante') },
+                  { value: 'light', label: t('Claro') },
+                  { value: 'dark', label: t('Escuro') },
+                ]}
+                onChange={(theme) => set('theme', theme)}
+              />
             </Pair>
-          </div>
+          </Fields>
         </Card>
         <Card title={t('Onde e para quem')}>
-          <div className={css.fields}>
+          <Fields>
             <Pair>
               <TextInput
                 label={t('Nome do canal')}
@@ -164,7 +156,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
                 onChange={(on) => set('requiresProof', on)}
               />
             </SwitchGroup>
-          </div>
+          </Fields>
         </Card>
       </PageForm>
       <aside className={css.live}>

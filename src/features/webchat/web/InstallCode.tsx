@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { Fields } from '#web/ui/fields.tsx'
 import { CheckIcon, CopyIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/page.tsx'
 import { type WebchatChannel, webchatChannels } from '../contract.ts'
@@ -110,7 +111,7 @@ export function InstallCode({ channel }: { channel: WebchatChannel }) {
         </Button>
       }
     >
-      <div className={css.fields}>
+      <Fields>
         <p className={css.help}>{t('Cole antes de </body> em cada página do site.')}</p>
         <Code label={t('código de instalação')} text={tag} />
         {showsProof ? (
@@ -126,7 +127,7 @@ export function InstallCode({ channel }: { channel: WebchatChannel }) {
             {t('Reconhecer clientes do site')}
           </Button>
         )}
-      </div>
+      </Fields>
     </Card>
   )
 }

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import css from './name-cell.module.css'
+
+/** A name with a line below it, beside its picture; `faded` for what is no longer in use. What is special about it follows. */
+export function NameCell(props: {
+  picture?: ReactNode
+  name: string
+  line?: string | null | undefined | false
+  faded?: boolean
+  children?: ReactNode
+}) {
+  const { picture, name, line, faded, children } = props
+  return (
+    <span className={css.cell}>
+      {picture}
+      <span className={css.lines} data-faded={faded || undefined}>
+        <span className="g-cut">{name}</span>
+        {line && <small className="g-cut">{line}</small>}
+      </span>
+      {children}
+    </span>
+  )
+}
