@@ -9,6 +9,7 @@ import { make, PASSWORD } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { users } from './contract.ts'
+import { ownProfile } from './profile.ts'
 
 const product = withProduct()
 const told: { tenantId: number; change: Change }[] = []
@@ -127,6 +128,17 @@ describe('a new user', () => {
     const { status, body } = await create({ name: 'Ana Melo', email: address(), profile: 'user', ...part })
     expect([status, Object.keys(body.details ?? {})[0]]).toEqual([400, field])
   })
+
+  it.each(['12', '+99912345678', '(20) 99812-4407'])(
+    'has a phone of a known country, or none: not %s',
+    async (phone) => {
+      const refused = { error: 'ERR_VALIDATION', details: { phone: expect.stringContaining('DDD') } }
+      expect((await create({ name: 'Ana Melo', email: address(), profile: 'user', phone })).body).toMatchObject(refused)
+      expect((await change((await person()).id, { phone })).body).toMatchObject(refused)
+      const save = { body: { name: 'Rafael', phone } }
+      expect((await call(product(), ownProfile.save, admin.token, save)).body).toMatchObject(refused)
+    },
+  )
 
   it('is refused when the company does not want any', async () => {
     await product().platform.db.write(tenantId, (db) =>

@@ -12,6 +12,7 @@ import { ownProfile } from '../profile.ts'
 import { invitePerson, isInvited } from './invite.ts'
 import { listForChat, listUsers } from './list.ts'
 import { changeOwnPassword, withTyped } from './passwords.ts'
+import { withKnownPhone } from './phone.ts'
 import { findPerson, type PersonRow } from './queries.ts'
 import { mergeConfigs, updatePerson } from './queries-change.ts'
 import { changePerson, createPerson, holdManaged, removePerson, tellChanged } from './save.ts'
@@ -83,7 +84,7 @@ const userRoutes = implement(users, {
 
 const profileRoutes = implement(ownProfile, {
   save: async (ctx: UserCtx, { body }) => {
-    await updatePerson(ctx.db, ctx.user.id, body)
+    await updatePerson(ctx.db, ctx.user.id, withKnownPhone(body))
     tellChanged(ctx, ctx.user.id)
     return { message: 'ok' }
   },

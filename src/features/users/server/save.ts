@@ -10,6 +10,7 @@ import type { Ctx } from '#server/context.ts'
 import { newHash } from '#server/passwords.ts'
 import { type UserChange, userEvents } from '../contract.ts'
 import { failTaken } from './people.ts'
+import { withKnownPhone } from './phone.ts'
 import { findPerson, type PersonRow, planOf } from './queries.ts'
 import {
   countOthers,
@@ -159,7 +160,7 @@ const keptFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 
 function columnsOf(form: UserChange, profile: Profile) {
-  const { menuPermissions } = form
+  const { menuPermissions, phone } = withKnownPhone(form)
   const other = Object.keys(menuPermissions ?? {}).find((name) => !assignableRoutes(profile).includes(name))
   if (other !== undefined)
     fail('ERR_VALIDATION', { menuPermissions: `“${other}” não pode ser escondido de quem tem este perfil.` })
@@ -167,7 +168,7 @@ function columnsOf(form: UserChange, profile: Profile) {
     name: form.name,
     email: form.email,
     username: form.username === undefined ? undefined : form.username || null,
-    phone: form.phone,
+    phone,
     profile: form.profile,
     is_active: form.isActive,
     is_support: form.isSupport,
