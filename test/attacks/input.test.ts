@@ -275,6 +275,10 @@ describe('a request that cannot be read', () => {
     })
     expect(english).toEqual([])
     expect(z.string().safeParse(1).error?.issues[0]?.message).toMatch(/inválid/)
+    const whole = z.coerce.number().int().min(1).max(9)
+    const told = [undefined, 'x', 0, 10].map((given) => whole.safeParse(given).error?.issues[0]?.message)
+    expect(told).toEqual(['Informe um número.', 'Informe um número.', 'Use 1 ou mais.', 'Use 9 ou menos.'])
+    expect(z.object({ a: z.string() }).safeParse({}).error?.issues[0]?.message).toBe('Preencha este campo.')
   })
 
   it('a JSON of more than 2 MiB is 413', async () => {

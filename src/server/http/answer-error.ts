@@ -5,7 +5,16 @@ import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } fro
 import type { Log } from '../log.ts'
 import { storable } from '../storable.ts'
 
-z.config(pt())
+z.config({ ...pt(), customError: plainly })
+
+/** The commonest mistakes as people say them; the rest in the library's own Portuguese. */
+function plainly(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Preencha este campo.'
+  if (issue.code === 'invalid_type' && /^(int|number)$/.test(issue.expected)) return 'Informe um número.'
+  if (issue.code === 'too_small' && /^(int|number)$/.test(issue.origin)) return `Use ${issue.minimum} ou mais.`
+  if (issue.code === 'too_big' && /^(int|number)$/.test(issue.origin)) return `Use ${issue.maximum} ou menos.`
+  return undefined
+}
 
 /** What a client sent, checked; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
