@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -10,6 +10,7 @@ import { Tag } from '#web/ui/bits.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { ManyChoice } from '#web/ui/many-choice.tsx'
 import { documentMask } from '#web/ui/mask.ts'
 import { PhoneInput } from '#web/ui/phone-input.tsx'
 import { isPhone } from '#web/ui/phone-rule.ts'
@@ -165,17 +166,12 @@ export function ContactForm(props: {
             />
             <TextInput {...input('businessName', 'Empresa')} maxLength={120} />
           </Pair>
-          <MultiSelect
+          <ManyChoice
             label="Etiquetas"
-            placeholder="Adicionar…"
-            searchable
-            hidePickedOptions
-            nothingFoundMessage="Nenhuma etiqueta com esse nome"
-            data={tags
-              .filter((one) => one.isActive !== false || values.tags.includes(one.id))
-              .map((one) => ({ value: String(one.id), label: one.name }))}
-            value={values.tags.map(String)}
-            onChange={(ids) => set('tags', ids.map(Number))}
+            none="Nenhuma etiqueta com esse nome"
+            options={tags}
+            chosen={values.tags}
+            onChange={(ids) => set('tags', ids)}
             renderPill={({ option, value, onRemove }) => (
               <Tag
                 name={option?.label ?? String(value)}
@@ -184,16 +180,13 @@ export function ContactForm(props: {
               />
             )}
           />
-          <MultiSelect
+          <ManyChoice
             label="Carteira"
-            placeholder="Adicionar…"
-            description="Quem cuida deste cliente."
-            searchable
-            hidePickedOptions
-            nothingFoundMessage="Ninguém com esse nome"
-            data={colleagues.map((one) => ({ value: String(one.id), label: one.name }))}
-            value={values.wallets.map(String)}
-            onChange={(ids) => set('wallets', ids.map(Number))}
+            hint="Quem cuida deste cliente."
+            none="Ninguém com esse nome"
+            options={colleagues}
+            chosen={values.wallets}
+            onChange={(ids) => set('wallets', ids)}
           />
           <SwitchGroup>
             <SwitchRow

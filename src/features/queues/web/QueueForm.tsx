@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/business-hours.ts'
 import { WeekHours } from '#features/hours/web/index.ts'
 import { call } from '#web/client.ts'
@@ -7,6 +7,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { useMay } from '#web/standing.ts'
 import { SwitchGroup, SwitchRow, TextArea } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { ManyChoice } from '#web/ui/many-choice.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
 import { queueForm, queues } from '../contract.ts'
@@ -109,17 +110,14 @@ export function QueueForm(props: {
         </>
       )}
       {section === 'pessoas' && (
-        <MultiSelect
+        <ManyChoice
           label="Pessoas"
-          description="Quem trabalha nesta fila vê o que espera nela."
-          placeholder="Adicionar…"
-          searchable
-          hidePickedOptions
-          nothingFoundMessage="Ninguém com esse nome"
+          hint="Quem trabalha nesta fila vê o que espera nela."
+          none="Ninguém com esse nome"
+          options={people}
+          chosen={values.userIds}
           error={errors.userIds}
-          data={people.map((one) => ({ value: String(one.id), label: one.name }))}
-          value={values.userIds.map(String)}
-          onChange={(ids) => set('userIds', ids.map(Number))}
+          onChange={(ids) => set('userIds', ids)}
         />
       )}
       {section === 'horario' && (

@@ -1,4 +1,3 @@
-import { MultiSelect } from '@mantine/core'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { WeekHours } from '#features/hours/web/index.ts'
 import { attempt } from '#web/attempt.ts'
@@ -10,6 +9,7 @@ import { viewer } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
+import { ManyChoice } from '#web/ui/many-choice.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
 import { users } from '../contract.ts'
@@ -63,22 +63,6 @@ export function UserForm(props: {
   }
 
   const roles = (['user', 'super', 'admin', 'superadmin'] as const).slice(0, me.profile === 'superadmin' ? 4 : 3)
-  const choose = (key: 'queueIds' | 'whatsappIds', label: string, options: readonly Option[], hint: string) => (
-    <MultiSelect
-      label={label}
-      description={hint}
-      placeholder="Adicionar…"
-      searchable
-      hidePickedOptions
-      nothingFoundMessage="Nada com esse nome"
-      error={errors[key]}
-      data={options
-        .filter((one) => one.isActive !== false || values[key].includes(one.id))
-        .map((one) => ({ value: String(one.id), label: one.name }))}
-      value={values[key].map(String)}
-      onChange={(chosen) => set(key, chosen.map(Number))}
-    />
-  )
   return (
     <FormDrawer
       {...drawer}
@@ -97,13 +81,24 @@ export function UserForm(props: {
       )}
       {section === 'filas' && (
         <>
-          {choose('queueIds', 'Filas', queues, 'Os atendimentos destas filas aparecem para a pessoa.')}
-          {choose(
-            'whatsappIds',
-            'Conexões',
-            connections,
-            'Por onde pode iniciar conversas. Nenhuma escolhida: por todas.',
-          )}
+          <ManyChoice
+            label="Filas"
+            hint="Os atendimentos destas filas aparecem para a pessoa."
+            none="Nada com esse nome"
+            options={queues}
+            chosen={values.queueIds}
+            error={errors.queueIds}
+            onChange={(ids) => set('queueIds', ids)}
+          />
+          <ManyChoice
+            label="Conexões"
+            hint="Por onde pode iniciar conversas. Nenhuma escolhida: por todas."
+            none="Nada com esse nome"
+            options={connections}
+            chosen={values.whatsappIds}
+            error={errors.whatsappIds}
+            onChange={(ids) => set('whatsappIds', ids)}
+          />
         </>
       )}
       {section === 'acesso' && (

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Operation, OperationSpec } from '#kit/contract.ts'
+import { apiError } from '../api.ts'
+import { readAll } from './read-all.ts'
+
+const call = vi.hoisted(() => vi.fn())
+vi.mock('../client.ts', () => ({ call }))
+
+const op = { method: 'GET', path: '/things' } as unknown as Operation<OperationSpec>
+const rowsOf = (page: unknown) => (page as { rows: number[] }).rows
+const pages: Record<string, { rows: number[]; nextCursor: string | null }> = {
+  start: { rows: [1, 2], nextCursor: 'b' },
+  b: { rows: [3, 4], nextCursor: 'c' },
+  c: { rows: [5], nextCursor: null },
+}
+const answer = (_op: unknown, _input: unknown, { query }: { query: { cursor?: string } }) =>
+  Promise.resolve(pages[query.cursor ?? 'start'])
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  call.mockReset().mockImplementation(answer)
+})
+afterEach(() => vi.useRealTimers())
+
+test('a list is read to its end with the filter it was asked for, and counted', async () => {
+  const counts: number[] = []
+  const all = await readAll(op, rowsOf, { most: 100, query: { tag: 7 }, progress: (count) => counts.push(count) })
+  expect(all).toEqual([1, 2, 3, 4, 5])
+  expect(counts).toEqual([2, 4, 5])
+  expect(call.mock.calls.map(([, , { query }]) => query)).toEqual([
+    { tag: 7, cursor: undefined },
+    { tag: 7, cursor: 'b' },
+    { tag: 7, cursor: 'c' },
+  ])
+})
+
+test('no more than is wanted is read', async () => {
+  expect(await readAll(op, rowsOf, { most: 3 })).toEqual([1, 2, 3])
+  expect(call).toHaveBeenCalledTimes(2)
+})
+
+test('asked to slow down, it waits and goes on where it was; any other refusal ends it', async () => {
+  call.mockImplementationOnce(answer).mockRejectedValueOnce(apiError('ERR_RATE_LIMIT', 429))
+  const reading = readAll(op, rowsOf, { most: 100 })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await reading).toEqual([1, 2, 3, 4, 5])
+  call.mockRejectedValueOnce(apiError('ERR_NO_PERMISSION', 403))
+  await expect(readAll(op, rowsOf, { most: 100 })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+})

@@ -1,0 +1,35 @@
+import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+
+type Option = { id: number; name: string; isActive?: boolean }
+
+/** Any number of records by name; one that is switched off is offered only where it is chosen already. */
+export function ManyChoice(props: {
+  label: string
+  hint?: string
+  /** What is said when the search finds none. */
+  none: string
+  options: readonly Option[]
+  chosen: readonly number[]
+  onChange: (ids: number[]) => void
+  error?: string | undefined
+  renderPill?: MultiSelectProps['renderPill']
+}) {
+  const { label, hint, none, options, chosen, onChange, error, renderPill } = props
+  return (
+    <MultiSelect
+      label={label}
+      description={hint}
+      placeholder="Adicionar…"
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={none}
+      error={error}
+      data={options
+        .filter((one) => one.isActive !== false || chosen.includes(one.id))
+        .map((one) => ({ value: String(one.id), label: one.name }))}
+      value={chosen.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      renderPill={renderPill}
+    />
+  )
+}
