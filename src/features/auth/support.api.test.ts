@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { settings } from '#features/settings/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { userTenants } from '#features/users/user-tenants.ts'
 import { make, PASSWORD } from '#test/make.ts'
@@ -129,6 +131,23 @@ describe('the master key', () => {
     const cookie = own.headers.getSetCookie()[0]!.split(';')[0]!
     await call(product(), auth.logout, null, { headers: { cookie } })
     expect(await presence()).toMatchObject({ is_online: false })
+  })
+
+  it('is not bound to the hours of the person, who may have locked themselves out', async () => {
+    const guest = await made().user(await made().tenant())
+    await product().platform.db.write(guest.tenantId, async (db) => {
+      const closed = JSON.stringify(USUAL_WEEK.map((day) => ({ ...day, type: 'C' })))
+      await db.updateTable('users').set({ business_hours: closed }).where('id', '=', guest.id).execute()
+    })
+    const admin = await made().token(await made().user(guest.tenantId, { profile: 'admin' }))
+    const flag = { params: { key: 'useUserBusinessHours' }, body: { value: 'enabled' } }
+    expect((await call(product(), settings.set, admin, flag)).status).toBe(200)
+    const own = await call(product(), auth.login, null, { body: { email: guest.email, password: PASSWORD } })
+    expect(own.body).toMatchObject({ error: 'OUT_RANGE' })
+    const opened = await enter(guest.email, await makeKey())
+    expect(opened.status).toBe(200)
+    const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
+    expect((await call(product(), auth.refresh, null, { headers: { cookie } })).status).toBe(200)
   })
 
   it('may be tried five times in a quarter of an hour', async () => {
