@@ -82,7 +82,7 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
       }
     >
       {shown.length === 0 && (
-        <p className={css.none}>{t('Nenhum feriado em {year}. Nestes dias a semana acima é que vale.', { year })}</p>
+        <p className={css.none}>{t('Nenhum feriado em {year}: a semana acima vale todos os dias.', { year })}</p>
       )}
       <ul className={css.holidays}>
         {shown.map((row) => (
