@@ -124,10 +124,14 @@ describe('what a page asks before its code is there', () => {
 
   test('is forgotten when the line opens: it may be older than what the line has told', async () => {
     values.set('token', tokenOf(7))
+    const given: Response[] = []
+    answers = ({ address }) => given[given.push(json(200, { address })) - 1] as Response
     early.askEarly(['/tickets'])
     await settled()
     early.forgetEarly()
     expect(early.takeEarly('/api/tickets', tokenOf(7))).toBeUndefined()
+    await settled()
+    expect(given.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true, true])
   })
 
   test('is only ever read: a write to the same address is a call of its own', async () => {

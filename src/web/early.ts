@@ -48,5 +48,8 @@ export const hasEarly = (): boolean => page.guicheEarly !== undefined
 
 /** Forgets what nobody has taken: from when the line opens, an early answer may be older than what the line has told. */
 export function forgetEarly(): void {
+  const left = page.guicheEarly?.answers ?? []
   delete page.guicheEarly
+  // An answer that is never read would be under way for ever.
+  for (const [, answer] of left) void answer.then((one) => one?.body?.cancel())
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Moment } from '#features/messages/web/index.ts'
+import { type Moment, prefetchThread } from '#features/messages/web/index.ts'
 import { useCommands } from '#web/commands.ts'
 import { hasEarly } from '#web/early.ts'
 import { stored } from '#web/session.ts'
@@ -16,13 +16,13 @@ import { ContextPanel, type ContextView } from './context-panel.tsx'
 import { Conversation } from './conversation.tsx'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import list from './list.module.css'
-import { readAddress, searchOf } from './list-filter.ts'
+import { readAddress, searchOf, ticketAt } from './list-filter.ts'
 import { ListHead } from './list-head.tsx'
 import { prefetchList, setFocused } from './lists.ts'
 import { startLive } from './live.ts'
 import { MessageHits } from './message-hits.tsx'
 import { Splitter } from './splitter.tsx'
-import { useTicket } from './ticket.ts'
+import { prefetchTicket, useTicket } from './ticket.ts'
 import { TicketList } from './ticket-list.tsx'
 import { useFilter, useOpenTicket } from './use-filter.ts'
 
@@ -35,13 +35,17 @@ const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }))
 const patienceMs = 400
 
 /**
- * The screen when it is loaded. A list that the page asked for before its code was there is waited for a moment, so that
- * both are drawn at once.
+ * The screen when it is loaded. What the page asked for before its code was there is waited for a moment, so that all is
+ * drawn at once.
  */
 export async function openAttendance(): Promise<typeof Attendance> {
   if (hasEarly()) {
-    const filter = readAddress(searchOf(location.search), stored('filtrosAtendimento'))
-    await Promise.race([prefetchList(filter), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+    const asked = searchOf(location.search)
+    const reads = [prefetchList(readAddress(asked, stored('filtrosAtendimento')))]
+    const id = ticketAt(location.pathname)
+    if (id !== null) reads.push(prefetchTicket(id))
+    if (id !== null && asked['timestamp'] === undefined) reads.push(prefetchThread(id))
+    await Promise.race([Promise.all(reads), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   }
   return Attendance
 }

@@ -1,17 +1,17 @@
 import { queryString } from '#kit/contract.ts'
 import { askEarly } from '#web/early.ts'
 import { stored, token } from '#web/session.ts'
-import { headQueryOf, readAddress, searchOf } from './list-filter.ts'
+import { headQueryOf, readAddress, searchOf, ticketAt } from './list-filter.ts'
 
 /** Written in by the build: the files of the attendance screen beyond those that every page names. */
 declare const SCREEN_FILES: readonly string[]
 
 /** What the attendance screen reads first at an address of it: the head of its list, and the conversation that is open. */
 export function firstReads(path: string, search: string): string[] {
-  const [, ticketId] = /^\/atendimento\/(\d+)\/?$/.exec(path) ?? []
+  const ticketId = ticketAt(path)
   const asked = searchOf(search)
   const list = `/tickets${queryString(headQueryOf(readAddress(asked, stored('filtrosAtendimento'))))}`
-  if (!ticketId) return [list]
+  if (ticketId === null) return [list]
   return [list, `/tickets/${ticketId}`, ...(asked['timestamp'] === undefined ? [`/messages/${ticketId}`] : [])]
 }
 

@@ -67,6 +67,12 @@ export function writeFilter(filter: ListFilter): Partial<ListFilter> {
 
 const hasFilter = (from: Loose): boolean => Object.keys(plainFilter).some((key) => from[key] !== undefined)
 
+/** The ticket that an address of the attendance screen opens, or null. */
+export function ticketAt(path: string): number | null {
+  const [, id] = /^\/atendimento\/(\d+)\/?$/.exec(path) ?? []
+  return id === undefined ? null : Number(id)
+}
+
 /** An address's query as the router reads it: values are JSON where they can be. */
 export const searchOf = (search: string): Record<string, unknown> =>
   Object.fromEntries([...new URLSearchParams(search)].map(([key, value]) => [key, jsonOr(value)]))
