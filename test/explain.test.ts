@@ -4,13 +4,7 @@ import { knownProviderIds, lockConversations, resolveContacts } from '#features/
 import { countWaiting, takeEntries } from '#features/messages/server/journal-queries.ts'
 import { claimNext } from '#features/messages/server/outbox-queries.ts'
 import { findLive } from '#features/messages/server/presence-queries.ts'
-import {
-  countMessages,
-  findByIdFront,
-  findMessages,
-  pageOfMessages,
-  searchMessages,
-} from '#features/messages/server/queries.ts'
+import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
 import { lockReceipted, ticketFacts } from '#features/messages/server/receipt-queries.ts'
 import { quietTickets } from '#features/messages/server/say-queries.ts'
 import { ticketFilter } from '#features/tickets/contract.ts'
@@ -228,20 +222,6 @@ describe('from ten thousand tickets to a hundred thousand', () => {
     const plans = await eyes.plansOf(searches[name]!)
     expect(tooMuch(plans, 2000)).toEqual([])
     expect(buffersOf(plans)).toBeLessThan(1500)
-  })
-
-  test.each([
-    ['that all have', 'dia', 31, 1500],
-    ['that few have', 'mensagem', 31, 8000],
-    ['that one has', 'mensagem 1234', 1, 8000],
-    ['that nobody has', 'inexistente', 0, 8000],
-  ])('a search of messages by a word %s looks at few pages', async (_, term, amount, most) => {
-    let hits: unknown[] = []
-    const plans = await eyes.plansOf(async () => {
-      hits = await searchMessages(eyes.db, { term, ticketId: null, visible: visible(), from: null, most: 31 })
-    })
-    expect(hits).toHaveLength(amount)
-    expect(buffersOf(plans)).toBeLessThan(most)
   })
 
   test('the counts of the tabs read the live tickets once', async () => {

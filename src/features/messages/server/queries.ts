@@ -204,8 +204,8 @@ export async function searchMessages(
   const { rows } = await sql<Hit>`
     select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and exists (
       select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
-    from app.search_messages(${term}, ${ticketId}, ${place}, ${most}) hit
-    join messages m on m.tenant_id = app.tenant() and m.id = hit.id
+    from messages m
+    where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${place}, ${most})))
     order by m.timestamp desc, m.seq desc`.execute(db)
   return rows
 }
