@@ -79,6 +79,7 @@ beforeEach(async () => {
   })
   line = await import('./realtime.ts')
   log = await import('./socket-log.ts')
+  Object.assign(globalThis, { guicheEarly: { token: claim('old'), answers: new Map() } })
   line.openLine()
   ;(made.options as { auth: (give: (auth: object) => void) => void }).auth(() => {})
 })
@@ -96,6 +97,10 @@ test('is asked for at /socket.io: polling, then websocket; 30000 ms; 20 tries, 1
     reconnectionDelay: 1000,
     reconnectionDelayMax: 30_000,
   })
+})
+
+test('makes what was asked early too old to be taken', async () => {
+  expect((await import('./early.ts')).hasEarly()).toBe(false)
 })
 
 describe('states', () => {
