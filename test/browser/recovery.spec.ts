@@ -192,7 +192,10 @@ test('without a session any unknown address leads to the login, unless it carrie
   const product = await anotherProduct()
   const { address, platform } = product
   const setup = new URL((await ownerSetupLink(platform, address)) as string)
+  await page.route('**/api/auth/setup/check', (route) => route.abort(), { times: 1 })
   await page.goto(`${address}/qualquer/lugar${setup.search}`)
+  await expect(page.getByRole('heading', { name: 'Não foi possível conferir o link' })).toBeVisible()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Defina sua senha' })).toBeVisible()
   expect(page.url()).toBe(`${address}/qualquer/lugar`)
   await page.goto(`${address}/qualquer/lugar`)

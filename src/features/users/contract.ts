@@ -199,7 +199,7 @@ export const users = contract('users', {
     method: 'PUT',
     path: '/users/:id/invite',
     summary:
-      'Enviar por e-mail um link para definir a senha, válido por 72 horas; sem e-mail configurado, o link é respondido',
+      'Enviar por e-mail um link para definir a senha; vale 72 horas, e sem e-mail configurado o link é respondido',
     can: 'users:write',
     params: idParams,
     body: z.strictObject({}),

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
-import { sentence } from '#web/api.ts'
+import { isApiError, sentence } from '#web/api.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
 import { checkSetup, type Entered, explainFailure, type SetupKind, setUp } from './enter.ts'
@@ -13,16 +13,34 @@ import { NewPassword } from './new-password.tsx'
 /** “Defina sua senha”: what a one-time code opens, for the owner of the installation or somebody invited (decision A15). */
 export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered) => void }) {
   const [kind, setKind] = useState<SetupKind>()
-  const [refused, setRefused] = useState<string>()
-  useEffect(() => {
-    checkSetup(code).then(setKind, (error) => setRefused(sentence(error)))
+  const [refused, setRefused] = useState<unknown>()
+  const look = useCallback(() => {
+    checkSetup(code).then((found) => {
+      setRefused(undefined)
+      setKind(found)
+    }, setRefused)
   }, [code])
+  useEffect(look, [look])
   if (refused) {
+    // The address has forgotten the code: whatever else is wrong, it can be asked for again here.
+    const isOver = isApiError(refused) && refused.code === 'ERR_CODE_INVALID'
     return (
-      <EntryFrame title="Este link não vale mais" text={refused}>
-        <Button component="a" href="/login" size="lg" fullWidth>
-          Ir para a entrada
-        </Button>
+      <EntryFrame
+        title={isOver ? 'Este link não vale mais' : 'Não foi possível conferir o link'}
+        text={
+          isOver ? 'Ele já foi usado ou venceu. Peça um novo, ou entre com a senha que você tem.' : sentence(refused)
+        }
+      >
+        <div className={css.form}>
+          {!isOver && (
+            <Button size="lg" fullWidth onClick={look}>
+              Tentar de novo
+            </Button>
+          )}
+          <Button component="a" href="/login" size="lg" fullWidth variant={isOver ? 'filled' : 'default'}>
+            Ir para a entrada
+          </Button>
+        </div>
       </EntryFrame>
     )
   }
