@@ -122,7 +122,7 @@ test.each([
 ])('on localhost a worker whose script %s is unregistered', async (_, made) => {
   answer = made()
   const { states } = await start()
-  expect(fetch).toHaveBeenCalledWith('/sw.js', { cache: 'no-store' })
+  expect(fetch).toHaveBeenCalledWith('/sw.js', { method: 'HEAD', cache: 'no-store' })
   expect(unregister).toHaveBeenCalledTimes(1)
   expect([states, navigator.serviceWorker.register]).toMatchObject([[], expect.any(Function)])
   expect(navigator.serviceWorker.register).not.toHaveBeenCalled()

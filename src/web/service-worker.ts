@@ -62,7 +62,7 @@ function follow(installing: ServiceWorker, hadOne: boolean): void {
 
 /** Whether the script is there and is one; a worker whose script is gone is unregistered. */
 async function isThere(workers: ServiceWorkerContainer): Promise<boolean> {
-  const answer = await fetch(path, { cache: 'no-store' })
+  const answer = await fetch(path, { method: 'HEAD', cache: 'no-store' })
   const isScript = answer.headers.get('content-type')?.includes('javascript') ?? false
   if (answer.ok && isScript) return true
   if (answer.ok || answer.status === 404)
