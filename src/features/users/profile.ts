@@ -6,6 +6,9 @@ import { userFields } from './contract.ts'
 /** One's own name and phone. */
 export const ownData = z.strictObject({ name: userFields.name, phone: userFields.phone })
 
+/** Another e-mail to log in with, and the password of now. */
+export const emailChange = z.strictObject({ email: userFields.email, current: userFields.password })
+
 /** What everybody changes of their own account. */
 export const ownProfile = contract('ownProfile', {
   save: {
@@ -15,6 +18,18 @@ export const ownProfile = contract('ownProfile', {
     can: 'session',
     body: ownData,
     returns: done,
+    touches: ['users', 'account'],
+    audit: true,
+  },
+  changeEmail: {
+    method: 'PUT',
+    path: '/profile/email',
+    summary: 'Mudar o próprio e-mail de entrada, com a senha de agora',
+    can: 'users:write',
+    mode: 'slow',
+    body: emailChange,
+    returns: done,
+    errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX', 'ERR_DUPLICATED'],
     touches: ['users', 'account'],
     audit: true,
   },

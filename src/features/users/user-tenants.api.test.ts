@@ -129,6 +129,27 @@ describe('one’s own account', () => {
     expect((await login(one.email, 'Margarida!8')).status).toBe(200)
   })
 
+  it('has the e-mail of entry changed by an administrator who knows the password of now, and by no session alone', async () => {
+    const made = await m.user(tenantId, { profile: 'admin' })
+    const token = await m.token(made)
+    const changeEmail = async (body: object, by = token) => {
+      const reply = await call(product(), ownProfile.changeEmail, by, { body: body as never })
+      return { status: reply.status, body: reply.body as Body }
+    }
+    const email = address()
+    const past = await call(product(), users.update, token, { params: { id: made.id }, body: { email } })
+    expect(past.body).toMatchObject({ error: 'ERR_VALIDATION', details: { email: expect.stringContaining('perfil') } })
+    expect((await changeEmail({ email, current: 'errada!9' })).body.details).toEqual({
+      current: 'Esta não é a sua senha de agora.',
+    })
+    const other = await m.user(tenantId)
+    expect((await changeEmail({ email: other.email, current: PASSWORD })).body.error).toBe('ERR_DUPLICATED')
+    expect((await login(made.email, PASSWORD)).status).toBe(200)
+    expect((await changeEmail({ email: email.toUpperCase(), current: PASSWORD })).status).toBe(200)
+    expect([(await login(email, PASSWORD)).status, (await login(made.email, PASSWORD)).status]).toEqual([200, 401])
+    expect((await changeEmail({ email, current: PASSWORD }, (await me()).token)).status).toBe(403)
+  })
+
   it('keeps preferences beside each other, each set by itself', async () => {
     const one = await me()
     const params = { id: one.id }

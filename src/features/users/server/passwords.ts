@@ -25,14 +25,13 @@ export const withTyped = <F extends { password?: string | undefined }>(
   form: F,
 ): F => (form.password === undefined ? form : { ...form, password: typedPassword(platform, request, form.password) })
 
-/** Changes one's own password, which takes the one of now; answers how many other devices were left. */
-export async function changeOwnPassword(
+/** Fails with a sentence at `current` unless it is the password of who asks; tries are counted as those of a login. */
+export async function requireOwnPassword(
   { platform, tenantId, user }: SlowCtx,
   request: RequestInfo,
-  form: { current: string; password: string; endOthers: boolean },
-): Promise<{ ended: number }> {
-  const current = typedPassword(platform, request, form.current, 'current')
-  const password = typedPassword(platform, request, form.password)
+  wire: string,
+): Promise<void> {
+  const current = typedPassword(platform, request, wire, 'current')
   await platform.limits.use('login', `password|${tenantId}:${user.id}`, 'ERR_LIMIT_MAX')
   const stored = await platform.db.read(tenantId, (db) => findPasswordHash(db, user.id))
   if (!(await passwordMatches(stored, current)))
@@ -42,6 +41,17 @@ export async function changeOwnPassword(
         : 'Sua conta não tem senha: use “Esqueci a senha” na entrada.',
     })
   await platform.limits.forget('login', `password|${tenantId}:${user.id}`)
+}
+
+/** Changes one's own password, which takes the one of now; answers how many other devices were left. */
+export async function changeOwnPassword(
+  ctx: SlowCtx,
+  request: RequestInfo,
+  form: { current: string; password: string; endOthers: boolean },
+): Promise<{ ended: number }> {
+  const { platform, tenantId, user } = ctx
+  const password = typedPassword(platform, request, form.password)
+  await requireOwnPassword(ctx, request, form.current)
   const hash = await newHash(password)
   const claims = await verifyAccessToken(platform, request.bearer ?? '')
   const { sessionId } = required(claims, 'ERR_SESSION_EXPIRED')

@@ -5,17 +5,17 @@ import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { type Actor, may } from '#server/actors.ts'
-import type { Ctx, ReadCtx } from '#server/context.ts'
+import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { userEvents, users } from '../contract.ts'
 import { ownProfile } from '../profile.ts'
 import { invitePerson, isInvited } from './invite.ts'
 import { listForChat, listUsers } from './list.ts'
-import { changeOwnPassword, withTyped } from './passwords.ts'
+import { changeOwnPassword, requireOwnPassword, withTyped } from './passwords.ts'
 import { withKnownPhone } from './phone.ts'
 import { findPerson, type PersonRow } from './queries.ts'
 import { mergeConfigs, updatePerson } from './queries-change.ts'
-import { changePerson, createPerson, holdManaged, removePerson, tellChanged } from './save.ts'
+import { changeOwnEmail, changePerson, createPerson, holdManaged, removePerson, tellChanged } from './save.ts'
 import { wireDetail, wireRow } from './wire.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -86,6 +86,12 @@ const profileRoutes = implement(ownProfile, {
   save: async (ctx: UserCtx, { body }) => {
     await updatePerson(ctx.db, ctx.user.id, withKnownPhone(body))
     tellChanged(ctx, ctx.user.id)
+    return { message: 'ok' }
+  },
+  changeEmail: async (asked, { body: { current, email }, request }) => {
+    await requireOwnPassword(asked, request, current)
+    const { platform, tenantId, user } = asked
+    await unit(platform, { tenantId, user, audit: asked.audit }, (ctx) => changeOwnEmail(ctx, user.id, email))
     return { message: 'ok' }
   },
   changePassword: (ctx, { body, request }) => changeOwnPassword(ctx, request, body),

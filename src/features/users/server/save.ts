@@ -59,6 +59,9 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   await requireManaging(ctx, by, personOf(row), standingOf(form))
   if (passwordHash !== undefined && by.id === id)
     fail('ERR_VALIDATION', { password: 'Mude a sua senha em “Meu perfil”, com a senha de agora.' })
+  // Whoever holds the address can ask for a new password: a session alone does not change one's own.
+  if (form.email !== undefined && form.email !== row.email && by.id === id)
+    fail('ERR_VALIDATION', { email: 'Mude o seu e-mail em “Meu perfil”, com a senha de agora.' })
   // A week without any hour keeps its person out for good: that, too, is not done by one's own hand.
   if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
   if (form.isActive && !row.is_active) await requirePlace(ctx)
@@ -81,6 +84,18 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   const after = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
   ctx.audit({ before: wireDetail(row), after: wireDetail(after) })
   return after
+}
+
+/** Changes the e-mail with which somebody logs in themselves; the password has been asked for. */
+export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promise<void> {
+  await holdPeople(ctx.db)
+  const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
+  if (email === row.email) return
+  await keepLogins(ctx, id, { email, username: row.username })
+  await updatePerson(ctx.db, id, { email })
+  await keepInDirectory(ctx.db, 'invite', id, [])
+  tellChanged(ctx, id)
+  ctx.audit({ before: { email: row.email }, after: { email } })
 }
 
 /** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import { useMay } from '#web/standing.ts'
 import { Pair } from '#web/ui/fields.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
@@ -14,12 +15,13 @@ import type { FieldErrors } from '#web/ui/use-form.ts'
 import { ownData, ownProfile } from '../profile.ts'
 import css from './profile.module.css'
 
-/** One's own name and phone; the e-mail, which one logs in with, is an administrator's business. */
+/** One's own name and phone; the e-mail, which one logs in with, is an administrator's business and takes a password. */
 export function OwnData({ person }: { person: { name: string; email: string; phone?: string | undefined } }) {
   const draft = useDraft({ name: person.name, phone: person.phone ?? '' })
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
+  const isManager = useMay()('users:write')
   const set = (part: Partial<typeof draft.value>) => {
     setErrors({})
     draft.set({ ...draft.value, ...part })
@@ -64,7 +66,9 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
           label="E-mail"
           value={person.email}
           readOnly
-          description="É com ele que você entra; quem muda é um administrador."
+          description={
+            isManager ? 'É com ele que você entra.' : 'É com ele que você entra; quem muda é um administrador.'
+          }
         />
       </div>
       <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.drop} />

@@ -5,18 +5,21 @@ import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { roleNames } from '#web/roles.ts'
 import { viewer } from '#web/session.ts'
+import { useMay } from '#web/standing.ts'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
 import { users } from '../contract.ts'
 import { OwnAlerts } from './OwnAlerts.tsx'
 import { OwnData } from './OwnData.tsx'
+import { OwnEmail } from './OwnEmail.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { OwnPreferences } from './OwnPreferences.tsx'
 import css from './profile.module.css'
 
 /** One's own account: who one is, how one enters, how one likes to work, where one is logged in. */
 export function Profile() {
+  const isManager = useMay()('users:write')
   const own = useQuery(query(users.get, { params: { id: viewer().userId } }))
   return (
     <Page>
@@ -29,6 +32,7 @@ export function Profile() {
             <OwnData person={own.data} />
             <OwnPreferences name={own.data.name} />
             <OwnAlerts />
+            {isManager && <OwnEmail />}
             <OwnPassword />
           </div>
           <div>

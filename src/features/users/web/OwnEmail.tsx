@@ -1,0 +1,71 @@
+import '#web/zod/now.ts'
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#web/client.ts'
+import { sealed } from '#web/sealed.ts'
+import { BusyButton } from '#web/ui/busy-button.tsx'
+import { Pair } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Card } from '#web/ui/page.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { useUnsaved } from '#web/unsaved.ts'
+import { emailChange, ownProfile } from '../profile.ts'
+import css from './profile.module.css'
+
+const empty = { email: '', current: '' }
+
+/** Another e-mail to log in with, which takes the password of now. */
+export function OwnEmail() {
+  const { values, errors, set, reset, check, refuse } = useForm(empty, emailChange)
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  useUnsaved(values.email !== '' || values.current !== '')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!check()) return
+    setBusy(true)
+    try {
+      const body = { email: values.email, current: await sealed(values.current) }
+      await call(ownProfile.changeEmail, { body }, { quiet: true })
+      await queries.refetchQueries({ queryKey: ['users'], type: 'active' })
+      reset(empty)
+      notify({ tone: 'pos', title: 'E-mail alterado', text: 'Na próxima vez, entre com o novo.' })
+    } catch (error) {
+      refuse(error, ['email'])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title="E-mail de entrada">
+      <form className={css.fields} onSubmit={(event) => void save(event)} noValidate>
+        <Pair>
+          <TextInput
+            label="Novo e-mail"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            value={values.email}
+            error={errors.email}
+            onChange={(event) => set('email', event.currentTarget.value)}
+          />
+          <PasswordField
+            label="Sua senha"
+            autoComplete="current-password"
+            value={values.current}
+            error={errors.current}
+            onChange={(event) => set('current', event.currentTarget.value)}
+          />
+        </Pair>
+        <div className={css.line}>
+          <span />
+          <BusyButton type="submit" variant="default" busy={busy} doing="Mudando">
+            Mudar o e-mail
+          </BusyButton>
+        </div>
+      </form>
+    </Card>
+  )
+}
