@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstScreen } from './vite.chunks.ts'
-import { contractsAsCalled, plainIcons, stylesOfComponents } from './vite.plugins.ts'
+import { contractsAsCalled, packedAssets, plainIcons, stylesOfComponents } from './vite.plugins.ts'
 import { pageScript, serviceWorker } from './vite.scripts.ts'
 
 /**
@@ -26,6 +26,7 @@ export default defineConfig({
     plainIcons(),
     pageScript(),
     serviceWorker(),
+    packedAssets(),
   ],
   html: { cspNonce: '%NONCE%' },
   resolve: {

@@ -1,5 +1,30 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
+
+const packings = [
+  { ending: 'br', pack: promisify(brotliCompress) },
+  { ending: 'gz', pack: promisify(gzip) },
+]
+
+/** Writes each script, sheet and drawing packed as well, at its best and once: the server only picks what is understood. */
+export function packedAssets(): Plugin {
+  return {
+    name: 'guiche-packed-assets',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      const texts = Object.values(bundle).filter(({ fileName }) => /^assets\/.+\.(js|css|svg)$/.test(fileName))
+      for (const file of texts) {
+        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        for (const { ending, pack } of packings)
+          await writeFile(join(dir!, `${file.fileName}.${ending}`), await pack(source))
+      }
+    },
+  }
+}
 
 /** Each Mantine component brings its own sheet, so a page loads the styles of what it draws, and nobody keeps a list. */
 export function stylesOfComponents(): Plugin {

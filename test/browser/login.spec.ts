@@ -13,12 +13,19 @@ const password = (page: Page) => page.getByLabel('Senha', { exact: true })
 
 test('a wrong password is told at its field, and the same form lets the right one in', async ({ product, page }) => {
   const { admin } = await company(product)
+  const packed = new Set<string | undefined>()
+  page.on('response', (reply) => {
+    if (reply.url().includes('/assets/') && /\.(js|css)$/.test(reply.url()))
+      packed.add(reply.headers()['content-encoding'])
+  })
   await logIn(page, { email: admin.email, password: 'errada' })
   await expect(password(page)).toHaveAccessibleDescription('Usuário ou senha não conferem. Tente de novo.')
   await password(page).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Login sucess!')).toBeVisible()
+  await expect(toast(page, `Você entrou como ${admin.name}.`)).toBeVisible()
   await expect(page).toHaveURL('/home')
+  expect([...packed]).toEqual(['br'])
 })
 
 test('the sixth attempt within a minute is refused, also with the right password', async ({ anotherProduct, page }) => {

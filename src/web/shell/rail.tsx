@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
 import { screens } from '../features.tsx'
@@ -39,10 +39,19 @@ function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpe
   )
 }
 
-/** The groups of the menu, with labels when wide. */
+/** The groups of the menu, with labels when wide; the screen that is open is in sight. */
 export function MenuList({ wide, onOpen }: { wide: boolean; onOpen?: () => void }) {
+  const list = useRef<HTMLElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const links = [...(list.current?.querySelectorAll('a') ?? [])]
+      links.findLast(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [path])
   return (
-    <nav aria-label="Menu" className={css.menu}>
+    <nav ref={list} aria-label="Menu" className={css.menu}>
       {menuOf(screens).map(({ group, screens: shown }) => (
         <div key={group} className={css.group}>
           {wide && group && <p>{group}</p>}

@@ -5,8 +5,10 @@ import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { bars, screens } from '../features.tsx'
 import { isCancelled, type Place } from '../navigation.ts'
 import { mayEnter, type Screen } from '../screens.ts'
+import { viewer } from '../session.ts'
 import { clearSocketLog, exportSocketLog } from '../socket-log.ts'
 import { useMay } from '../standing.ts'
+import { t } from '../t.ts'
 import type { Command } from '../ui/command.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
@@ -139,7 +141,7 @@ function useTitle(title: string | undefined): void {
 function welcome(): void {
   const title = sessionStorage.getItem('guiche.welcome')
   sessionStorage.removeItem('guiche.welcome')
-  if (title) notify({ tone: 'pos', title })
+  if (title) notify({ tone: 'pos', title, text: t('Você entrou como {name}.', { name: viewer().username }) })
 }
 
 /** Whether something has been true at least once. */
