@@ -71,6 +71,12 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
     values,
   )
   await owner.query(
+    `insert into ticket_evaluations (tenant_id, ticket_id, contact_id, connection_id, conversation_key, user_id, queue_id, closed_at, asked_at, expires_at, status)
+     select $1, t.id, t.contact_id, t.connection_id, t.conversation_key, t.user_id, t.queue_id, t.updated_at, t.updated_at, t.updated_at + interval '10 minutes', 'expired'
+     ${fresh} and t.status = 'closed' ${few}`,
+    values,
+  )
+  await owner.query(
     `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status, body, timestamp)
      select $1, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, 'p' || x.n, x.n % 2 = 0,
        case when x.n % 2 = 1 then 'received' when x.n % 1000 = 0 then 'pending' else 'delivered' end, 'Bom dia', t.updated_at ${fresh}`,

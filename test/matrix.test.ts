@@ -178,6 +178,7 @@ const paramsFor = async (op: Operation, company: Company): Promise<Record<string
 const bodies: Readonly<Record<string, object>> = {
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
+  'ownProfile.changeEmail': { email: 'pessoa@teste.dev' },
   'ownProfile.save': { phone: '' },
   'users.create': { email: 'pessoa@teste.dev' },
   'userTenants.create': { email: 'pessoa@teste.dev' },

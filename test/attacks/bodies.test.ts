@@ -47,6 +47,8 @@ const known: Readonly<Record<string, unknown>> = {
   cpfCnpj: '529.982.247-25',
   mobilePhone: '11987654321',
   phone: '19998124407',
+  // Opaque on purpose: given back to whom it is from, and to nobody else (decision A32).
+  filtrosAtendimento: 'não é lido',
 }
 
 /** A value with everything that the schema knows. */

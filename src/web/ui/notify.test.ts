@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdToast, NOTIFICATION_MS, notify, releaseToast, shownToasts } from './notify.tsx'
 
-beforeEach(() => vi.useFakeTimers())
+// Test files share their modules, and errors of others stay until they are closed.
+let toasts: typeof import('./notify.tsx')
+beforeEach(async () => {
+  vi.resetModules()
+  toasts = await import('./notify.tsx')
+  vi.useFakeTimers()
+})
 afterEach(() => {
   vi.runAllTimers()
   vi.useRealTimers()
 })
 
-const titles = () => shownToasts().map(({ title }) => title)
+const titles = () => toasts.shownToasts().map(({ title }) => title)
 
 test('a notification stays five seconds', () => {
-  expect(NOTIFICATION_MS).toBe(5000)
-  notify({ tone: 'pos', title: 'Salvo' })
+  expect(toasts.NOTIFICATION_MS).toBe(5000)
+  toasts.notify({ tone: 'pos', title: 'Salvo' })
   vi.advanceTimersByTime(4999)
   expect(titles()).toEqual(['Salvo'])
   vi.advanceTimersByTime(1)
@@ -19,11 +24,11 @@ test('a notification stays five seconds', () => {
 })
 
 test('its time stands still while it is held', () => {
-  const id = notify({ tone: 'info', title: 'Novo' })
+  const id = toasts.notify({ tone: 'info', title: 'Novo' })
   vi.advanceTimersByTime(3000)
-  holdToast(id)
+  toasts.holdToast(id)
   vi.advanceTimersByTime(60_000)
-  releaseToast(id)
+  toasts.releaseToast(id)
   vi.advanceTimersByTime(1999)
   expect(titles()).toEqual(['Novo'])
   vi.advanceTimersByTime(1)
@@ -31,9 +36,9 @@ test('its time stands still while it is held', () => {
 })
 
 test('one event has one notification: the same id replaces it, with its full time', () => {
-  notify({ id: 'slow', tone: 'warn', title: 'Demorando' })
+  toasts.notify({ id: 'slow', tone: 'warn', title: 'Demorando' })
   vi.advanceTimersByTime(4000)
-  notify({ id: 'slow', tone: 'warn', title: 'Demorando mais' })
+  toasts.notify({ id: 'slow', tone: 'warn', title: 'Demorando mais' })
   vi.advanceTimersByTime(4000)
   expect(titles()).toEqual(['Demorando mais'])
   vi.advanceTimersByTime(1000)
@@ -41,7 +46,7 @@ test('one event has one notification: the same id replaces it, with its full tim
 })
 
 test('the oldest leaves for a fourth, and errors stay', () => {
-  for (const title of ['1', '2', '3', '4']) notify({ tone: 'neg', title })
+  for (const title of ['1', '2', '3', '4']) toasts.notify({ tone: 'neg', title })
   vi.advanceTimersByTime(60_000)
   expect(titles()).toEqual(['2', '3', '4'])
 })
