@@ -103,6 +103,14 @@ test('makes what was asked early too old to be taken', async () => {
   expect((await import('./early.ts')).hasEarly()).toBe(false)
 })
 
+test('says where one is from its first moment on, and nothing while it is closed', () => {
+  line.emit('joinChatBox', 7)
+  expect(socket.emit).not.toHaveBeenCalled()
+  line.onLineState(() => line.lineState() === 'open' && line.emit('joinChatBox', 7))
+  socket.tell('connect')
+  expect(socket.emit).toHaveBeenCalledWith('3:joinChatBox', 7)
+})
+
 describe('states', () => {
   test('opening, open, and opening again by itself after the network broke', () => {
     expect(line.lineState()).toBe('opening')

@@ -67,7 +67,8 @@ export function onResync(reader: () => void): () => void {
 
 /** Sends something that needs no answer (typing, presence); dropped while the line is closed. */
 export function emit(channel: string, payload?: unknown): void {
-  socket?.volatile.emit(`${viewer().tenantId}:${channel}`, payload)
+  // Not as `volatile`: that also drops what is said while a young line changes from polling to its socket.
+  if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)
 }
 
 const feed = createFeed({

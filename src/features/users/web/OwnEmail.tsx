@@ -52,7 +52,7 @@ export function OwnEmail() {
             onChange={(event) => set('email', event.currentTarget.value)}
           />
           <PasswordField
-            label="Sua senha"
+            label="Confirme com a senha"
             autoComplete="current-password"
             value={values.current}
             error={errors.current}
