@@ -1,5 +1,5 @@
 import { Box, Button, Drawer } from '@mantine/core'
-import { type ReactNode, type SyntheticEvent, useId } from 'react'
+import { type ReactNode, type SyntheticEvent, useId, useRef } from 'react'
 import { sentence } from '../api.ts'
 import { useUnsaved } from '../unsaved.ts'
 import { Keys } from './bits.tsx'
@@ -8,6 +8,7 @@ import { confirm } from './confirm.tsx'
 import css from './form-drawer.module.css'
 import { SkeletonRows } from './skeleton.tsx'
 import { LoadError } from './states.tsx'
+import { submitByKey } from './submit-key.ts'
 import { unsavedWords } from './unsaved-words.ts'
 
 /**
@@ -50,6 +51,7 @@ export function FormDrawer(props: {
     children,
   } = props
   const form = useId()
+  const sent = useRef<HTMLFormElement>(null)
   useUnsaved(opened && changed > 0)
   const close = async () => {
     if (busy) return
@@ -82,10 +84,7 @@ export function FormDrawer(props: {
     >
       <Drawer.Overlay color="var(--g-scrim)" backgroundOpacity={1} />
       <Drawer.Content>
-        <Box
-          className={css.column as string}
-          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
-        >
+        <Box className={css.column as string} onKeyDown={(event) => submitByKey(event, sent.current)}>
           <Drawer.Header className={css.head}>
             {avatar}
             <div className={css.names}>
@@ -95,7 +94,7 @@ export function FormDrawer(props: {
             <Drawer.CloseButton size={32} aria-label="Fechar" />
           </Drawer.Header>
           {tabs && <div className={css.tabs}>{tabs}</div>}
-          <form id={form} className={css.body} noValidate onSubmit={submit}>
+          <form ref={sent} id={form} className={css.body} noValidate onSubmit={submit}>
             {error ? <LoadError text={sentence(error)} retry={retry} /> : null}
             {!error && !isReady && <SkeletonRows kind="card" rows={4} />}
             {isReady && children}

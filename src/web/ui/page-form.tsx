@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '../t.ts'
 import { useUnsaved } from '../unsaved.ts'
 import css from './page-form.module.css'
+import { submitByKey } from './submit-key.ts'
 import { unsavedWords } from './unsaved-words.ts'
 
 /**
@@ -24,9 +25,9 @@ export function PageForm(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        onSave()
+        if (!busy) onSave()
       }}
-      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSave()}
+      onKeyDown={(event) => submitByKey(event, event.currentTarget)}
     >
       {children}
       <div className={css.foot}>
