@@ -4,10 +4,9 @@ import { company, test } from './pages/product.ts'
 
 const toast = (page: Page, text: string) => page.getByRole('group').filter({ hasText: text })
 
-test('settings are saved at once and undone, refused where they do not go together, and other windows follow', async ({
-  product,
-  browser,
-}) => {
+test('settings are saved at once and undone, refused where they do not go together, and other windows follow', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, made, tenantId } = await company(product)
   const other = await made.user(tenantId, { profile: 'admin', name: 'Bia Ramos' })
   const desk = await sitDown(browser, product, admin)

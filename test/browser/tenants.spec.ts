@@ -23,10 +23,9 @@ async function save(page: Page): Promise<void> {
   await expect(drawer(page)).toHaveCount(0)
 }
 
-test('the superadmin makes a company and its first user, who feels at once what is hidden, left out of the plan, and shut', async ({
-  product,
-  browser,
-}) => {
+test('the superadmin makes a company and its first user, who feels at once what is hidden, left out of the plan, and shut', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   test.slow()
   const { made, tenantId } = await company(product)
   const root = await made.user(tenantId, { profile: 'superadmin', name: 'Sônia Reis' })
