@@ -42,6 +42,8 @@ export type Screen = {
   shortcut?: string
   /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
   fill?: boolean
+  /** Wants the width of the window: the rail stays narrow beside it. */
+  needsWidth?: boolean
   load: () => Promise<ComponentType>
 }
 

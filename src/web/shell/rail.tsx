@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAttention } from '../attention.ts'
@@ -67,18 +68,22 @@ export function MenuList({ wide, onOpen }: { wide: boolean; onOpen?: () => void 
 const pinKey = 'guiche.rail'
 
 /**
- * The rail: 64 px, or 232 when pinned or (below 1440 px only by pinning) hovered for 300 ms; navigation, search, bell and
- * profile live here, and nowhere else.
+ * The rail: 64 px, or 232 when pinned, hovered for 300 ms or, until the person has chosen, from 1440 px on beside a page
+ * that leaves it the room (`isBesidePage`); navigation, search, bell and profile live here, and nowhere else.
  */
-export function Rail({ onSearch, tools }: { onSearch: () => void; tools?: ReactNode }) {
-  const [pinned, setPinned] = useState(() => localStorage.getItem(pinKey) === 'wide')
+export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
+  const { isBesidePage, onSearch, tools } = props
+  const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
+  const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
+  const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
   const [over, setOver] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const wide = pinned || over
   const pin = () => {
-    localStorage.setItem(pinKey, pinned ? 'narrow' : 'wide')
-    setPinned(!pinned)
+    const next = pinned ? 'narrow' : 'wide'
+    localStorage.setItem(pinKey, next)
+    setChosen(next)
     setOver(false)
   }
   const Pin = pinned ? UnpinIcon : PinIcon

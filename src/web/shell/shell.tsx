@@ -104,7 +104,10 @@ export function Shell() {
       <a href="#conteudo" className={css.skip}>
         Pular para o conteúdo
       </a>
-      <Rail onSearch={() => setPalette(true)} />
+      <Rail
+        isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth}
+        onSearch={() => setPalette(true)}
+      />
       <div className={css.column}>
         <LineBar />
         {bars.map((Bar) => (

@@ -7,6 +7,7 @@ export function BusyButton({
   busy,
   doing,
   children,
+  rightSection,
   ...rest
 }: ButtonProps & {
   busy: boolean
@@ -21,6 +22,7 @@ export function BusyButton({
       <span className={css.stack}>
         <span className={css.label} data-off={busy || undefined} aria-hidden={busy}>
           {children}
+          {rightSection}
         </span>
         <span className={css.label} data-off={!busy || undefined} aria-hidden={!busy}>
           <Loader size={15} color="currentColor" />

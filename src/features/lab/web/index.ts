@@ -10,6 +10,7 @@ export const labWeb: WebFeature = {
       icon: LabIcon,
       can: 'lab:use',
       menu: { group: 'Canais e Integrações' },
+      needsWidth: true,
       load: async () => (await import('./Lab.tsx')).Lab,
     },
   ],
