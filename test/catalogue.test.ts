@@ -206,6 +206,7 @@ describe('roles', () => {
       'keep_in_directory',
       'search_contacts',
       'search_messages',
+      'search_messages', // with other parameters, for the release of before (decision B29)
     ])
     const owners: Record<string, string> = {
       add_job: 'guiche_worker',

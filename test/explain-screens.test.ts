@@ -56,7 +56,8 @@ beforeAll(async () => {
     `insert into ticket_evaluations (tenant_id, ticket_id, contact_id, connection_id, conversation_key, user_id, queue_id, closed_at, asked_at, expires_at, evaluation, status)
      select tenant_id, id, contact_id, connection_id, conversation_key, user_id, queue_id, updated_at, updated_at, updated_at + interval '10 minutes',
        case when id % 2 = 0 then id % 6 end, case when id % 2 = 0 then 'answered' when id % 5000 = 1 then 'asked' else 'expired' end
-     from tickets where tenant_id = $1 and status = 'closed' and not is_group`,
+     from tickets where tenant_id = $1 and status = 'closed' and not is_group
+     on conflict (tenant_id, ticket_id, closed_at) do update set evaluation = excluded.evaluation, status = excluded.status`,
     [tenantId],
   )
   await owner.query('analyze')

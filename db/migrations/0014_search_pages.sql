@@ -1,8 +1,8 @@
 -- A search of messages goes back in time in steps, each from where the one before has ended: a page costs a page, and
 -- nothing is out of reach. Common words are found among the newest messages, a hundred for each that is wanted. Others
 -- are few, and the index of words has them all: how few, the planner does not know of a rare word, and would walk
--- through everything. The tenant's number is a bigint, or that index would give the words of all tenants.
-drop function app.search_messages(text, bigint, int);
+-- through everything. The tenant's number is a bigint, or that index would give the words of all tenants. The function
+-- of before stays for the release of before (decision B29).
 create function app.search_messages(term text, only_ticket bigint, before timestamptz, before_seq bigint, most int)
   returns table (id uuid)
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$

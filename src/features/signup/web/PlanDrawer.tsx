@@ -2,6 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core'
 import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
+import { CountInput } from '#web/ui/count-input.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
@@ -37,14 +38,9 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
     return t('Plano salvo')
   }
   const number = (key: 'connections' | 'users' | 'trialPeriod') => ({
-    min: key === 'trialPeriod' ? 0 : 1,
-    allowDecimal: false,
-    hideControls: true,
-    thousandSeparator: '.',
-    decimalSeparator: ',',
     value: values[key],
     error: errors[key],
-    onChange: (value: number | string) => set(key, Number(value)),
+    onChange: (value: number) => set(key, value),
   })
   return (
     <FormDrawer
@@ -77,8 +73,8 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
         onChange={(value) => set('value', String(value))}
       />
       <Pair>
-        <NumberInput {...number('users')} label={t('Usuários')} required />
-        <NumberInput {...number('connections')} label={t('Conexões')} required />
+        <CountInput {...number('users')} label={t('Usuários')} />
+        <CountInput {...number('connections')} label={t('Conexões')} />
       </Pair>
       <SwitchGroup>
         <SwitchRow
@@ -94,7 +90,7 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
           onChange={(on) => set('isActive', on)}
         />
       </SwitchGroup>
-      {values.trial && <NumberInput {...number('trialPeriod')} label={t('Dias de teste')} required />}
+      {values.trial && <CountInput {...number('trialPeriod')} label={t('Dias de teste')} min={0} />}
     </FormDrawer>
   )
 }

@@ -1,9 +1,10 @@
-import { Checkbox, NumberInput, Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { channelTypes, FEATURES, LIMITS } from '#domain/access/plan.ts'
 import { plans } from '#features/signup/contract.ts'
 import { formatDate, formatMoney } from '#web/format.ts'
 import { useChoices } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
+import { CountInput } from '#web/ui/count-input.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import type { FieldErrors } from '#web/ui/use-form.ts'
 import type { Company } from '../companies.ts'
@@ -45,15 +46,9 @@ export function PlanFields(props: {
     if (plan.trial) set('trialPeriod', plan.trialPeriod)
   }
   const number = (key: 'maxUsers' | 'maxConnections' | 'trialPeriod') => ({
-    required: true,
-    min: 1,
-    allowDecimal: false,
-    hideControls: true,
-    thousandSeparator: '.',
-    decimalSeparator: ',',
     value: values[key],
     error: errors[key],
-    onChange: (value: number | string) => set(key, Number(value)),
+    onChange: (value: number) => set(key, value),
   })
   return (
     <>
@@ -70,12 +65,12 @@ export function PlanFields(props: {
         onChange={choosePlan}
       />
       <Pair>
-        <NumberInput
+        <CountInput
           {...number('maxUsers')}
           label={t('Limite de {what}', { what: LIMITS.users.name.toLowerCase() })}
           description={company && usageText(company.users, values.maxUsers)}
         />
-        <NumberInput
+        <CountInput
           {...number('maxConnections')}
           label={t('Limite de {what}', { what: LIMITS.connections.name.toLowerCase() })}
           description={company && usageText(company.connections, values.maxConnections)}
@@ -94,7 +89,7 @@ export function PlanFields(props: {
         />
       </SwitchGroup>
       {values.trial && (
-        <NumberInput
+        <CountInput
           {...number('trialPeriod')}
           label={t('Dias de teste')}
           description={
