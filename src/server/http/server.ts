@@ -9,6 +9,7 @@ import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
 import { guardLines } from '../realtime/line-guard.ts'
 import { answerError } from './answer-error.ts'
+import { closeQuietLines } from './quiet-lines.ts'
 import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
 /** Makes the HTTP server and the realtime server on one port, without routes. */
@@ -37,6 +38,7 @@ export async function createHttp(platform: Platform, constraints: Readonly<Recor
     log.info({ ...about, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   http.setErrorHandler(answer)
+  closeQuietLines(http)
   return { http, io: createSockets(platform, http) }
 }
 
