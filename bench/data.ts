@@ -12,6 +12,12 @@ export type BenchTenant = {
   liveTickets: number[]
 }
 
+const SUBJECTS = ['entrega', 'boleto', 'garantia', 'horário', 'orçamento', 'troca', 'visita', 'pedido']
+
+/** What the n-th message says, in the words of those that the tenant is filled with: a search finds old and new alike. */
+export const sentence = (n: number): string =>
+  `Mensagem ${n % 55} sobre ${SUBJECTS[n % SUBJECTS.length]} do pedido ${(n * 7) % 99_991}`
+
 /**
  * One tenant with `messages` messages: a tenth as many contacts and tickets; 5 % of the tickets open, 5 % pending,
  * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues.
@@ -48,10 +54,10 @@ export async function fill(platform: Platform, ownerUrl: string, messages: numbe
     `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status, body, timestamp)
      select t.tenant_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, t.id || '-' || i, i % 2 = 0,
        case when i % 2 = 0 then 'read' else 'received' end,
-       'Mensagem ' || i || ' sobre ' || (array['entrega','boleto','garantia','horário','orçamento','troca','visita','pedido'])[1 + (t.id + i) % 8]
+       'Mensagem ' || i || ' sobre ' || ($2::text[])[1 + (t.id + i) % 8]
          || ' do pedido ' || (t.id * 7 + i) % 99991, t.updated_at - make_interval(secs => i * 60)
      from tickets t cross join lateral generate_series(1, case when t.status = 'closed' then 5 else 55 end) i where t.tenant_id = $1`,
-    [tenantId],
+    [tenantId, SUBJECTS],
   )
   await client.query('vacuum analyze contacts, tickets, messages')
   const { rows } = await client.query<{ id: string }>(

@@ -124,13 +124,16 @@ const paint = (page: Page) =>
 // From the press to the first bubble of another conversation.
 async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate((bubble) => {
-    const text = () => document.querySelector(bubble)?.textContent ?? ''
+    const text = () => Array.from(document.querySelectorAll(bubble), ({ textContent }) => textContent).join()
     const before = text()
-    const appeared = new Promise<number>((resolve) => {
+    const appeared = new Promise<number>((resolve, reject) => {
       const press = () => {
         const began = performance.now()
         const look = () => {
-          if (text() !== before) resolve(performance.now() - began)
+          const took = performance.now() - began
+          const shown = text()
+          if (took > 20_000) reject(new Error('another conversation shows nothing else'))
+          else if (shown && shown !== before) resolve(took)
           else requestAnimationFrame(look)
         }
         look()

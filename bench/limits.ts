@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { BenchTenant } from './data.ts'
+import { type BenchTenant, sentence } from './data.ts'
 import { closedLoop, type Measure } from './loop.ts'
 
 /** What is searched for, here and through the product: the same for both. */
@@ -47,19 +47,20 @@ export async function measureLimits(ownerUrl: string, tenant: BenchTenant): Prom
     })
   const write = async () => {
     const id = ticket()
+    const body = sentence(next)
     const client = await pool.connect()
     try {
       await client.query('begin')
       await client.query({
         name: 'insert',
         text: `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status, body, timestamp)
-          select tenant_id, $3, id, contact_id, connection_id, conversation_key, $4, false, 'received', 'limite', now() from tickets where tenant_id = $1 and id = $2`,
-        values: [tenantId, id, randomUUID(), randomUUID()],
+          select tenant_id, $3, id, contact_id, connection_id, conversation_key, $4, false, 'received', $5, now() from tickets where tenant_id = $1 and id = $2`,
+        values: [tenantId, id, randomUUID(), randomUUID(), body],
       })
       await client.query({
         name: 'touch',
         text: 'update tickets set last_message = $3, last_message_at = now(), unread_messages = unread_messages + 1 where tenant_id = $1 and id = $2',
-        values: [tenantId, id, 'limite'],
+        values: [tenantId, id, body],
       })
       await client.query('commit')
     } finally {

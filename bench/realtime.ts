@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { ingestIdle, receive } from '#features/messages/server/index.ts'
 import type { Platform } from '#server/platform.ts'
 import { textEvent } from '#test/peers/channel.ts'
-import type { BenchTenant } from './data.ts'
+import { type BenchTenant, sentence } from './data.ts'
 import { type Measure, percentiles } from './loop.ts'
 
 type Listen = { address: string; tokens: string[]; sockets: number; event: string }
@@ -71,7 +71,7 @@ export async function measureIngest(platform: Platform, tenant: BenchTenant, inF
     await Promise.all(
       Array.from({ length: inFlight }, async () => {
         while (n < messages) {
-          const event = textEvent({ from: `k-ingest-${n++ % 200}`, body: `medida ${n}`, at: Math.floor(now()) })
+          const event = textEvent({ from: `k-ingest-${n++ % 200}`, body: sentence(n), at: Math.floor(now()) })
           const called = performance.now()
           await receive(platform, tenant, [event])
           delays.push(performance.now() - called)
@@ -106,7 +106,8 @@ export async function measureDelay(
   const each = (perSecond * step) / 1000
   let due = 0
   let n = 0
-  const hear = (from: string) => receive(platform, tenant, [textEvent({ from, body: 'atraso', at: Math.floor(now()) })])
+  const hear = (from: string) =>
+    receive(platform, tenant, [textEvent({ from, body: sentence(n), at: Math.floor(now()) })])
   const known = Array.from({ length: 200 }, (_, person) => `k-delay-${person}`)
   await Promise.all(known.map(hear))
   await ingestIdle(platform)
