@@ -5,6 +5,7 @@ import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Ctx } from './context.ts'
 import type { Queryable } from './db/db.ts'
+import { patternOf } from './db/like.ts'
 import { implement, type Route } from './http/route.ts'
 
 const PAGE = 40
@@ -108,7 +109,7 @@ function statements({ spec }: Resource) {
     /** Rows whose search fields contain the text, without regard to case and accents. */
     matches(text: string | undefined): RawBuilder<SqlBool> {
       if (!text) return sql`true`
-      const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = patternOf(text)
       return sql`(${sql.join(
         spec.search.map((key) => sql`${folded(column(key))} like ${folded(sql`${pattern}`)}`),
         sql` or `,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AuditRecord } from '#server/audit-chain.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 
 /** A log to read: the company's own, or the installation's. */
 export type Log = 'company' | 'installation'
@@ -48,7 +49,7 @@ function conditions(log: Log, filter: AuditFilter): RawBuilder<SqlBool> {
   }
   if (result) all.push(result === 'ok' ? sql`result = 'ok'` : sql`result <> 'ok'`)
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = patternOf(search)
     all.push(
       sql`app.fold(concat_ws(' ', user_name, summary, action, result, ip, target, changes)) like app.fold(${pattern})`,
     )

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 
 /** Who asks, where contacts with wallets are their owners' alone; null sees the whole company's. */
 export type OnlyFor = number | null
@@ -53,7 +54,7 @@ function narrowed(db: Queryable, onlyFor: OnlyFor, { ids, term, tags, wallets }:
   let contacts = contactsFor(db, onlyFor)
   if (ids) contacts = contacts.where(sql<SqlBool>`contacts.id = any(${[...ids]}::bigint[])`)
   if (term) {
-    const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = patternOf(term)
     contacts = contacts.where(sql<SqlBool>`contacts.search_text like app.fold(${pattern}::text)`)
   }
   // Not a join: asked of one contact at a time, in the order of names, until there are enough.

@@ -71,12 +71,6 @@ export function announceStatus(
   )
 }
 
-/** Tells that a customer was asked for a rating of a ticket, or gave one. */
-export function announceRating(ctx: Ctx, ticket: LedgerTicket, evaluation: number | null): void {
-  const audience = { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) } as const
-  ctx.emit(ticketEvents.rated, { id: ticket.id, evaluation }, audience)
-}
-
 const plainRecord = (
   message: NewMessage,
   stored: { seq: number; created_at: Date },

@@ -1,10 +1,9 @@
-import { leaveEarlier, noteQuestion, questionFor } from '#features/ratings/server/index.ts'
+import { leaveEarlier, noteQuestion, questionFor, tellRating } from '#features/ratings/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/adapters.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { JobDefinition } from '#server/jobs.ts'
-import { announceRating } from './announce.ts'
-import { type LedgerTicket, lockLedgerTicket } from './ingest-queries.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
 import { say } from './say.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,7 +17,7 @@ export const askJob: JobDefinition = {
       const ticket = await lockLedgerTicket(ctx.db, Number(ticketId))
       if (!ticket || !(await note(ctx, ticket))) return
       await leaveEarlier(ctx.db, ticket.id)
-      announceRating(ctx, ticket, null)
+      tellRating(ctx, ticket.id, ledgerFacts(ticket), null)
       await say(ctx, ticket, questionFor(ctx.settings), 'evaluation')
     }),
 }

@@ -7,10 +7,10 @@ import {
   replyFor,
   type Standing,
   saveStanding,
+  tellRating,
 } from '#features/ratings/server/index.ts'
 import type { Ctx } from '#server/context.ts'
-import { announceRating } from './announce.ts'
-import { type LedgerTicket, lockLedgerTicket } from './ingest-queries.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
 import { say } from './say.ts'
 
 /** Words of a customer in a conversation that has no live ticket; `line` is the same for both spellings. */
@@ -78,6 +78,6 @@ async function answer(ctx: Ctx, questions: readonly Question[], after: readonly 
     const now = after.find(({ id }) => id === ticket.id) ?? ticket
     const text = reply && replyFor(ctx.settings, reply, evaluation)
     if (text) await say(ctx, now, text, 'evaluation')
-    announceRating(ctx, now, evaluation)
+    tellRating(ctx, now.id, ledgerFacts(now), evaluation)
   }
 }

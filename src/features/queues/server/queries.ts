@@ -1,6 +1,7 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Queues } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 const queues = (db: Queryable) =>
@@ -17,9 +18,7 @@ const queues = (db: Queryable) =>
 export type QueueRecord = Awaited<ReturnType<typeof listQueues>>[number]
 
 const named = (search: string | undefined) =>
-  search
-    ? sql<SqlBool>`app.fold(queue) like app.fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
-    : sql<SqlBool>`true`
+  search ? sql<SqlBool>`app.fold(queue) like app.fold(${patternOf(search)}::text)` : sql<SqlBool>`true`
 
 /** A page of queues by name; `after` is the last (sort_name, id) of the page before. */
 export async function listQueues(

@@ -1,8 +1,8 @@
-import { ticketEvents } from '#features/tickets/contract.ts'
 import { lockTicket } from '#features/tickets/server/index.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { expire, findDue, tenantsWithDue } from './queries-asking.ts'
+import { tellRating } from './tell.ts'
 
 const BATCH = 50
 
@@ -19,12 +19,7 @@ function expireSome(platform: Platform, tenantId: number): Promise<number> {
     // Tickets before their evaluations, as an answer does.
     for (const { id, ticketId } of due.toSorted((a, b) => a.ticketId - b.ticketId)) {
       const { facts } = await lockTicket(ctx, ticketId)
-      if (await expire(ctx.db, id))
-        ctx.emit(
-          ticketEvents.rated,
-          { id: ticketId, evaluation: null },
-          { kind: 'ticket', ticketId, before: null, after: facts },
-        )
+      if (await expire(ctx.db, id)) tellRating(ctx, ticketId, facts, null)
     }
     return due.length
   })

@@ -1,5 +1,4 @@
 import { saveSettings } from '#features/settings/server/index.ts'
-import { ticketEvents } from '#features/tickets/contract.ts'
 import { lockTicket, visibleSql } from '#features/tickets/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { plays } from '#server/env.ts'
@@ -10,6 +9,7 @@ import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
 import { listLogs, listRated } from './list.ts'
 import { deleteEvaluation, findTicketOf } from './queries.ts'
+import { tellRating } from './tell.ts'
 
 export { questionFor, ratesOf, replyFor } from './config.ts'
 export { expireEvaluations } from './expire.ts'
@@ -21,6 +21,7 @@ export {
   type Standing,
   saveStanding,
 } from './queries-asking.ts'
+export { tellRating } from './tell.ts'
 
 const EXPIRE_EVERY_MS = 60_000
 
@@ -49,11 +50,7 @@ const evaluationRoutes = implement(evaluations, {
     )
     const { facts } = await lockTicket(ctx, ticketId)
     await deleteEvaluation(ctx.db, params.id)
-    ctx.emit(
-      ticketEvents.rated,
-      { id: ticketId, evaluation: null },
-      { kind: 'ticket', ticketId, before: null, after: facts },
-    )
+    tellRating(ctx, ticketId, facts, null)
     ctx.audit({ target: { ticketId } })
     return { message: 'Avaliação excluída.' }
   },

@@ -2,22 +2,13 @@ import { searchableName } from '#domain/access/restricted.ts'
 import { averageOf } from '#domain/ratings/evaluation.ts'
 import { contactsShownAs, requireVisible, searchContacts, visibleSql } from '#features/tickets/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { type Asked, type Place, pageOf, placeOf } from '#server/paging.ts'
 import type { evaluations } from '../contract.ts'
-import {
-  type EvaluationFilter,
-  type EvaluationRecord,
-  listEvaluations,
-  listOfTicket,
-  type Place,
-  sumUp,
-} from './queries.ts'
+import { type EvaluationFilter, type EvaluationRecord, listEvaluations, listOfTicket, sumUp } from './queries.ts'
 
-const PAGE = 40
-const LAST_NUMBERED_PAGE = 50
 const COUNTED = 10_000
 /** Up to so many contacts a search begins with them; a commoner name is asked of each evaluation. */
 const FOUND = 300
@@ -29,7 +20,7 @@ export async function listRated(
   ctx: UserCtx,
   query: Input<typeof evaluations.list>['query'],
 ): Promise<Returned<typeof evaluations.list>> {
-  if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
+  const place = exactPlaceOf<[number, number]>(query, 2)
   const filter: EvaluationFilter = {
     visible: visibleSql(ctx.user, ctx.settings),
     search: query.searchParam ? await searchOf(ctx, query.searchParam) : null,
@@ -40,18 +31,13 @@ export async function listRated(
     answered: query.answered ?? false,
     zone: ctx.settings.timezone,
   }
-  const after = query.cursor ? placeOf(query.cursor) : null
-  const offset = after ? 0 : (query.pageNumber - 1) * PAGE
-  const rows = await listEvaluations(ctx.db, filter, { after, offset, limit: PAGE + 1 })
-  const page = rows.slice(0, PAGE)
-  const hasMore = rows.length > PAGE
-  const last = page.at(-1)
+  const found = await listEvaluations(ctx.db, filter, place)
+  const { rows, paging } = pageOf(found, (row) => [row.place, row.id])
   const answer = {
-    ticketEvaluations: page.map((row) => ({ ...wire(row), contactName: row.contact_name })),
-    hasMore,
-    nextCursor: hasMore && last ? encodeCursor([last.place, last.id]) : null,
+    ticketEvaluations: rows.map((row) => ({ ...wire(row), contactName: row.contact_name })),
+    ...paging,
   }
-  if (after) return { ...answer, count: page.length, countIsCapped: hasMore }
+  if (place.after) return { ...answer, count: rows.length, countIsCapped: paging.hasMore }
   const { count, amounts } = await sumUp(ctx.db, filter, COUNTED + 1)
   const answered = amounts.reduce((sum, amount) => sum + amount, 0)
   return {
@@ -69,19 +55,9 @@ export async function listLogs(
   query: Input<typeof evaluations.logs>['query'],
 ): Promise<Returned<typeof evaluations.logs>> {
   await requireVisible(ctx, ticketId)
-  if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
-  const before = query.cursor ? Number(decodeCursor(query.cursor, 1)[0]) : null
-  const offset = before === null ? (query.pageNumber - 1) * PAGE : 0
-  const rows = await listOfTicket(ctx.db, ticketId, { before, offset, limit: PAGE + 1 })
-  const page = rows.slice(0, PAGE)
-  const hasMore = rows.length > PAGE
-  return {
-    logs: page.map(wire),
-    count: page.length,
-    countIsCapped: hasMore,
-    hasMore,
-    nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
-  }
+  const found = await listOfTicket(ctx.db, ticketId, exactPlaceOf<[number]>(query, 1))
+  const { rows, paging } = pageOf(found, (row) => [row.id])
+  return { logs: rows.map(wire), count: rows.length, countIsCapped: paging.hasMore, ...paging }
 }
 
 async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullable<EvaluationFilter['search']>> {
@@ -95,11 +71,12 @@ async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullabl
   return { ticketId, contacts: found.length > FOUND ? { many: text } : found }
 }
 
-function placeOf(cursor: string): Place {
-  const [at, id] = decodeCursor(cursor, 2)
-  return Number.isSafeInteger(at) && Number.isSafeInteger(id)
-    ? { at: at as number, id: id as number }
-    : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+/** Where a page begins in a list that is sorted by whole numbers. */
+function exactPlaceOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): Place<Key> {
+  const place = placeOf<Key>(asked, values)
+  return place.after?.every(Number.isSafeInteger) === false
+    ? fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+    : place
 }
 
 const wire = (row: EvaluationRecord) => ({

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EvaluationStatus } from '#domain/ratings/evaluation.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
+import type { Place } from '#server/paging.ts'
 
 /** An evaluation with the names that its list shows; `place` is microseconds, exact where a Date is not. */
 export type EvaluationRecord = {
@@ -50,7 +52,7 @@ function filtered(filter: EvaluationFilter): RawBuilder<unknown> {
   if (user) all.push(sql`e.user_id = ${user}`)
   if (answered) all.push(sql`e.evaluation is not null`)
   if (search && 'many' in search.contacts) {
-    const pattern = `%${search.contacts.many.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = patternOf(search.contacts.many)
     all.push(sql`((select c.search_text like app.fold(${pattern}) from contacts c
       where c.tenant_id = e.tenant_id and c.id = e.contact_id) or e.ticket_id = ${search.ticketId})`)
   }
@@ -73,17 +75,14 @@ const names = sql`join contacts c on c.tenant_id = e.tenant_id and c.id = e.cont
   left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
   left join queues q on q.tenant_id = e.tenant_id and q.id = e.queue_id`
 
-/** The last row of the page before. */
-export type Place = { readonly at: number; readonly id: number }
-
 /** A page of evaluations, the newest question first; names are joined to the few that are shown. */
 export async function listEvaluations(
   db: Queryable,
   filter: EvaluationFilter,
-  { after, offset, limit }: { after: Place | null; offset: number; limit: number },
+  { after, offset, limit }: Place<[at: number, id: number]>,
 ): Promise<EvaluationRecord[]> {
   const place = after
-    ? sql`(e.asked_at, e.id) < (timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond', ${after.id})`
+    ? sql`(e.asked_at, e.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
   const { rows } = await sql<EvaluationRecord>`
     select ${columns} from (select e.* from ${filtered(filter)} and ${place}
@@ -110,9 +109,9 @@ export async function sumUp(
 export async function listOfTicket(
   db: Queryable,
   ticketId: number,
-  { before, offset, limit }: { before: number | null; offset: number; limit: number },
+  { after, offset, limit }: Place<[id: number]>,
 ): Promise<EvaluationRecord[]> {
-  const place = before === null ? sql`true` : sql`e.id < ${before}`
+  const place = after ? sql`e.id < ${after[0]}` : sql`true`
   const { rows } = await sql<EvaluationRecord>`
     select ${columns} from ticket_evaluations e ${names} where e.ticket_id = ${ticketId} and ${place}
     order by e.id desc limit ${limit} offset ${offset}`.execute(db)

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Plans } from '#db/types.ts'
 import type { Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 
 type Row = Insertable<Plans>
 
@@ -29,7 +30,7 @@ export async function listPlans(
   input: { search: string | undefined; after: [string, number] | null; offset: number; limit: number },
 ) {
   let query = withTenants(db)
-  if (input.search) query = query.where('name', 'ilike', `%${input.search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (input.search) query = query.where('name', 'ilike', patternOf(input.search))
   if (input.after) query = query.where(sql<boolean>`(name, id) > (${input.after[0]}, ${input.after[1]})`)
   return query.orderBy('name').orderBy('id').offset(input.offset).limit(input.limit).execute()
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Tenants } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 /** A company's row, as it is changed. */
@@ -62,7 +63,7 @@ export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>
 type Wanted = { search: string | undefined; status: 'active' | 'inactive' | undefined }
 
 const matching = ({ search, status }: Wanted) => {
-  const pattern = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(search ?? '')
   const texts = sql`concat_ws(' ', t.name, t.identity, array_to_string(t.domains, ' '),
     (select o.name || ' ' || o.email from users o where o.tenant_id = t.id and o.id = t.owner_id))`
   const found = search ? sql<SqlBool>`app.fold(${texts}) like app.fold(${pattern}::text)` : sql<SqlBool>`true`

@@ -12,14 +12,14 @@ import { channelLook } from '#web/ui/channels.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
+import { NameCell } from '#web/ui/name-cell.tsx'
 import { FilterChip } from '#web/ui/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { type Company, companies } from '../companies.ts'
 import { CompanyForm } from './CompanyForm.tsx'
 import css from './companies.module.css'
-import { type Section, sections } from './company-values.ts'
+import { isWhole, type Section, sections } from './company-values.ts'
 
-const isWhole = (row: object): row is Company => 'domains' in row
 const DAY_MS = 86_400_000
 
 /** “termina em 5 d”, or since when it is over. */
@@ -37,13 +37,12 @@ const columns: readonly Column<Company>[] = [
     key: 'name',
     title: 'Nome',
     cell: (row) => (
-      <span className={css.company} data-inactive={row.status === 'inactive' || undefined}>
-        <Avatar id={row.id} name={row.name} size={34} square />
-        <span className={css.names}>
-          <span className="g-cut">{row.name}</span>
-          <small>{t('Empresa {id}', { id: row.id })}</small>
-        </span>
-      </span>
+      <NameCell
+        picture={<Avatar id={row.id} name={row.name} size={34} square />}
+        name={row.name}
+        line={t('Empresa {id}', { id: row.id })}
+        faded={row.status === 'inactive'}
+      />
     ),
   },
   {
@@ -58,13 +57,7 @@ const columns: readonly Column<Company>[] = [
   {
     key: 'owner',
     title: 'Usuário Admin',
-    cell: (row) =>
-      row.ownerName && (
-        <span className={css.names}>
-          <span className="g-cut">{row.ownerName}</span>
-          <small className="g-cut">{row.ownerEmail}</small>
-        </span>
-      ),
+    cell: (row) => row.ownerName && <NameCell name={row.ownerName} line={row.ownerEmail} />,
   },
   { key: 'users', title: 'Usuários', cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
   { key: 'connections', title: 'Conexões', cell: (row) => <Usage used={row.connections} limit={row.maxConnections} /> },

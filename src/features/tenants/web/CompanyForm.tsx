@@ -8,15 +8,23 @@ import { Pair, TextArea } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
-import { type Company, companies } from '../companies.ts'
-import { changedBody, checker, emptyCompany, newBody, type Section, sections, valuesOf } from './company-values.ts'
+import { companies } from '../companies.ts'
+import {
+  changedBody,
+  checker,
+  emptyCompany,
+  isWhole,
+  newBody,
+  type Section,
+  sections,
+  valuesOf,
+} from './company-values.ts'
 import { MenuSwitches } from './MenuSwitches.tsx'
 import { Metrics } from './Metrics.tsx'
 import { PlanFields } from './PlanFields.tsx'
 import { timeZones } from './time-zones.ts'
 
 const quiet = { quiet: true }
-const isWhole = (row: object): row is Company => 'domains' in row
 
 /** The drawer of a company: `id`, or 'novo'. */
 export function CompanyForm(props: {

@@ -4,6 +4,9 @@ import type { CallInput } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
 import { type Company, type companies, newCompany } from '../companies.ts'
 
+/** Whether a row says all that the superadmin may know. */
+export const isWhole = (row: object): row is Company => 'domains' in row
+
 type Kept = Pick<
   Company,
   | 'name'

@@ -3,7 +3,7 @@ import type { MessageRow } from '#features/messages/contract.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { isQuiet } from '#web/alerts/quiet.ts'
 import { changedOf, frontOf, RECORDING, VISIBLE } from '#web/alerts/signs.ts'
-import type { Sound } from '#web/alerts/tones.ts'
+import { type Sound, wishes } from '#web/alerts/tones.ts'
 import type { TicketDelta, TicketRow } from '../contract.ts'
 import { type Place, pathOf, placeOf } from './place.ts'
 
@@ -39,8 +39,6 @@ const missedMs = MINUTE
 /** A burst of arrivals makes one sound. */
 const gapMs = 1500
 
-const wants = { ticket: 'soundTicket', message: 'soundMessage', mention: 'soundMention' } as const
-
 /**
  * What a person is told of something that happened: a message of the customer in one of their tickets, a ticket that came
  * to them or to a queue that they see, a note with their name. Never of what they did themselves, of history, of the
@@ -52,7 +50,7 @@ export function reactionTo(heard: Heard, scene: Scene): Reaction {
   const { signs, preferences, sounds, now, lastSound } = scene
   const path = pathOf(heard.ticket.id)
   if (kind === null || isPast(heard, now) || signs.has(frontOf(path)) || isQuiet(preferences, now)) return null
-  const isAudible = sounds && preferences[wants[kind]] && !signs.has(RECORDING) && now.getTime() - lastSound >= gapMs
+  const isAudible = sounds && preferences[wishes[kind]] && !signs.has(RECORDING) && now.getTime() - lastSound >= gapMs
   return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !signs.has(VISIBLE) }
 }
 

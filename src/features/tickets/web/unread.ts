@@ -1,5 +1,5 @@
 import { setUnread } from '#web/attention.ts'
-import { call } from '#web/client.ts'
+import { readAll } from '#web/resource/read-all.ts'
 import { viewer } from '#web/session.ts'
 import { may } from '#web/standing.ts'
 import { type TicketDelta, tickets } from '../contract.ts'
@@ -11,7 +11,7 @@ let round = 0
 let isDue = false
 
 const settleMs = 300
-const mostPages = 4
+const most = 120
 
 /** Takes in what was told of a ticket; answers where it stood before, undefined when this tab had not heard of it. */
 export function noteTicket(ticket: TicketDelta): Place | undefined {
@@ -33,7 +33,7 @@ export const isUnread = (id: number): boolean => known.get(id)?.isUnread ?? fals
 
 /**
  * Reads which conversations of the person have something unread: their own, and the free ones that they see. From then on
- * events keep the count; a page more of either is not looked for than a title can show.
+ * events keep the count; more of either are not looked for than a title can show.
  */
 export async function readUnread(): Promise<void> {
   if (!may('tickets:read')) return
@@ -41,8 +41,8 @@ export async function readUnread(): Promise<void> {
   const own = round
   touched.clear()
   const found = [
-    ...(await readAll({ scope: 'mine' })),
-    ...(await readAll({ tab: 'pending', isGroup: false, isNotAssignedUser: true })),
+    ...(await read({ scope: 'mine' })),
+    ...(await read({ tab: 'pending', isGroup: false, isNotAssignedUser: true })),
   ]
   if (own !== round) return
   for (const id of [...known.keys()]) if (!touched.has(id)) known.delete(id)
@@ -52,21 +52,8 @@ export async function readUnread(): Promise<void> {
 
 type Asked = { scope: 'mine' } | { tab: 'pending'; isGroup: false; isNotAssignedUser: true }
 
-async function readAll(asked: Asked): Promise<TicketDelta[]> {
-  const found: TicketDelta[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < mostPages && (page === 0 || cursor); page++) {
-    const query = { ...asked, withUnreadMessages: true, ...(cursor ? { cursor } : {}) }
-    const answer: Awaited<ReturnType<typeof call<typeof tickets.list>>> = await call(
-      tickets.list,
-      { query },
-      { quiet: true },
-    )
-    found.push(...answer.tickets)
-    cursor = answer.nextCursor
-  }
-  return found
-}
+const read = (asked: Asked): Promise<TicketDelta[]> =>
+  readAll(tickets.list, (page) => page.tickets, { most, query: { ...asked, withUnreadMessages: true }, quiet: true })
 
 function keep(ticket: TicketDelta): void {
   const place = placeOf(ticket, viewer().userId)

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 /** Stores a user of any company and answers the id; as the platform. */
@@ -18,9 +19,7 @@ export async function insertUser(
 }
 
 const containing = (column: string, text: string | undefined) =>
-  text
-    ? sql<SqlBool>`app.fold(${sql.raw(column)}) like app.fold(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}::text)`
-    : sql<SqlBool>`true`
+  text ? sql<SqlBool>`app.fold(${sql.raw(column)}) like app.fold(${patternOf(text)}::text)` : sql<SqlBool>`true`
 
 type Wanted = { search: string | undefined; tenantId: number | undefined }
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 const named = (table: 'queues' | 'connections', key: string, column: string, only = sql`true`) => sql<
@@ -38,11 +39,10 @@ export type Narrowing = {
 }
 
 function narrowing({ search, queueId, profiles, status, assignable, except }: Narrowing) {
-  const like = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
   const all = [
     ...(search
       ? [
-          sql`app.fold(name || ' ' || email || ' ' || coalesce(username, '') || ' ' || phone) like app.fold(${like}::text)`,
+          sql`app.fold(name || ' ' || email || ' ' || coalesce(username, '') || ' ' || phone) like app.fold(${patternOf(search)}::text)`,
         ]
       : []),
     ...(queueId

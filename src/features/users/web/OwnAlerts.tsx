@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Preferences } from '#kit/preferences.ts'
 import { askForNotices, noticeState } from '#web/alerts/notices.ts'
 import { play, unlock } from '#web/alerts/sounds.ts'
-import { SOUNDS, type Sound } from '#web/alerts/tones.ts'
+import { SOUNDS, type Sound, wishes } from '#web/alerts/tones.ts'
 import { tellError } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { isSettingOn, useMay } from '#web/standing.ts'
@@ -17,13 +17,12 @@ type Keep = (change: Partial<Preferences>) => void
 
 const words = {
   ticket: {
-    key: 'soundTicket',
     name: 'Atendimento novo',
     effect: 'Chega a uma fila que você vê, ou passa a ser seu.',
   },
-  message: { key: 'soundMessage', name: 'Mensagem', effect: 'De clientes em atendimentos seus.' },
-  mention: { key: 'soundMention', name: 'Menção', effect: 'Uma nota interna com o seu nome.' },
-} as const satisfies Record<Sound, { key: keyof Preferences; name: string; effect: string }>
+  message: { name: 'Mensagem', effect: 'De clientes em atendimentos seus.' },
+  mention: { name: 'Menção', effect: 'Uma nota interna com o seu nome.' },
+} as const satisfies Record<Sound, { name: string; effect: string }>
 
 /** What one hears and sees of arrivals; every change counts at once, on every device. */
 export function OwnAlerts() {
@@ -38,14 +37,14 @@ export function OwnAlerts() {
         )}
         <SwitchGroup>
           {SOUNDS.map((sound) => {
-            const { key, name, effect } = words[sound]
+            const { name, effect } = words[sound]
             return (
               <SwitchRow
                 key={sound}
                 name={name}
                 effect={effect}
-                checked={preferences[key]}
-                onChange={(next) => keep({ [key]: next })}
+                checked={preferences[wishes[sound]]}
+                onChange={(next) => keep({ [wishes[sound]]: next })}
                 tool={<Listen sound={sound} volume={preferences.volume} />}
               />
             )
