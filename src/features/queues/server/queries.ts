@@ -1,7 +1,7 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Queues } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { patternOf } from '#server/db/like.ts'
+import { containing } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 const queues = (db: Queryable) =>
@@ -17,23 +17,20 @@ const queues = (db: Queryable) =>
 /** A queue as `listQueues` and `findQueue` read it. */
 export type QueueRecord = Awaited<ReturnType<typeof listQueues>>[number]
 
-const named = (search: string | undefined) =>
-  search ? sql<SqlBool>`app.fold(queue) like app.fold(${patternOf(search)}::text)` : sql<SqlBool>`true`
-
 /** A page of queues by name; `after` is the last (sort_name, id) of the page before. */
 export async function listQueues(
   db: Queryable,
   search: string | undefined,
   { after, offset, limit }: Place<[string, number]>,
 ) {
-  let query = queues(db).where(named(search))
+  let query = queues(db).where(containing('queue', search))
   if (after) query = query.where(sql<SqlBool>`(app.fold(queue), id) > (${after[0]}::text, ${after[1]}::bigint)`)
   return query.orderBy('sort_name').orderBy('id').limit(limit).offset(offset).execute()
 }
 
 /** How many there are, counted up to `most`. */
 export async function countQueues(db: Queryable, search: string | undefined, most: number): Promise<number> {
-  const counted = db.selectFrom('queues').select('id').where(named(search)).limit(most)
+  const counted = db.selectFrom('queues').select('id').where(containing('queue', search)).limit(most)
   const { n } = await db
     .selectFrom(counted.as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))

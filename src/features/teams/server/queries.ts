@@ -1,7 +1,7 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Teams } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { patternOf } from '#server/db/like.ts'
+import { containing } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 const SHOWN_PEOPLE = 5
@@ -26,9 +26,6 @@ const teams = (db: Queryable) =>
 export type TeamRecord = Awaited<ReturnType<typeof listTeams>>[number]
 
 type Narrowing = { search: string | undefined; ofUser?: number }
-
-const containing = (column: string, text: string | undefined) =>
-  text ? sql<SqlBool>`app.fold(${sql.raw(column)}) like app.fold(${patternOf(text)}::text)` : sql<SqlBool>`true`
 
 const narrowing = ({ search, ofUser }: Narrowing) =>
   ofUser === undefined

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
-import { patternOf } from '#server/db/like.ts'
+import { containing } from '#server/db/like.ts'
 import type { Place } from '#server/paging.ts'
 
 /** Stores a user of any company and answers the id; as the platform. */
@@ -17,9 +17,6 @@ export async function insertUser(
 ): Promise<number> {
   return (await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
-
-const containing = (column: string, text: string | undefined) =>
-  text ? sql<SqlBool>`app.fold(${sql.raw(column)}) like app.fold(${patternOf(text)}::text)` : sql<SqlBool>`true`
 
 type Wanted = { search: string | undefined; tenantId: number | undefined }
 
