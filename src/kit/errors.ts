@@ -11,6 +11,10 @@ export const errorCatalogue = {
   ERR_RATE_LIMIT: { status: 429, text: 'Muitos pedidos em pouco tempo. Aguarde um instante.' },
   ERR_COUNT_TIMEOUT: { status: 503, text: 'A contagem demorou demais. Tente de novo mais tarde.' },
   ERR_STARTING: { status: 503, text: 'O sistema está iniciando. Tente de novo em instantes.' },
+  ERR_UNAVAILABLE: {
+    status: 503,
+    text: 'O sistema está sem acesso ao banco de dados ou ao disco. Tente de novo em instantes.',
+  },
   ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },
   ERR_UNIDENTIFIED: { status: 500, text: 'Ocorreu um erro não identificado.' },
   // access

@@ -9,6 +9,7 @@ import { loadInstallation } from './db/installation.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
+import { createHealth } from './health.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
@@ -62,6 +63,7 @@ export async function createApp({
     db,
     bus,
     storage: openStorage(env.DATA_DIR, checkpoint),
+    health: createHealth(now),
     limits: createRateLimits(env.RATE_LIMITS),
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
@@ -176,6 +178,7 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
     const ready =
       state.ready &&
       !state.draining &&
+      platform.health.failing().length === 0 &&
       (await platform.db.ping().then(
         () => true,
         () => false,

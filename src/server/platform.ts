@@ -5,6 +5,7 @@ import type { AsyncCache } from './cache.ts'
 import type { Database } from './db/db.ts'
 import type { Installation } from './db/installation.ts'
 import type { Env } from './env.ts'
+import type { Health } from './health.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Log } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
@@ -20,6 +21,8 @@ export type Platform = {
   readonly db: Database
   readonly bus: Bus
   readonly storage: Storage
+  /** What keeps this process from working now. */
+  readonly health: Health
   readonly limits: RateLimits
   /** Users as the rules see them, by `tenant:id`; null when gone or inactive. */
   readonly actors: AsyncCache<Actor | null>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import pt from 'zod/v4/locales/pt.js'
 import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
+import { isInfrastructure } from '../db/faults.ts'
 import type { Log } from '../log.ts'
 import { storable } from '../storable.ts'
 
@@ -32,6 +33,7 @@ export function toAppError(error: unknown, constraints: Readonly<Record<string, 
   if (code === '23505') return new AppError('ERR_DUPLICATED')
   if (code === '23503')
     return new AppError('ERR_VALIDATION', { registro: 'O registro ligado não existe ou está em uso.' })
+  if (isInfrastructure(error)) return new AppError('ERR_UNAVAILABLE', { retryAfter: 2 })
   const isOfFramework = (typeof code === 'string' && code.startsWith('FST_')) || error instanceof SyntaxError
   if (!isOfFramework || statusCode < 400 || statusCode >= 500) return null
   if (statusCode === 413) return new AppError('ERR_FILE_TOO_LARGE')
@@ -62,6 +64,7 @@ export function answerError(
   // A value that the database cannot read (SQLSTATE class 22) was sent by the client, but should have been noticed.
   const isData = !known && /^22...$/.test(String((Object(error) as Unknown).code))
   if (isData) log.warn(about, 'a value that the database refuses')
+  else if (isInfrastructure(error)) log.error(about, 'database, disk or line failed')
   else if (!known) log.error(about, 'unforeseen error')
   const code: ErrorCode = known?.code ?? (isData ? 'ERR_VALIDATION' : 'ERR_UNIDENTIFIED')
   const { status, text } = errorCatalogue[code]

@@ -1,0 +1,38 @@
+/** A part of the installation that may fail for a while. */
+export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'listen'
+
+/** What keeps this process from working now; nothing is kept, so a new process starts healthy and finds out. */
+export type Health = {
+  /** A part fails, with the code of what went wrong (an SQLSTATE, an errno): never words that may quote data. */
+  fail(part: HealthPart, code: string): void
+  /** It works again. */
+  recover(part: HealthPart): void
+  /** What fails now, longest first; `since` in epoch milliseconds. */
+  failing(): { part: HealthPart; code: string; since: number }[]
+  /** Hears that the list of failing parts has changed. */
+  onChange(listener: () => void): () => void
+}
+
+/** Makes the state of health of one process. */
+export function createHealth(now: () => Date): Health {
+  const parts = new Map<HealthPart, { code: string; since: number }>()
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    fail(part, code) {
+      if (parts.has(part)) return
+      parts.set(part, { code, since: now().getTime() })
+      changed()
+    },
+    recover(part) {
+      if (parts.delete(part)) changed()
+    },
+    failing: () => [...parts].map(([part, about]) => ({ part, ...about })),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
