@@ -11,6 +11,7 @@ import { type Env, readEnv } from '#server/env.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Secrets, secretsFrom } from '#server/secrets.ts'
+import { clockShiftMs } from './setup/clock.ts'
 
 /** The master key of every test. */
 export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
@@ -28,6 +29,7 @@ export async function createDatabase(postgresUrl: string): Promise<string> {
       await admin.query(`drop database if exists ${TEMPLATE}`)
       await admin.query(`create database ${TEMPLATE}`)
       const template = withDatabase(postgresUrl, TEMPLATE)
+      await moveClock(template, TEMPLATE)
       await migrate(databaseUrls(template, { DB_ROLE_PREFIX: 'guiche' }, testSecrets), {
         secrets: testSecrets,
         rolePrefix: 'guiche',
@@ -36,9 +38,32 @@ export async function createDatabase(postgresUrl: string): Promise<string> {
     }
     const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
     await admin.query(`create database ${name} template ${TEMPLATE}`)
+    await admin.query(clockFirst(name))
     return withDatabase(postgresUrl, name)
   } finally {
     await admin.end()
+  }
+}
+
+// On a moved day (test/setup/clock.ts) the database's clock moves too: what is called now() is looked up in a schema of
+// ours first, in its columns' defaults as in our statements.
+const clockFirst = (name: string): string =>
+  clockShiftMs === 0 ? 'select' : `alter database ${name} set search_path = public, clock, pg_catalog`
+
+async function moveClock(url: string, name: string): Promise<void> {
+  if (clockShiftMs === 0) return
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  const functions = ['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp'].map(
+    (clock) => `create function clock.${clock}() returns timestamptz language sql
+      ${clock === 'clock_timestamp' ? 'volatile' : 'stable'} parallel safe
+      as $$ select pg_catalog.${clock}() + interval '${clockShiftMs} milliseconds' $$;`,
+  )
+  try {
+    await database.query(`create schema clock; grant usage on schema clock to public; ${functions.join('\n')}`)
+    await database.query(clockFirst(name))
+  } finally {
+    await database.end()
   }
 }
 
