@@ -87,6 +87,8 @@ export const PERMISSIONS = {
     profiles: LEADS,
     screens: ['/laboratorio'],
     feature: 'channel:lab',
+    // Whoever holds a phone of the lab reads and speaks as the customer.
+    unrestricted: true,
   },
 } as const satisfies Record<string, PermissionSpec>
 

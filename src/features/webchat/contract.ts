@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { color, epochMs, id, idParams, text, uuid } from '#kit/fields.ts'
 
-const channelToken = z.string().regex(/^[\w-]{16,64}$/)
+/** The public token of a channel, which stands in the pages of customers' sites. */
+export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
 const look = {
@@ -74,7 +75,7 @@ export const webchat = contract('webchat', {
     can: 'public',
     query: z.object({ token: channelToken }),
     returns: webchatConfig,
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT'],
   },
   session: {
     method: 'POST',

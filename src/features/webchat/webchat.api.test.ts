@@ -463,11 +463,16 @@ describe('what sites load', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(served.address + path, { headers })
 
   it('is one small script that any site may load', async () => {
-    const reply = await get('/widget/guiche.js')
+    const reply = await get('/widget/guiche.js', { 'accept-encoding': 'gzip, br' })
     expect(reply.headers.get('content-type')).toContain('javascript')
-    expect(reply.headers.get('content-encoding')).toBe('gzip')
+    expect(reply.headers.get('content-encoding')).toBe('br')
+    expect(reply.headers.get('vary')).toContain('accept-encoding')
+    const gzip = await get('/widget/guiche.js', { 'accept-encoding': 'gzip' })
+    expect(gzip.headers.get('content-encoding')).toBe('gzip')
+    expect(await gzip.text()).toBe(await reply.text())
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    const again = await get('/widget/guiche.js', { 'if-none-match': reply.headers.get('etag')! })
+    const known = { 'if-none-match': reply.headers.get('etag')!, 'cache-control': 'max-age=0' }
+    const again = await get('/widget/guiche.js', { 'accept-encoding': 'gzip, br', ...known })
     expect(again.status).toBe(304)
   })
 
@@ -482,7 +487,8 @@ describe('what sites load', () => {
     }
     expect(await policy(['loja.com.br', '*.loja.com.br'])).toContain("frame-ancestors 'self' loja.com.br *.loja.com.br")
     expect(await policy([])).toMatch(/frame-ancestors \*$/)
-    expect((await get('/widget/frame?token=nada')).status).toBe(404)
+    for (const token of ['nada', 'x'.repeat(43), 'x'.repeat(8000), '', 'a&token=b'])
+      expect((await get(`/widget/frame?token=${token}`)).status).toBe(404)
   })
 
   it('keeps its assets for ever, and nothing else is served from there', async () => {

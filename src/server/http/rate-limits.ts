@@ -15,6 +15,7 @@ export const limitRules = {
   api: { points: 600, seconds: 60 },
   refusals: { points: 10, seconds: 60 },
   widget: { points: 20, seconds: 60 },
+  widgetOpen: { points: 1800, seconds: 60 },
   widgetSession: { points: 30, seconds: 60 },
 } as const
 

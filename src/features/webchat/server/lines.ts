@@ -32,7 +32,9 @@ const isA = <E extends EventSpec>(change: Change, event: E): change is Change & 
 export function openLines(platform: Platform, { http, io }: Parts): void {
   const lines: Lines = io.of('/webchat')
   lines.use((socket, next) => {
-    visitorOf(platform, socket.handshake.auth['visitorToken']).then(
+    const { auth, headers, address } = socket.handshake
+    const told = platform.env.TRUST_PROXY && headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim()
+    visitorOf(platform, auth['visitorToken'], told || address).then(
       (visitor) => {
         Object.assign(socket.data, visitor)
         next()
