@@ -196,7 +196,8 @@ function lastWords(child: ChildProcess): () => string {
   return () => said
 }
 
-async function stop(child: { process: ChildProcess } | null): Promise<void> {
+/** Ends a child at once, if it lives. */
+export async function stop(child: { process: ChildProcess } | null): Promise<void> {
   if (!child || child.process.exitCode !== null || child.process.signalCode !== null) return
   const gone = new Promise((resolve) => child.process.once('exit', resolve))
   child.process.kill('SIGKILL')
@@ -262,21 +263,33 @@ async function query<T>(databaseUrl: string, work: (client: pg.Client) => Promis
   }
 }
 
-// The provider: keeps each message once by its id, as a linked phone does.
-async function startPeer(): Promise<{ url: string; held: Record<string, string[]>; close(): Promise<void> }> {
+/** What a product asked the provider to send. */
+export type PeerRequest = { id: string; to: string; body: string; worker?: string }
+
+/** The provider: keeps each message once by its id, as a linked phone does, and answers after `answerMs`. */
+export async function startPeer(answerMs = 0): Promise<{
+  url: string
+  held: Record<string, string[]>
+  /** Everything that was asked, in order, also what it held already. */
+  requests: PeerRequest[]
+  close(): Promise<void>
+}> {
   const held: Record<string, string[]> = {}
   const known = new Set<string>()
+  const requests: PeerRequest[] = []
   const server: Server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk) => {
       text += chunk
     })
-    request.on('end', () => {
-      const { id, to, body } = JSON.parse(text) as { id: string; to: string; body: string }
-      if (!known.has(id)) {
-        known.add(id)
-        addTo(held, to, body)
+    request.on('end', async () => {
+      const asked = JSON.parse(text) as PeerRequest
+      requests.push(asked)
+      if (!known.has(asked.id)) {
+        known.add(asked.id)
+        addTo(held, asked.to, asked.body)
       }
+      if (answerMs > 0) await setTimeout(answerMs)
       response.end('{}')
     })
   })
@@ -284,6 +297,7 @@ async function startPeer(): Promise<{ url: string; held: Record<string, string[]
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     held,
+    requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -56,11 +56,12 @@ function sealed({ secrets }: Platform, { to, subject, template }: MailToSend): {
 /** Sends one recorded mail; a failed attempt is told by kind only, because the queue keeps what was thrown. */
 export const mailJob: JobDefinition = {
   task: TASK,
-  async run(platform, { tenantId, sealed: text }) {
+  async run(platform, { tenantId, sealed: text }, { requireOwnership }) {
     const mail = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
     const own = tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
     const { owner, settings } = await chosen(platform, own, tenantId)
     if (!settings) throw new Error('mail: not configured')
+    requireOwnership()
     const outcome = await deliver(platform, owner, settings, mail)
     if (!outcome.ok) throw new Error(`mail: ${outcome.problem} ${outcome.status ?? ''}`)
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
+import { lockMessage } from './queries.ts'
 
 /** The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. */
 export type Claimed = { id: string; type: string; wasQueued: boolean; attempts: number }
@@ -23,6 +24,35 @@ export async function claimNext(
     db,
   )
   return { id: next.id, type: next.type, wasQueued: next.status === 'queued', attempts: next.attempts }
+}
+
+/** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */
+export async function addAttempt(db: Tx, messageId: string, attempt: number): Promise<number> {
+  const { id } = await db
+    .insertInto('message_trail')
+    .values({
+      tenant_id: sql<number>`app.tenant()`,
+      message_id: messageId,
+      step: 'attempt',
+      detail: JSON.stringify({ attempt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Locks the message and answers its status while this attempt is its last; null when another one has begun since. */
+export async function lockAttempt(db: Tx, messageId: string, attemptId: number): Promise<string | null> {
+  const message = await lockMessage(db, messageId)
+  // Only behind the lock: the next attempt is written under it.
+  const later = await db
+    .selectFrom('message_trail')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where('step', 'in', ['attempt', 'retried'])
+    .where('id', '>', attemptId)
+    .executeTakeFirst()
+  return message && !later ? message.status : null
 }
 
 /** A conversation that has something to send. */

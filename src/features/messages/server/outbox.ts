@@ -1,32 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
-import { unit } from '#server/context.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import type { JobDefinition, JobRun } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
 import { ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
-import { claimNext, conversationsWaiting } from './outbox-queries.ts'
+import { addAttempt, claimNext, conversationsWaiting, lockAttempt } from './outbox-queries.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from './queries.ts'
 import { setLastStatus } from './receipt-queries.ts'
 import { enqueueSending } from './send.ts'
 
+/** After so many messages the other conversations come first. */
+const MOST_IN_A_TURN = 20
 const MOST_ATTEMPTS = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+/** So long an answer of the channel is kept in hand while the database is away. */
+const RECORD_MS = 20_000
+const RECORD_AGAIN_MS = 200
 
-/** Sends what waits in one conversation, in order, until nothing is left or something has to be waited for. */
+/** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
 export const sendJob: JobDefinition = {
   task: 'messages:send',
-  async run(platform, payload) {
+  async run(platform, payload, run) {
     const conversation = {
       connectionId: Number(payload['connectionId']),
       conversationKey: String(payload['conversationKey']),
     }
-    while (await sendNext(platform, payload.tenantId, conversation));
+    for (let n = 0; n < MOST_IN_A_TURN; n++)
+      if (!(await sendNext(platform, payload.tenantId, conversation, run))) return
+    const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+    await unit(platform, { tenantId: payload.tenantId, user: null }, async (ctx) =>
+      enqueueSending(ctx, { connection_id, conversation_key }),
+    )
   },
 }
 
@@ -46,56 +58,91 @@ type Conversation = { connectionId: number; conversationKey: string }
 /**
  * One message: claim it (committed before the call, so that a crash leaves a trace), call the provider outside of any
  * transaction, record what it said. Found claimed already, the answer of an earlier call was lost: it is repeated only
- * where the provider knows our id, else it becomes "incerto" and a person decides (decision B8).
+ * where the provider knows our id, else it becomes "incerto" and a person decides (decision B8). A worker that was frozen
+ * meanwhile neither sends nor records over whoever took its place (decision 0014).
  */
-async function sendNext(platform: Platform, tenantId: number, conversation: Conversation): Promise<boolean> {
+async function sendNext(
+  platform: Platform,
+  tenantId: number,
+  conversation: Conversation,
+  { requireOwnership }: JobRun,
+): Promise<boolean> {
   const base = { tenantId, user: null }
   const claimed = await unit(platform, base, async (ctx) => {
     const next = await claimNext(ctx.db, conversation)
     if (!next) return null
+    requireOwnership()
     const adapter = channelOf(platform, next.type)
     if (next.wasQueued && (!adapter.isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
       await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
       return { skip: true as const }
     }
-    await addTrail(ctx.db, [{ messageId: next.id, step: 'attempt', detail: { attempt: next.attempts + 1 } }])
+    const attempt = next.attempts + 1
+    const attemptId = await addAttempt(ctx.db, next.id, attempt)
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, adapter, attempt: next.attempts + 1 }
+    return { skip: false as const, message: message!, adapter, attempt, attemptId }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, attempt } = claimed
-  try {
-    const { providerId } = await withTimeout(adapter.send(outbound(tenantId, message)))
-    await platform.checkpoint('provider accepted')
-    await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }))
-    return true
-  } catch (error) {
+  const { message, adapter, attempt, attemptId } = claimed
+  const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
+    insist(() =>
+      unit(platform, base, async (ctx) => {
+        const status = await lockAttempt(ctx.db, message.id, attemptId)
+        // That it was sent stays true, whatever was written meanwhile.
+        const isOurs = status !== null && (isKnown || status === 'queued')
+        if (isOurs) await work(ctx)
+        return isOurs
+      }),
+    )
+  requireOwnership()
+  const answer = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => {
     // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
     const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
     platform.log.warn({ err: error, tenantId, messageId: message.id, attempt, kind }, 'a send failed')
-    if (kind === 'unknown' && !adapter.isIdempotent) {
-      await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
-      return true
+    return { kind, reason }
+  })
+  if ('providerId' in answer) {
+    await platform.checkpoint('provider accepted')
+    const { providerId } = answer
+    await settle((ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }), true)
+    return true
+  }
+  const { kind, reason } = answer
+  if (kind === 'unknown' && !adapter.isIdempotent) {
+    await settle((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
+    return true
+  }
+  if (kind === 'refused' || attempt >= MOST_ATTEMPTS) {
+    await settle((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
+    return true
+  }
+  // The conversation waits for its message; other conversations go on.
+  const seconds = 5 * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4)
+  const isWaiting = await settle(async (ctx) => {
+    await updateMessage(ctx.db, message.id, { status: 'pending' })
+    await addTrail(ctx.db, [
+      { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
+    ])
+    enqueueSending(
+      ctx,
+      { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
+      new Date(ctx.now.getTime() + seconds * 1000),
+    )
+  })
+  return !isWaiting
+}
+
+/** Repeats what could not be recorded while the database was away. */
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + RECORD_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isInfrastructure(error) || performance.now() > end) throw error
     }
-    if (kind === 'refused' || attempt >= MOST_ATTEMPTS) {
-      await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
-      return true
-    }
-    // The conversation waits for its message; other conversations go on.
-    const seconds = 5 * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4)
-    await unit(platform, base, async (ctx) => {
-      await updateMessage(ctx.db, message.id, { status: 'pending' })
-      await addTrail(ctx.db, [
-        { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
-      ])
-      enqueueSending(
-        ctx,
-        { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
-        new Date(ctx.now.getTime() + seconds * 1000),
-      )
-    })
-    return false
+    await pause(RECORD_AGAIN_MS)
   }
 }
 
