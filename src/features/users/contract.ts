@@ -162,6 +162,7 @@ export const users = contract('users', {
       /** Of oneself alone: what one may see and do now. */
       menuVisibility: standingFields.menuVisibility.optional(),
       permissions: standingFields.permissions.optional(),
+      entersBy: standingFields.entersBy.optional(),
       settings: standingFields.settings.optional(),
     }),
     errors: ['ERR_NO_USER_FOUND'],

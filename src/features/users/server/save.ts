@@ -118,7 +118,9 @@ export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promi
   await updatePerson(ctx.db, id, { waiting_email: isSame && row.waiting_email !== email ? null : email })
   const isMailed = await confirmByMail(ctx, id, { isOptional: true })
   if (!isMailed && !isSame) {
-    await updatePerson(ctx.db, id, { email, ...(await giveLogins(ctx, id, { email, username: row.username })) })
+    const logins = await giveLogins(ctx, id, { email, username: row.username })
+    if (logins.waiting_email) failTaken([email], { email })
+    await updatePerson(ctx.db, id, { email, ...logins })
     await dropLinks(ctx, id, true)
   }
   tellChanged(ctx, id)
