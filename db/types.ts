@@ -322,6 +322,12 @@ export interface Queues {
   message_business_hours: Generated<string>
 }
 
+export interface RateLimits {
+  key: string
+  points: number
+  expire: Generated<number | null>
+}
+
 export interface SchemaMigrations {
   name: string
   at: Generated<Timestamp>
@@ -515,6 +521,8 @@ export interface Users {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   deleted_at: Generated<Timestamp | null>
+  proven_email: Generated<string | null>
+  waiting_email: Generated<string | null>
 }
 
 export interface WebchatVisitors {
@@ -555,6 +563,7 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   queues: Queues
+  rate_limits: RateLimits
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

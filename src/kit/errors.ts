@@ -44,6 +44,10 @@ export const errorCatalogue = {
   ERR_EXTERNAL_EMAIL: { status: 400, text: 'O provedor não confirmou que este e-mail é seu.' },
   ERR_EXTERNAL_DOMAIN: { status: 400, text: 'Este e-mail não é de um domínio aceito aqui.' },
   ERR_EXTERNAL_USER: { status: 400, text: 'Nenhum usuário ativo tem este e-mail. Peça acesso ao administrador.' },
+  ERR_EXTERNAL_UNPROVEN: {
+    status: 400,
+    text: 'O e-mail desta conta ainda não foi confirmado. Abra o convite, ou peça um link em “Esqueci minha senha”, e tente de novo.',
+  },
   ERR_CODE_INVALID: { status: 400, text: 'Este link já foi usado ou venceu. Peça um novo.' },
   ERROR_NO_PERMISSION_API_ADMIN: {
     status: 403,

@@ -21,12 +21,14 @@ export type Actor = {
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
   readonly tokenVersion: number
+  /** The username, where the e-mail is another account's login name. */
+  readonly entersBy: string | null
   /** Hours of their own; empty: none. */
   readonly businessHours: readonly BusinessDay[]
 }
 
-/** What a person's permissions depend on beside the tenant's settings. */
-export type Person = Pick<Actor, 'profile' | 'isSupport' | 'restrictedUser' | 'menuPermissions'>
+/** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
+export type Person = Pick<Actor, 'profile' | 'isSupport' | 'restrictedUser' | 'menuPermissions' | 'entersBy'>
 
 /** The same, out of the person's row. */
 export const personOf = (row: {
@@ -34,11 +36,15 @@ export const personOf = (row: {
   is_support: boolean
   restricted_user: boolean
   menu_permissions: unknown
+  email: string
+  username: string | null
+  waiting_email: string | null
 }): Person => ({
   profile: row.profile as Profile,
   isSupport: row.is_support,
   restrictedUser: row.restricted_user,
   menuPermissions: row.menu_permissions as MenuVisibility,
+  entersBy: row.waiting_email === row.email ? row.username : null,
 })
 
 /** Reads one user for the cache; null when the user is gone or inactive. */

@@ -77,6 +77,7 @@ export const entry = contract('entry', {
       'ERR_EXTERNAL_EMAIL',
       'ERR_EXTERNAL_DOMAIN',
       'ERR_EXTERNAL_USER',
+      'ERR_EXTERNAL_UNPROVEN',
       ...external,
       ...opening,
     ],

@@ -61,7 +61,7 @@ beforeEach(async () => {
   await product().platform.db.asPlatform(async (db) => {
     await db.deleteFrom('directory').where('kind', 'in', ['oidc', 'login']).execute()
   })
-  ana = await m().user(await m().tenant(), { email: 'ana@loja.test' })
+  ana = await m().user(await m().tenant(), { email: 'ana@loja.test', isProven: true })
   expect((await configure()).status).toBe(200)
 })
 
@@ -154,7 +154,7 @@ describe('a login at the provider', () => {
     product().platform.actors.drop(`${ana.tenantId}:${ana.id}`)
     expect(errorOf(await enter('g-ana'))).toBe('ERR_EXTERNAL_USER')
     await product().platform.db.asPlatform((db) => db.deleteFrom('directory').where('kind', '=', 'login').execute())
-    const next = await m().user(await m().tenant(), { email: 'ana@loja.test' })
+    const next = await m().user(await m().tenant(), { email: 'ana@loja.test', isProven: true })
     expect((await enter('g-ana')).body).toMatchObject({ userId: next.id })
   })
 

@@ -5,9 +5,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 export const findReceiver = (db: Tx, tenantId: number, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['users.id', 'users.name', 'users.email', 'tenants.name as tenant_name'])
     .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
+    .where('users.id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst()
 

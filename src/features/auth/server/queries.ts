@@ -57,6 +57,6 @@ export async function readInstallation(db: Tx, hold = false) {
   return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
 }
 
-/** Who an invitation is for. */
+/** Who an invitation or a link that confirms an address is for. */
 export const findInvited = (db: Queryable, id: number) =>
   db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()

@@ -1,5 +1,5 @@
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
-import { setPassword } from '#features/users/server/index.ts'
+import { proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
@@ -44,13 +44,16 @@ export const resetJob: JobDefinition = {
       const key = newToken()
       const expiresAt = new Date(platform.now().getTime() + LIFETIME_MS)
       await forgetSubject(db, KIND, tenantId, subjectId)
-      await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt })
+      await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt, data: { email: user.email } })
       await sendPlatformMail(platform, db, {
         to: user.email,
         subject: 'Redefinir sua senha',
         template: {
           title: 'Redefinir sua senha',
-          lines: [`Olá, ${user.name}.`, 'Recebemos um pedido para criar uma nova senha para a sua conta.'],
+          lines: [
+            `Olá, ${user.name}.`,
+            `Recebemos um pedido para criar uma nova senha para a sua conta na ${user.tenant_name}.`,
+          ],
           action: { label: 'Criar nova senha', url: publicLink(platform, `/reset/${key}`) },
           note: 'O link vale por 1 hora e uma única vez. Se você não pediu, ignore este e-mail: sua senha continua a mesma.',
         },
@@ -73,10 +76,17 @@ export async function resetPassword(
   // A link that is over costs no hash.
   if (!isLive(await platform.db.asPlatform((db) => findInDirectory(db, KIND, input.token)))) fail('ERR_CODE_INVALID')
   const passwordHash = await newHash(password)
-  const link = await platform.db.asPlatform((db) => takeFromDirectory(db, KIND, input.token))
-  if (!link || !isLive(link)) return fail('ERR_CODE_INVALID')
-  const { tenant_id: tenantId, subject_id: subjectId } = link
-  const userId = Number(subjectId)
+  const used = await platform.db.asPlatform(async (db) => {
+    const link = await takeFromDirectory(db, KIND, input.token)
+    if (!link || !isLive(link)) return null
+    const who = { tenantId: link.tenant_id, userId: Number(link.subject_id) }
+    // Who opens a link has shown whose the address is that it was mailed to.
+    const { email } = link.data as { email?: string }
+    return { ...who, proven: email ? await proveEmail(db, platform, who, email, request) : null }
+  })
+  if (!used) return fail('ERR_CODE_INVALID')
+  const { tenantId, userId, proven } = used
+  await tellProven(platform, proven)
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
     await bumpTokenVersion(ctx.db, userId)

@@ -19,18 +19,26 @@ const PLACE = 'jobs/mail'
 
 /**
  * Records a mail of a company in the caller's transaction; it leaves after the commit, with five attempts (decision
- * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server.
+ * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server. Answers whose
+ * server takes it, whatever is set until it leaves; `only` the installation's is asked for where a company must not be
+ * able to read the mail.
  */
-export async function sendMail(ctx: Pick<Ctx, 'platform' | 'db' | 'enqueue'>, mail: MailToSend): Promise<void> {
-  const { settings } = await chosen(ctx.platform, parseMail(await findMail(ctx.db)))
+export async function sendMail(
+  ctx: Pick<Ctx, 'platform' | 'db' | 'enqueue'>,
+  mail: MailToSend,
+  only?: 'installation',
+): Promise<'company' | 'installation'> {
+  const { owner, settings } = await chosen(ctx.platform, only ? null : parseMail(await findMail(ctx.db)))
   if (!settings) fail('ERR_MAIL_NOT_CONFIGURED')
-  ctx.enqueue(TASK, sealed(ctx.platform, mail))
+  const by = owner === 'installation' ? owner : 'company'
+  ctx.enqueue(TASK, sealed(ctx.platform, mail, by))
+  return by
 }
 
 /** The same for a mail of the installation itself, in a transaction of the platform. */
 export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
   if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
-  await addPlatformJob(db, TASK, sealed(platform, mail))
+  await addPlatformJob(db, TASK, sealed(platform, mail, 'installation'))
 }
 
 /** Whether the installation can send mails. */
@@ -48,8 +56,8 @@ export async function chosen(
 }
 
 // What waits in the queue may carry a link that is worth a password, so it waits encrypted.
-function sealed({ secrets }: Platform, { to, subject, template }: MailToSend): { sealed: string } {
-  const mail = { id: uuidv7(), to: oneLine(to), subject, ...renderMail(template) }
+function sealed({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
+  const mail = { id: uuidv7(), to: oneLine(to), subject, ...renderMail(template), by }
   return { sealed: secrets.encrypt(JSON.stringify(mail), PLACE) }
 }
 
@@ -57,8 +65,8 @@ function sealed({ secrets }: Platform, { to, subject, template }: MailToSend): {
 export const mailJob: JobDefinition = {
   task: TASK,
   async run(platform, { tenantId, sealed: text }, { requireOwnership }) {
-    const mail = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
-    const own = tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
+    const { by, ...mail } = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
+    const own = by === 'installation' || tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
     const { owner, settings } = await chosen(platform, own, tenantId)
     if (!settings) throw new Error('mail: not configured')
     requireOwnership()

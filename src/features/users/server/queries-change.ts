@@ -51,10 +51,10 @@ export async function updatePerson(
   return result.numUpdatedRows > 0n
 }
 
-/** Gives a user exactly these login names, or one-time invitations; answers those that are somebody else's (decision 0009). */
+/** Gives a user exactly these login names, or codes of one-time links; answers those that are somebody else's (decision 0009). */
 export async function keepInDirectory(
   db: Tx,
-  kind: 'login' | 'invite',
+  kind: 'login' | 'invite' | 'mailed_invite' | 'email',
   id: number,
   keys: readonly string[],
   until: Date | null = null,
@@ -64,6 +64,11 @@ export async function keepInDirectory(
     ${kind}::text, ${id}::bigint, ${hashes}::bytea[], ${until}::timestamptz) as taken`.execute(db)
   const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
   return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
+}
+
+/** Whether somebody of the company has this e-mail. */
+export async function hasColleague(db: Tx, email: string): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }
 
 /** Gives a user exactly these queues; false when one of them is not there. */
@@ -116,6 +121,7 @@ export async function forgetPerson(db: Tx, id: number, heir: number | null, at: 
       is_support: false,
       email: `${id}@excluido`,
       username: null,
+      waiting_email: null,
       password_hash: null,
       phone: '',
       configs: '{}',
