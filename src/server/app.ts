@@ -5,7 +5,7 @@ import { loadActor, loadSettings } from './actors.ts'
 import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
-import { loadInstallation } from './db/installation.ts'
+import { changeInstallation, loadInstallation, MASTER_KEY, otherKeyProblem } from './db/installation.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
@@ -133,19 +133,17 @@ export async function createApp({
   }
 }
 
-// Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer.
+// Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer. A database
+// that holds none yet remembers its key, so that no other one changes the passwords of its roles (db/migrate.ts).
 async function refuseOtherKey({ db, secrets }: Platform): Promise<void> {
-  const keys = await db.asPlatform(async (tx) => {
+  await db.asPlatform(async (tx) => {
     const found: string[] = []
     for (const feature of features) found.push(...((await feature.sealedWith?.(tx)) ?? []))
-    return found
+    const other = found.find((key) => key !== secrets.keyId)
+    if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))
+    const known = await tx.selectFrom('installation').select('data').executeTakeFirstOrThrow()
+    if (!(MASTER_KEY in (known.data as object))) await changeInstallation(tx, MASTER_KEY, { id: secrets.keyId })
   })
-  const other = keys.find((key) => key !== secrets.keyId)
-  if (other === undefined) return
-  throw new Error(
-    `Há segredos cifrados com outra chave mestra (${other}; a atual é ${secrets.keyId}). ` +
-      'Traga de volta a chave anterior em DATA_DIR/secret.key, SECRET_KEY ou SECRET_KEY_FILE.',
-  )
 }
 
 async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {

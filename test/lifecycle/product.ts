@@ -20,11 +20,13 @@ export function startProduct(options: {
   folder: string
   dataDir: string
   env?: Record<string, string>
+  /** What is run instead of the server itself. */
+  program?: string
   uid?: number
   gid?: number
 }): Product {
-  const { node, folder, dataDir, env, ...account } = options
-  const child: ChildProcess = spawn(node, ['src/server/main.ts'], {
+  const { node, folder, dataDir, env, program = 'src/server/main.ts', ...account } = options
+  const child: ChildProcess = spawn(node, [program], {
     ...account,
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },

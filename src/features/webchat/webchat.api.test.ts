@@ -352,7 +352,7 @@ describe('who the site says the reader is', () => {
     const other = secretsFrom(Buffer.alloc(32, 8))
     // Another key gives the database's roles other passwords; the sentence is about the rows.
     await expect(startProduct({ secrets: { ...testSecrets, keyId: other.keyId } }, owner)).rejects.toThrow(
-      /Há segredos cifrados com outra chave mestra/,
+      /Os dados são de outra chave mestra/,
     )
     await (await startProduct({}, owner)).close()
   })

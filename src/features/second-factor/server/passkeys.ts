@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
@@ -14,6 +7,9 @@ import type { Platform } from '#server/platform.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
 import { type Place, placeOf } from './place.ts'
 import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from './queries.ts'
+
+// Twelve megabytes, loaded when a passkey is first used.
+const webAuthn = () => import('@simplewebauthn/server')
 
 const MOST = 20
 const LOGIN = 'login'
@@ -29,6 +25,7 @@ export async function registrationOptions(ctx: Own, request: RequestInfo, person
   const known = await listPasskeys(ctx.db, user.id)
   if (known.length >= MOST) fail('ERR_PASSKEY_LIMIT')
   const { rpId } = await placeOf(platform, request)
+  const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Guichê',
     rpID: rpId,
@@ -49,6 +46,7 @@ export async function storePasskey(ctx: Own, request: RequestInfo, input: { name
   const { platform, tenantId, user } = ctx
   if ((await listPasskeys(ctx.db, user.id)).length >= MOST) fail('ERR_PASSKEY_LIMIT')
   const place = await placeOf(platform, request)
+  const { verifyRegistrationResponse } = await webAuthn()
   let repeated = ''
   const { registrationInfo } = await verified(() =>
     verifyRegistrationResponse({
@@ -79,6 +77,7 @@ export async function storePasskey(ctx: Own, request: RequestInfo, input: { name
 /** What a browser needs to ask for any passkey of this place. */
 export async function passkeyLoginOptions(platform: Platform, request: RequestInfo) {
   const { rpId } = await placeOf(platform, request)
+  const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: rpId,
     userVerification: 'required',
@@ -101,6 +100,7 @@ export async function checkPasskey(
   const place = await placeOf(platform, request)
   const row = await platform.db.read(who.tenantId, (db) => findPasskey(db, who.userId, response.id))
   if (!row || row.rp_id !== place.rpId) return fail('ERR_PASSKEY_INVALID')
+  const { verifyAuthenticationResponse } = await webAuthn()
   let repeated = ''
   const { verified: isRight, authenticationInfo } = await verified(() =>
     verifyAuthenticationResponse({
