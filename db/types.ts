@@ -253,6 +253,18 @@ export interface Messages {
   body_search: GeneratedAlways<string | null>
 }
 
+export interface Notifications {
+  tenant_id: number
+  user_id: number
+  ticket_id: number
+  mentions: Generated<number>
+  transfers: Generated<number>
+  by_user_id: Generated<number | null>
+  message_id: Generated<string | null>
+  updated_at: Timestamp
+  read_at: Generated<Timestamp | null>
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -326,6 +338,15 @@ export interface RateLimits {
   key: string
   points: number
   expire: Generated<number | null>
+}
+
+export interface ReadingPositions {
+  tenant_id: number
+  user_id: number
+  ticket_id: number
+  message_at: Timestamp
+  message_seq: number
+  read_at: Timestamp
 }
 
 export interface SchemaMigrations {
@@ -558,12 +579,14 @@ export interface DB {
   lab_phones: LabPhones
   message_trail: MessageTrail
   messages: Messages
+  notifications: Notifications
   passkeys: Passkeys
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   queues: Queues
   rate_limits: RateLimits
+  reading_positions: ReadingPositions
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors
   sessions: Sessions

@@ -102,6 +102,16 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
     values,
   )
   await owner.query(
+    `insert into reading_positions (tenant_id, ticket_id, user_id, message_at, message_seq, read_at)
+     select $1, t.id, ${some('users', `x.n % ${USERS}`)}, now(), 1, now() ${fresh}`,
+    values,
+  )
+  await owner.query(
+    `insert into notifications (tenant_id, ticket_id, user_id, mentions, updated_at)
+     select $1, t.id, ${some('users', `x.n % ${USERS}`)}, 1, now() ${fresh} and x.n % 5 = 0`,
+    values,
+  )
+  await owner.query(
     `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, processed_at)
      select $1, gen_random_uuid(), t.connection_id, x.n::text, '{}', case when x.n % 5000 > 0 then now() end ${fresh} ${few}`,
     values,

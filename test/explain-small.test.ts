@@ -53,7 +53,7 @@ test('what the bubbles of a chat show is looked up by key, in a company of the f
   const visible = ticketsWhere(true)
   let shown: Awaited<ReturnType<typeof pageOfMessages>> = []
   const [plan, ...more] = await eyes.plansOf(async () => {
-    shown = await pageOfMessages(eyes.db, ticketId, { visible, direction: 'older', from: null, limit: 31 })
+    shown = await pageOfMessages(eyes.db, ticketId, { visible, readerId: 1, direction: 'older', from: null, limit: 31 })
   })
   expect(more).toEqual([])
   expect(shown).toHaveLength(31)

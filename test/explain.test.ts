@@ -92,6 +92,7 @@ const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly Set
 const agent = () => actor('user', ids.queues.slice(0, 3))
 
 const visible = () => visibleSql(agent(), settings())
+const chat = () => ({ visible: visible(), readerId: agent().id })
 
 /** Each list as an agent or an admin meets it. */
 const lists: Record<string, () => Promise<unknown>> = {
@@ -139,11 +140,10 @@ const others: Record<string, () => Promise<unknown>> = {
   'a ticket’s screen': () => findDetail(eyes.db, ticketId, ids.users[0]!),
   'a ticket’s log': () => listLogs(eyes.db, ticketId, { before: null, offset: 0, limit: 31 }),
   'the active ticket of a conversation': () => findActive(eyes.db, waiting.connection_id, waiting.conversation_key),
-  'open a chat': () =>
-    pageOfMessages(eyes.db, ticketId, { visible: visible(), direction: 'older', from: null, limit: 31 }),
+  'open a chat': () => pageOfMessages(eyes.db, ticketId, { ...chat(), direction: 'older', from: null, limit: 31 }),
   'an older page of a chat': () =>
     pageOfMessages(eyes.db, ticketId, {
-      visible: visible(),
+      ...chat(),
       direction: 'older',
       from: { timestamp: '2026-03-01T00:00:00Z', seq: 1 },
       limit: 31,

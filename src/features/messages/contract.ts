@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
-import { ticketDelta, ticketRow } from '#features/tickets/contract.ts'
+import { readingPosition, ticketDelta, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, formFlag, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
@@ -90,6 +90,8 @@ export const messages = contract('messages', {
       messagesOffLine: z.array(messageRow),
       ...pageAnswer,
       newerCursor: z.string().nullable(),
+      /** How far who asks had read; null: never. */
+      readUpTo: readingPosition.nullable(),
     }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
   },

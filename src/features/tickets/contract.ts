@@ -3,7 +3,7 @@ import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restr
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, flag, id, idParams, isoTime, many, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { epochMs, flag, id, idParams, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
 const status = z.enum(TICKET_STATUSES)
@@ -48,6 +48,9 @@ export const ticketDelta = z.object({
   lastMessageReceived: timeOrNull,
   updatedAt: isoTime,
 })
+
+/** How far somebody has read: the place of the last message that was seen. */
+export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
 
 /** A row of the attendance list (specification §3, product facts appendix D). */
 export const ticketRow = ticketDelta.extend({
@@ -268,6 +271,17 @@ export const tickets = contract('tickets', {
     ],
     touches: ['tickets'],
   },
+  read: {
+    method: 'PUT',
+    path: '/tickets/:id/read',
+    summary: 'Até que mensagem quem pede leu; as não lidas só baixam quando é de quem atende, e nunca ao espiar',
+    can: 'tickets:read',
+    params: idParams,
+    body: z.strictObject({ messageId: uuid, isPeek: z.boolean().optional() }),
+    returns: z.object({ unreadMessages: z.number().int() }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_FETCH_WAPP_MSG'],
+    touches: [],
+  },
   force: {
     method: 'PUT',
     path: '/ticketsForce/:id',
@@ -334,7 +348,7 @@ export const tickets = contract('tickets', {
 
 /**
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
- * asked for a rating (null), or gave this one.
+ * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone.
  */
 export const ticketEvents = events({
   create: { channel: 'ticketList', type: 'ticket:create', kept: true, payload: ticketRow },
@@ -345,6 +359,12 @@ export const ticketEvents = events({
     type: 'ticket:rated',
     kept: true,
     payload: z.object({ id: z.number().int(), evaluation: intOrNull }),
+  },
+  read: {
+    channel: 'ticketList',
+    type: 'ticket:read',
+    kept: true,
+    payload: readingPosition.extend({ id: z.number().int() }),
   },
   gone: { channel: 'ticketList', type: 'ticket:gone', kept: true, payload: z.object({ id: z.number().int() }) },
 })

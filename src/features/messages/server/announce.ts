@@ -1,12 +1,12 @@
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
-import { loadTicketRows } from '#features/tickets/server/index.ts'
+import { deltaOf, loadTicketRows } from '#features/tickets/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { messageEvents } from '../contract.ts'
 import { type LedgerTicket, ledgerFacts, type NewMessage } from './ingest-queries.ts'
 import { findMessages, type MessageRecord } from './queries.ts'
-import { toDelta, toWire } from './wire.ts'
+import { toWire } from './wire.ts'
 
 /** Tells of tickets that were just opened, as whole rows. */
 export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Promise<void> {
@@ -47,7 +47,7 @@ export async function announceMessages(
       messageEvents.create,
       {
         message: toWire(ctx.platform, ctx.tenantId, record),
-        ticket: toDelta(ticket),
+        ticket: deltaOf(ticket),
         contactName: record.contact_name,
       },
       { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },

@@ -94,32 +94,41 @@ const COUNTED = 1001
 const counted = (ticketId: number) => sql<number>`(select count(*)::int
   from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
 
+// Milliseconds and number of the last message that somebody has seen.
+const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`(
+  select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
+  where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId})`
+
+/** What the page says of the conversation around it. */
+type Around = { total: number; read_up_to: [number, number] | null }
+
 /**
  * Up to `limit` messages before or after a place (from the newest without one; `offset` skips that many), in order of
- * time, each with the conversation's `total` (at most 1001). Nothing when the ticket does not satisfy `visible`.
+ * time, each with the conversation's `total` (at most 1001) and how far the reader had read it. Nothing when the ticket does not satisfy `visible`.
  */
 export async function pageOfMessages(
   db: Queryable,
   ticketId: number,
   input: {
     visible: RawBuilder<SqlBool>
+    readerId: number
     direction: 'older' | 'newer'
     from: Place | null
     offset?: number
     limit: number
     inclusive?: boolean
   },
-): Promise<(MessageRecord & { total: number })[]> {
-  const { visible, direction, from, offset = 0, limit, inclusive = false } = input
+): Promise<(MessageRecord & Around)[]> {
+  const { visible, readerId, direction, from, offset = 0, limit, inclusive = false } = input
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const { rows } = await records<{ total: number }>(
-    sql`select *, ${counted(ticketId)} as total from messages where tenant_id = app.tenant() and ticket_id = ${ticketId}
+  const { rows } = await records<Around>(
+    sql`select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to from messages where tenant_id = app.tenant() and ticket_id = ${ticketId}
       and exists (select from tickets where tickets.id = ${ticketId} and ${visible}) ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
-    sql`, m.total`,
+    sql`, m.total, m.read_up_to`,
   ).execute(db)
   return rows
 }

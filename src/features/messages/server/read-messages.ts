@@ -47,6 +47,7 @@ export async function readMessages(
     hasMore: page.hasOlder,
     nextCursor: first && page.hasOlder ? cursorOf(first) : null,
     newerCursor: last && page.hasNewer ? cursorOf(last) : null,
+    readUpTo: first?.read_up_to ? { timestamp: first.read_up_to[0], seq: first.read_up_to[1] } : null,
   }
 }
 
@@ -63,8 +64,8 @@ async function find(
   },
 ): Promise<Page> {
   const visible = visibleSql(ctx.user, ctx.settings)
-  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible'>) =>
-    pageOfMessages(ctx.db, ticketId, { ...input, visible })
+  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible' | 'readerId'>) =>
+    pageOfMessages(ctx.db, ticketId, { ...input, visible, readerId: ctx.user.id })
   if (query.timestamp !== undefined && !query.cursor) {
     const from: Place = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
     const older = await read({ direction: 'older', from, limit: PAGE / 2 + 1 })

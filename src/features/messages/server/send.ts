@@ -1,8 +1,9 @@
 import { previewOf } from '#domain/messages/preview.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
+import { lowersUnread } from '#domain/tickets/reading.ts'
 import { storeUpload } from '#features/files/server/index.ts'
-import { requireVisible } from '#features/tickets/server/index.ts'
+import { deltaOf, requireVisible } from '#features/tickets/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/adapters.ts'
@@ -14,13 +15,14 @@ import { announceMessages } from './announce.ts'
 import {
   insertMessages,
   type LedgerTicket,
+  ledgerFacts,
   lockLedgerTicket,
   type NewMessage,
   type TicketTouch,
   touchTickets,
 } from './ingest-queries.ts'
 import { addTrail, findByIdFront, findMessages } from './queries.ts'
-import { toDelta, toWire } from './wire.ts'
+import { toWire } from './wire.ts'
 
 /** What an agent sends: text, files, or an internal note. */
 export type SendInput = {
@@ -49,7 +51,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
     const earlier = await findByIdFront(ctx.db, idFronts)
     if (earlier.length > 0) {
       if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
-      return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: toDelta(ticket) }
+      return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
     }
     check(platform, ticket, input)
     if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
@@ -57,7 +59,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
     const stored = await insertMessages(ctx.db, messages)
     const [after] = input.isNote
       ? [ticket]
-      : await touchTickets(ctx.db, [afterSending(ticket, messages.at(-1)!)], ctx.now)
+      : await touchTickets(ctx.db, [afterSending(ticket, messages.at(-1)!, user)], ctx.now)
     await addTrail(ctx.db, input.isNote ? [] : messages.map((message) => ({ messageId: message.id, step: 'accepted' })))
     await announceMessages(ctx, messages, stored, [after!], () => '')
     if (!input.isNote) enqueueSending(ctx, ticket)
@@ -65,7 +67,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
       ctx.db,
       messages.map((message) => message.id),
     )
-    return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: toDelta(after!) }
+    return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(after!) }
   })
 }
 
@@ -146,9 +148,10 @@ async function toMessages(
 const asVoice = (file: StoredFile, durationMs: number | undefined): StoredFile =>
   durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }
 
-const afterSending = (ticket: LedgerTicket, last: NewMessage): TicketTouch => ({
+// Who answers has read; a colleague's answer leaves the owner's count.
+const afterSending = (ticket: LedgerTicket, last: NewMessage, by: Actor): TicketTouch => ({
   id: ticket.id,
-  unread: 0,
+  unread: lowersUnread(ledgerFacts(ticket), by) ? 0 : ticket.unread_messages,
   answered: true,
   lastMessage: previewOf({ type: last.mediaType as 'text', body: last.body }),
   lastMessageFromMe: true,

@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#features/files/server/index.ts'
-import type { ticketDelta } from '#features/tickets/contract.ts'
 import type { Platform } from '#server/platform.ts'
 import type { messageRow } from '../contract.ts'
-import type { LedgerTicket } from './ingest-queries.ts'
 import type { MessageRecord } from './queries.ts'
 
 /** A message as it goes over the wire. */
@@ -64,21 +62,3 @@ export function toWire(platform: Platform, tenantId: number, row: MessageRecord)
     reactionFromMe: row.reaction_from_me,
   }
 }
-
-/** The part of a ticket that messages change. */
-export const toDelta = (ticket: LedgerTicket): z.input<typeof ticketDelta> => ({
-  id: ticket.id,
-  status: ticket.status,
-  userId: ticket.user_id,
-  queueId: ticket.queue_id,
-  isGroup: ticket.is_group,
-  unreadMessages: ticket.unread_messages,
-  answered: ticket.answered,
-  lastMessage: ticket.last_message,
-  lastMessageAt: ticket.last_message_at,
-  lastMessageFromMe: ticket.last_message_from_me,
-  lastMessageStatus: ticket.last_message_status,
-  waitingSince: ticket.waiting_since,
-  lastMessageReceived: ticket.last_message_received_at,
-  updatedAt: ticket.updated_at,
-})

@@ -2,6 +2,7 @@ import { messageEvents } from '#features/messages/contract.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
 import { on, onResync } from '#web/realtime.ts'
 import { dropSent, startOutbox } from './outbox.ts'
+import { notePosition } from './positions.ts'
 import { endTyping, notePresence } from './presence.ts'
 import { forgetThread, resyncThreads, tellThread } from './thread-cache.ts'
 
@@ -20,6 +21,7 @@ export function startMessagesLive(): void {
   on(messageEvents.update, (payload) => tellThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => tellThread(payload.ticketId, { type: 'ack', payload }))
   on(messageEvents.presence, notePresence)
+  on(ticketEvents.read, ({ id, ...position }) => notePosition(id, position))
   on(ticketEvents.gone, ({ id }) => forgetThread(id))
   onResync(resyncThreads)
   startOutbox()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MessageRow, messages } from '#features/messages/contract.ts'
 import { call, queryClient } from '#web/client.ts'
+import { notePosition } from './positions.ts'
 import { adopt, applyEvent, type ThreadData, type ThreadEvent, threadOf, withPage } from './thread-data.ts'
 
 const keyOf = (ticketId: number) => ['thread', ticketId] as const
@@ -29,9 +30,11 @@ async function whileReading(ticketId: number, read: () => Promise<ThreadData>): 
 }
 
 const readNewest = (ticketId: number, signal?: AbortSignal) =>
-  whileReading(ticketId, async () =>
-    threadOf(await call(messages.list, { params: { ticketId } }, { ...(signal ? { signal } : {}), quiet: true })),
-  )
+  whileReading(ticketId, async () => {
+    const page = await call(messages.list, { params: { ticketId } }, { ...(signal ? { signal } : {}), quiet: true })
+    if (page.readUpTo) notePosition(ticketId, page.readUpTo)
+    return threadOf(page)
+  })
 
 const newest = (ticketId: number) => ({
   queryKey: keyOf(ticketId),

@@ -66,10 +66,18 @@ test('the divider stands before the first unread message of the contact', () => 
     messageRow({ timestamp: 3, isNote: true, fromMe: true, status: 'sent' }),
     messageRow({ timestamp: 4 }),
   ]
-  const newFrom = firstNew(messages, 2)
+  const newFrom = firstNew(messages, 2, undefined)
   expect(newFrom).toEqual({ id: messages[1]?.id, count: 2 })
   expect(threadRows({ ...source, messages, newFrom }).map((row) => row.kind)[2]).toBe('new')
-  expect(firstNew(messages, 0)).toBeNull()
+  expect(firstNew(messages, 0, undefined)).toBeNull()
+  expect(firstNew(messages, 7, undefined)).toEqual({ id: messages[0]?.id, count: 7 })
+})
+
+test('for who has read before, the divider stands behind what was read, whatever the team has left unread', () => {
+  const messages = [1, 2, 3, 4].map((seq) => messageRow({ timestamp: 5, seq, fromMe: seq === 3 }))
+  expect(firstNew(messages, 9, { timestamp: 5, seq: 1 })).toEqual({ id: messages[1]?.id, count: 2 })
+  expect(firstNew(messages, 0, { timestamp: 4, seq: 9 })).toEqual({ id: messages[0]?.id, count: 3 })
+  expect(firstNew(messages, 9, { timestamp: 5, seq: 4 })).toBeNull()
 })
 
 test('a conversation begins before its first message, although the ticket was made a moment after it', () => {

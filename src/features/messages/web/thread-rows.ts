@@ -1,3 +1,4 @@
+import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
 import type { OutboxItem } from './outbox-state.ts'
 
@@ -108,9 +109,20 @@ function joins(a: Entry | undefined, b: Entry | undefined, dayOf: RowSource['day
   return !!a && !!b && author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)
 }
 
-/** The first of the last `unread` messages of the contact, before which the “novas mensagens” divider stands. */
-export function firstNew(messages: readonly MessageRow[], unread: number): RowSource['newFrom'] {
+/**
+ * Where the “novas mensagens” divider stands: before the first message of the contact behind what this person has read;
+ * for somebody who has never read the conversation, before the last `unread` ones.
+ */
+export function firstNew(
+  messages: readonly MessageRow[],
+  unread: number,
+  position: ReadingPosition | undefined,
+): RowSource['newFrom'] {
   const incoming = messages.filter((message) => !message.fromMe && !message.isNote)
-  const first = unread > 0 ? incoming.at(-Math.min(unread, incoming.length)) : undefined
-  return first ? { id: first.id, count: unread } : null
+  const fresh = position
+    ? incoming.filter((message) => isBefore(position, message))
+    : unread > 0
+      ? incoming.slice(-unread)
+      : []
+  return fresh[0] ? { id: fresh[0].id, count: Math.max(fresh.length, position ? 0 : unread) } : null
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import type { MessageRow } from '#features/messages/contract.ts'
 import { sentence } from '#web/api.ts'
 import { formatDate } from '#web/format.ts'
+import { viewer } from '#web/session.ts'
 import { t } from '#web/t.ts'
 import { Counter } from '#web/ui/bits.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
@@ -11,6 +12,7 @@ import { Bubble } from './bubble.tsx'
 import { Announcer, DayLine, LogRow, NewLine, TextLine, TypingDots } from './lines.tsx'
 import { useOutbox } from './outbox.ts'
 import { PendingBubble } from './pending-bubble.tsx'
+import { positionOf } from './positions.ts'
 import { usePresence } from './presence.ts'
 import css from './thread.module.css'
 import { loadMore, toNewest, useThread } from './thread-cache.ts'
@@ -39,7 +41,7 @@ const places = new Map<number, Place>()
 export function Thread(props: {
   ticketId: number
   logs: readonly LogLine[]
-  /** Unread messages when the conversation was opened. */
+  /** Unread messages when the conversation was opened, for who has never read it. */
   unread: number
   names: readonly string[]
   moment?: Moment | null
@@ -47,15 +49,15 @@ export function Thread(props: {
   canQuote?: boolean
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
-  /** The end is on screen in a visible window. */
-  onSeen?: () => void
+  /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
+  onSeen?: (last: MessageRow) => void
 }) {
   const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen } = props
   const { data, error, refetch } = useThread(ticketId)
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
   const [newFrom, setNewFrom] = useState<ReturnType<typeof firstNew>>()
-  if (data && newFrom === undefined) setNewFrom(firstNew(data.messages, unread))
+  if (data && newFrom === undefined) setNewFrom(firstNew(data.messages, unread, positionOf(ticketId)))
   const messages = data?.messages ?? nothing
   const isWhole = data?.older === null
   const rows = useMemo(
@@ -133,7 +135,9 @@ export function Thread(props: {
   }, [own, toEnd])
 
   const away = useAway(messages, atEnd && data?.newer === null)
-  useSeen(atEnd && ready, messages.at(-1)?.id, onSeen)
+  // What one has written oneself is not read.
+  const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
+  useSeen(last, onSeen)
 
   const [trailOf, setTrailOf] = useState<MessageRow>()
   const actions = useBubbleActions({

@@ -25,13 +25,17 @@ export function useAway(messages: readonly MessageRow[], isSeen: boolean): numbe
   }, [messages, seen])
 }
 
-/** Tells whenever the end is seen: on arrival, on a new message, and when the window comes back to the front. */
-export function useSeen(isAtEnd: boolean, last: string | undefined, onSeen: (() => void) | undefined): void {
-  const tell = useRef(onSeen)
-  tell.current = onSeen
+/** Tells whenever the end, `last`, is seen: on arrival, on a new message, and when the window comes back to the front. */
+export function useSeen(last: MessageRow | undefined, onSeen: ((last: MessageRow) => void) | undefined): void {
+  const now = useRef({ last, onSeen })
+  now.current = { last, onSeen }
+  const id = last?.id
   useEffect(() => {
-    if (!isAtEnd || !last) return
-    const seen = () => document.visibilityState === 'visible' && document.hasFocus() && tell.current?.()
+    if (!id) return
+    const seen = () => {
+      const { last, onSeen } = now.current
+      if (last && document.visibilityState === 'visible' && document.hasFocus()) onSeen?.(last)
+    }
     seen()
     addEventListener('focus', seen)
     document.addEventListener('visibilitychange', seen)
@@ -39,7 +43,7 @@ export function useSeen(isAtEnd: boolean, last: string | undefined, onSeen: (() 
       removeEventListener('focus', seen)
       document.removeEventListener('visibilitychange', seen)
     }
-  }, [isAtEnd, last])
+  }, [id])
 }
 
 /** The composer grows upward and pushes the thread: whoever reads its end keeps reading its end. */

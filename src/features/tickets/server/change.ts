@@ -45,8 +45,8 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   return tell(ctx, before, isMoved || isSet)
 }
 
-// The contact's channel is told by a job of the ledger: it is an outside call.
-function showRead(ctx: UserCtx, row: TicketRecord): void {
+/** The contact's channel is told that it was read by a job of the ledger: it is an outside call. */
+export function showRead(ctx: Ctx, row: TicketRecord): void {
   const { connection_id: connectionId, conversation_key: conversationKey, channel } = row
   ctx.enqueue('messages:read', { connectionId, conversationKey, channel }, { key: `read:${ctx.tenantId}:${row.id}` })
 }

@@ -6,7 +6,7 @@ export { closeByTimer } from './change.ts'
 export { contactsShownAs, searchContacts } from './queries-list.ts'
 export { findLostTickets } from './queries-visibility.ts'
 export { moveTicketsOfQueue, releaseTicketsOf } from './reassign.ts'
-export { factsOf, loadTicketRows } from './rows.ts'
+export { deltaOf, factsOf, loadTicketRows } from './rows.ts'
 
 /** Tickets: the list, one, its moves. */
 export const ticketsFeature: Feature = {

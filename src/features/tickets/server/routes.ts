@@ -14,6 +14,7 @@ import { loadDetail } from './detail.ts'
 import { listTickets } from './list.ts'
 import { findActiveOfContact, findContact } from './queries-change.ts'
 import { deleteDraft, findDraft, listLogs, saveDraft } from './queries-detail.ts'
+import { readTicket } from './read.ts'
 
 const LOGS = 30
 const LAST_NUMBERED_PAGE = 50
@@ -57,6 +58,7 @@ export const ticketRoutes = implement(tickets, {
   },
   create: (ctx, { body }) => createTicket(ctx, body),
   update: (ctx, { params, body }) => changeTicket(ctx, params.id, body),
+  read: (ctx, { params, body }) => readTicket(ctx, params.id, body),
   force: (ctx, { params, body }) => forceTicket(ctx, params.id, body),
   nullify: (ctx, { params, body }) => nullifyTicket(ctx, params.id, body),
   check: async (ctx, { params }) => {

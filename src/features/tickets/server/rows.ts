@@ -3,7 +3,7 @@ import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
 import { fileUrl } from '#features/files/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Platform } from '#server/platform.ts'
-import { ASSISTANTS, type ticketRow } from '../contract.ts'
+import { ASSISTANTS, type ticketDelta, type ticketRow } from '../contract.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
 /** A ticket on its way to a browser, with what decides who may see it. */
@@ -24,6 +24,42 @@ export const factsOf = (ticket: TicketRecord): TicketFacts => ({
   groupUserIds: ticket.group_user_ids,
 })
 
+type DeltaColumns = Pick<
+  TicketRecord,
+  | 'id'
+  | 'status'
+  | 'user_id'
+  | 'queue_id'
+  | 'is_group'
+  | 'unread_messages'
+  | 'answered'
+  | 'last_message'
+  | 'last_message_at'
+  | 'last_message_from_me'
+  | 'last_message_status'
+  | 'waiting_since'
+  | 'last_message_received_at'
+  | 'updated_at'
+>
+
+/** The part of a ticket that messages and reading change. */
+export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
+  id: ticket.id,
+  status: ticket.status as TicketStatus,
+  userId: ticket.user_id,
+  queueId: ticket.queue_id,
+  isGroup: ticket.is_group,
+  unreadMessages: ticket.unread_messages,
+  answered: ticket.answered,
+  lastMessage: ticket.last_message,
+  lastMessageAt: ticket.last_message_at,
+  lastMessageFromMe: ticket.last_message_from_me,
+  lastMessageStatus: ticket.last_message_status,
+  waitingSince: ticket.waiting_since,
+  lastMessageReceived: ticket.last_message_received_at,
+  updatedAt: ticket.updated_at,
+})
+
 /** A row of the list; the platform signs the link of the picture. */
 export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTicket {
   const assistants = ticket.assistants as Record<string, boolean>
@@ -31,19 +67,7 @@ export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTic
   const profilePicUrl = picture && fileUrl(platform, ticket.tenant_id, picture, 'foto')
   return {
     row: {
-      id: ticket.id,
-      status: ticket.status as TicketStatus,
-      userId: ticket.user_id,
-      queueId: ticket.queue_id,
-      unreadMessages: ticket.unread_messages,
-      answered: ticket.answered,
-      lastMessage: ticket.last_message,
-      lastMessageAt: ticket.last_message_at,
-      lastMessageFromMe: ticket.last_message_from_me,
-      lastMessageStatus: ticket.last_message_status,
-      waitingSince: ticket.waiting_since,
-      lastMessageReceived: ticket.last_message_received_at,
-      updatedAt: ticket.updated_at,
+      ...deltaOf(ticket),
       whatsappId: ticket.connection_id,
       connectionName: ticket.connection_name,
       contactId: ticket.contact_id,

@@ -1,3 +1,6 @@
+import { isBefore, lowersUnread } from '#domain/tickets/reading.ts'
+import type { MessageRow } from '#features/messages/contract.ts'
+import { notePosition, positionOf } from '#features/messages/web/index.ts'
 import { changedOf, raise } from '#web/alerts/signs.ts'
 import { isApiError, tellError } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -6,9 +9,10 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { type TicketDetail, type TicketRow, tickets } from '../contract.ts'
+import { refreshSoon } from './lists.ts'
 import { hearRow } from './live.ts'
 import { pathOf } from './place.ts'
-import { changeRow, isDroppedSince, mark, ticketRow } from './store.ts'
+import { changeRow, isDroppedSince, mark, ticketRow, touchedSince } from './store.ts'
 import { keepTicket, rowOf } from './ticket.ts'
 
 type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
@@ -105,8 +109,50 @@ const leftUnread = new Set<number>()
 /** The conversation was opened: from now on, seeing its end counts as reading. */
 export const beginReading = (id: number): void => void leftUnread.delete(id)
 
-/** The end of the conversation is on screen. */
-export const markSeen = (id: number): void => void (leftUnread.has(id) || setUnread(id, 0))
+/**
+ * The conversation was seen up to a message: the own position moves there on the server, which also decides whether the
+ * unread count falls; where that is plain here as well, the list shows it at once.
+ */
+export function markSeen(id: number, last: Seen, isPeek = false): void {
+  if (leftUnread.has(id)) return
+  const row = ticketRow(id)
+  const known = positionOf(id)
+  // Who is named on a group stands in no row: the server knows.
+  const reader = { id: viewer().userId, isPeeking: isPeek }
+  const lowers =
+    row && row.unreadMessages > 0 && (row.isGroup ? !isPeek : lowersUnread({ ...row, groupUserIds: [] }, reader))
+  if (known && !isBefore(known, last) && !lowers) return
+  if (lowers && !row.isGroup) changeRow(id, { unreadMessages: 0 })
+  const isWaiting = seen.has(id)
+  seen.set(id, { last, isPeek })
+  if (!isWaiting) void tellSeen(id)
+}
+
+type Seen = Pick<MessageRow, 'id' | 'timestamp' | 'seq'>
+// What was seen last of each conversation of which the server is being told: one request at a time.
+const seen = new Map<number, { last: Seen; isPeek: boolean }>()
+
+async function tellSeen(id: number): Promise<void> {
+  for (let next = seen.get(id); next; ) {
+    const { last, isPeek } = next
+    const since = mark()
+    try {
+      const { unreadMessages } = await call(
+        tickets.read,
+        { params: { id }, body: { messageId: last.id, isPeek } },
+        { quiet: true },
+      )
+      notePosition(id, last)
+      // What was told meanwhile is newer than this answer.
+      if (!touchedSince(since).includes(id)) changeRow(id, { unreadMessages })
+    } catch {
+      refreshSoon() // the list shows what the server knows
+    }
+    const after = seen.get(id)
+    next = after === next ? undefined : after
+  }
+  seen.delete(id)
+}
 
 /** Sets how many messages count as unread; the list shows it at once. */
 export async function setUnread(id: number, unreadMessages: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { MessageRow } from '#features/messages/contract.ts'
 import { type ComposerHandle, type Moment, Thread, useViewing } from '#features/messages/web/index.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useCommands } from '#web/commands.ts'
@@ -93,7 +94,7 @@ export function Conversation(props: {
 
   const { dropping, handlers } = useDrop((files) => composer.current?.addFiles(files))
   const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
-  const onSeen = useCallback(() => markSeen(id), [id])
+  const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
   if (error && !ticket) return <Missing error={error} retry={() => void refetch()} onBack={onBack} />
   if (!ticket) return <section className={css.conversation} aria-busy="true" />

@@ -1,14 +1,14 @@
 import { Button, Modal } from '@mantine/core'
 import { Thread } from '#features/messages/web/index.ts'
 import { t } from '#web/t.ts'
-import { accept } from './actions.ts'
+import { accept, markSeen } from './actions.ts'
 import { useColleagues } from './choices.ts'
 import type { Doors } from './commands.ts'
 import css from './dialogs.module.css'
 import { ownerOf } from './names.ts'
 import { useLogs, useTicket } from './ticket.ts'
 
-/** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
+/** “Espiar”: the conversation to read only; it marks nothing as read for others and assigns nobody. */
 export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose: () => void }) {
   const { ticket } = useTicket(id)
   const logs = useLogs(id).data ?? []
@@ -22,7 +22,14 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose
       title={ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}
     >
       <div className={css.peek}>
-        <Thread ticketId={id} logs={logs} unread={ticket?.unreadMessages ?? 0} names={names} readOnly />
+        <Thread
+          ticketId={id}
+          logs={logs}
+          unread={ticket?.unreadMessages ?? 0}
+          names={names}
+          readOnly
+          onSeen={(last) => markSeen(id, last, true)}
+        />
       </div>
       <div className={css.peekFoot}>
         <span>{ticket && `${ticket.queue ?? t('Sem fila')} · ${ownerOf(ticket)}`}</span>

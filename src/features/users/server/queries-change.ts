@@ -96,13 +96,16 @@ const MEMBERSHIPS = [
   'user_connections',
   'team_members',
   'drafts',
+  'reading_positions',
+  'notifications',
   'second_factors',
   'passkeys',
 ] as const
 
 /**
- * Takes a user out of everything but the history (decision B26): wallets, groups, queues, connections, teams, drafts and
- * own quick replies go; shared ones stay; scheduled messages go to `heir` where there is one. The row keeps the name.
+ * Takes a user out of everything but the history (decision B26): wallets, groups, queues, connections, teams, drafts,
+ * reading positions, notifications and own quick replies go; shared ones stay; scheduled messages go to `heir` where there
+ * is one. The row keeps the name.
  */
 export async function forgetPerson(db: Tx, id: number, heir: number | null, at: Date): Promise<void> {
   for (const table of MEMBERSHIPS) await db.deleteFrom(table).where('user_id', '=', id).execute()

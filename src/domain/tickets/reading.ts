@@ -1,0 +1,23 @@
+import type { TicketFacts } from './facts.ts'
+
+/** A place in a conversation: messages are ordered by time (epoch ms), then by number. */
+export type ReadingPosition = { readonly timestamp: number; readonly seq: number }
+
+/** Whether the first place lies before the second. */
+export const isBefore = (a: ReadingPosition, b: ReadingPosition): boolean =>
+  a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.seq < b.seq)
+
+/** Who reads, and whether only to peek. */
+export type Reader = { readonly id: number; readonly isPeeking?: boolean }
+
+/**
+ * Whether somebody's reading lowers what counts as unread of a ticket: the owner's does, without one that of whoever opens
+ * it, in a group also that of the users named on it; peeking never does. The right to see the ticket is another question.
+ */
+export function lowersUnread(
+  { userId, isGroup, groupUserIds }: Pick<TicketFacts, 'userId' | 'isGroup' | 'groupUserIds'>,
+  { id, isPeeking = false }: Reader,
+): boolean {
+  const readers = [...(userId === null ? [] : [userId]), ...(isGroup ? groupUserIds : [])]
+  return !isPeeking && (readers.length === 0 || readers.includes(id))
+}
