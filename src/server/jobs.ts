@@ -1,5 +1,6 @@
 import { Logger, type Runner, run } from 'graphile-worker'
 import pg from 'pg'
+import { isInfrastructure } from './db/faults.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -9,7 +10,10 @@ export type JobPayload = { tenantId: number } & Record<string, unknown>
 /** One kind of job: what to do with its payload, which names the tenant (decision B17). */
 export type JobDefinition = {
   readonly task: string
-  /** `attempt` counts from 1. A throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed. */
+  /**
+   * `attempt` counts from 1. A throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays,
+   * visibly failed. An infrastructure error is tried again after 5 s and not counted.
+   */
   run(platform: Platform, payload: JobPayload, attempt: number): Promise<void>
 }
 
@@ -52,11 +56,13 @@ export async function startJobs(
   })
   runner.events.on('job:complete', ({ job, error }) => {
     if (!error) return
-    const seconds = 5 * 4 ** (job.attempts - 1) * (0.8 + Math.random() * 0.4)
+    const counts = isInfrastructure(error) ? 0 : 1
+    const seconds = 5 * 4 ** (counts * (job.attempts - 1)) * (0.8 + Math.random() * 0.4)
     pool
       .query(
-        'update graphile_worker._private_jobs set run_at = now() + make_interval(secs => $2) where id = $1 and attempts < max_attempts',
-        [job.id, seconds],
+        `update graphile_worker._private_jobs set run_at = now() + make_interval(secs => $2), attempts = attempts - 1 + $3
+         where id = $1 and attempts - 1 + $3 < max_attempts`,
+        [job.id, seconds, counts],
       )
       .catch(lost)
   })

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
-import { unit } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import type { JobDefinition } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
@@ -13,10 +15,12 @@ import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage 
 import { setLastStatus } from './receipt-queries.ts'
 import { enqueueSending } from './send.ts'
 
-const MOST_ATTEMPTS = 5
+/** So often the channel may fail before a message counts as failed. */
+const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+const INSIST_MS = 600_000
 
 /** Sends what waits in one conversation, in order, until nothing is left or something has to be waited for. */
 export const sendJob: JobDefinition = {
@@ -60,49 +64,70 @@ async function sendNext(platform: Platform, tenantId: number, conversation: Conv
     }
     await addTrail(ctx.db, [{ messageId: next.id, step: 'attempt', detail: { attempt: next.attempts + 1 } }])
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, adapter, attempt: next.attempts + 1 }
+    return { skip: false as const, message: message!, adapter, failures: next.failures + 1 }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, attempt } = claimed
-  try {
-    const { providerId } = await withTimeout(adapter.send(outbound(tenantId, message)))
+  const { message, adapter, failures } = claimed
+  const note = (work: (ctx: Ctx) => Promise<void>) => insist(platform, () => unit(platform, base, work))
+  const sent = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => ({ error }))
+  if (!('error' in sent)) {
+    const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }))
+    await note((ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }))
     return true
-  } catch (error) {
-    // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
-    const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-    platform.log.warn({ err: error, tenantId, messageId: message.id, attempt, kind }, 'a send failed')
-    if (kind === 'unknown' && !adapter.isIdempotent) {
-      await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
-      return true
+  }
+  const { error } = sent
+  // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
+  if (isInfrastructure(error) && !isSendFailure(error) && adapter.isIdempotent) throw error
+  // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
+  const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
+  if (kind === 'unknown' && !adapter.isIdempotent) {
+    await note((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
+    return true
+  }
+  if (kind === 'refused' || failures >= MOST_FAILURES) {
+    await note((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
+    return true
+  }
+  // The conversation waits for its message; other conversations go on.
+  const seconds = 5 * 4 ** (failures - 1) * (0.8 + Math.random() * 0.4)
+  await note(async (ctx) => {
+    await updateMessage(ctx.db, message.id, { status: 'pending' })
+    await addTrail(ctx.db, [
+      { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
+    ])
+    enqueueSending(
+      ctx,
+      { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
+      new Date(ctx.now.getTime() + seconds * 1000),
+    )
+  })
+  return false
+}
+
+/**
+ * Writes down what became of a send, however long database or disk fail meanwhile (up to ten minutes): given up, it would
+ * be sent once more, or a person asked about something that is known.
+ */
+async function insist<T>(platform: Platform, work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + INSIST_MS
+  for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
+    try {
+      return await work()
+    } catch (err) {
+      if (!isInfrastructure(err) || Date.now() > end) throw err
+      platform.log.warn({ err }, 'the result of a send waits to be written')
+      await setTimeout(pause)
     }
-    if (kind === 'refused' || attempt >= MOST_ATTEMPTS) {
-      await unit(platform, base, (ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
-      return true
-    }
-    // The conversation waits for its message; other conversations go on.
-    const seconds = 5 * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4)
-    await unit(platform, base, async (ctx) => {
-      await updateMessage(ctx.db, message.id, { status: 'pending' })
-      await addTrail(ctx.db, [
-        { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
-      ])
-      enqueueSending(
-        ctx,
-        { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
-        new Date(ctx.now.getTime() + seconds * 1000),
-      )
-    })
-    return false
   }
 }
 
 /** Writes a status with its step, and tells it; a status only rises. */
 export async function record(
   platform: Platform,
-  ctx: Parameters<Parameters<typeof unit>[2]>[0],
+  ctx: Ctx,
   id: string,
   next: MessageStatus,
   about: { step: string; providerId?: string; reason?: string },
@@ -150,7 +175,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
+    timer = globalThis.setTimeout(
       () => reject(Object.assign(new Error('o canal não respondeu a tempo'), { kind: 'unknown' })),
       SEND_TIMEOUT_MS,
     )
