@@ -185,6 +185,8 @@ export interface Journal {
   processed_at: Generated<Timestamp | null>
   attempts: Generated<number>
   error: Generated<string | null>
+  set_aside_at: Generated<Timestamp | null>
+  error_code: Generated<string | null>
 }
 
 export interface LabMessages {

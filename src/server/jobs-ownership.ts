@@ -38,11 +38,18 @@ export async function completeJob(pool: pg.Pool, worker: string, id: string): Pr
   if (rows.length === 0) throw new Error('a job was taken over by another worker')
 }
 
-/** Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds. */
-export async function postponeJob(pool: pg.Pool, worker: string, id: string, seconds: number): Promise<void> {
+/** Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds; takes back a try that is not counted. */
+export async function postponeJob(
+  pool: pg.Pool,
+  worker: string,
+  id: string,
+  seconds: number,
+  isCounted: boolean,
+): Promise<void> {
   await pool.query(
-    `update graphile_worker._private_jobs set run_at = now() + make_interval(secs => $3 - exp(least(attempts, 10)))
-      where id = $1 and locked_by = $2 and attempts < max_attempts`,
-    [id, worker, seconds],
+    `update graphile_worker._private_jobs set attempts = attempts - $4::int,
+        run_at = now() + make_interval(secs => $3 - exp(least(attempts - $4::int, 10)))
+      where id = $1 and locked_by = $2 and attempts - $4::int < max_attempts`,
+    [id, worker, seconds, isCounted ? 0 : 1],
   )
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
+import { isInfrastructure } from './db/faults.ts'
 import { keepConnection, type OpenConnection } from './db/kept-connection.ts'
 import { completeJob, lockWorker, postponeJob, releaseDeadWorkers } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
@@ -20,7 +21,8 @@ export type JobDefinition = {
   readonly task: string
   /**
    * Repeatable: a process may die in the middle of it. What cannot be taken back asks `requireOwnership` right before. A
-   * throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed.
+   * throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed. An
+   * infrastructure error is tried again after 5 s and not counted.
    */
   run(platform: Platform, payload: JobPayload, run: JobRun): Promise<void>
 }
@@ -122,8 +124,9 @@ async function startRunner(
             await definition.run(platform, payload as JobPayload, { requireOwnership })
             await completeJob(pool, worker, job.id)
           } catch (error) {
-            const seconds = 5 * 4 ** (job.attempts - 1) * (0.8 + Math.random() * 0.4)
-            await postponeJob(pool, worker, job.id, seconds).catch(() => {})
+            const isCounted = !isInfrastructure(error)
+            const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
+            await postponeJob(pool, worker, job.id, seconds, isCounted).catch(() => {})
             throw error
           }
         },

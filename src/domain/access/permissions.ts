@@ -76,6 +76,11 @@ export const PERMISSIONS = {
   'ratings:delete': { allows: 'Excluir avaliações', profiles: ADMIN, screens: ['/avaliacoes'] },
   'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMIN, screens: ['/avaliacoes'] },
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
+  'journal:write': {
+    allows: 'Ver os eventos separados e tentar de novo',
+    profiles: ADMIN,
+    screens: ['/eventos-separados'],
+  },
   'webchat:write': {
     allows: 'Configurar o WebChat',
     profiles: ADMIN,

@@ -5,6 +5,13 @@ const CLASSES: ReadonlySet<string> = new Set(['08', '25', '40', '53', '55', '57'
 const SYSTEM =
   /^E(NOSPC|DQUOT|IO|ROFS|MFILE|NFILE|NOMEM|AGAIN|CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$/
 
+/** The code of an infrastructure error, or of its cause: an SQLSTATE or an errno; `LOST` for a connection that is gone. */
+export function faultCode(error: unknown, depth = 0): string {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown }
+  if (typeof code === 'string' && code !== '') return code
+  return cause && depth < 3 ? faultCode(cause, depth + 1) : 'LOST'
+}
+
 /** How `pg` says that a connection is gone or that none came in time; these errors carry no code. */
 const LOST = [
   'Connection terminated',

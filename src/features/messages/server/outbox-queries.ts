@@ -2,19 +2,24 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { lockMessage } from './queries.ts'
 
-/** The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. */
-export type Claimed = { id: string; type: string; wasQueued: boolean; attempts: number }
+/**
+ * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
+ * `attempts` so many were the channel's `failures`; the others were cut off by this installation.
+ */
+export type Claimed = { id: string; type: string; wasQueued: boolean; attempts: number; failures: number }
 
 /** Marks the conversation's next message as queued and answers it; null when nothing waits. */
 export async function claimNext(
   db: Tx,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
 ): Promise<Claimed | null> {
-  const { rows } = await sql<{ id: string; type: string; status: string; attempts: number }>`
-    select m.id, m.status, c.type,
-      (select count(*)::int from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id and t.step = 'attempt'
-        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) as attempts
+  const { rows } = await sql<{ id: string; type: string; status: string; attempts: number; failures: number }>`
+    select m.id, m.status, c.type, tries.attempts, tries.failures
     from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
+    cross join lateral (
+      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting')::int as failures
+      from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id
+        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) tries
     where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
       and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is null
     order by m.seq limit 1 for update of m`.execute(db)
@@ -23,7 +28,8 @@ export async function claimNext(
   await sql`update messages set status = 'queued', updated_at = now() where tenant_id = app.tenant() and id = ${next.id}`.execute(
     db,
   )
-  return { id: next.id, type: next.type, wasQueued: next.status === 'queued', attempts: next.attempts }
+  const { id, type, status, attempts, failures } = next
+  return { id, type, wasQueued: status === 'queued', attempts, failures }
 }
 
 /** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */

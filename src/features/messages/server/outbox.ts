@@ -17,13 +17,13 @@ import { enqueueSending } from './send.ts'
 
 /** After so many messages the other conversations come first. */
 const MOST_IN_A_TURN = 20
-const MOST_ATTEMPTS = 5
+/** So often the channel may fail before a message counts as failed. */
+const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
-/** So long an answer of the channel is kept in hand while the database is away. */
-const RECORD_MS = 20_000
-const RECORD_AGAIN_MS = 200
+/** So long an answer of the channel is kept in hand while database or disk fail. */
+const INSIST_MS = 600_000
 
 /** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
 export const sendJob: JobDefinition = {
@@ -80,13 +80,13 @@ async function sendNext(
     const attempt = next.attempts + 1
     const attemptId = await addAttempt(ctx.db, next.id, attempt)
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, adapter, attempt, attemptId }
+    return { skip: false as const, message: message!, adapter, attemptId, failures: next.failures + 1 }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, attempt, attemptId } = claimed
+  const { message, adapter, attemptId, failures } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
-    insist(() =>
+    insist(platform, () =>
       unit(platform, base, async (ctx) => {
         const status = await lockAttempt(ctx.db, message.id, attemptId)
         // That it was sent stays true, whatever was written meanwhile.
@@ -96,29 +96,29 @@ async function sendNext(
       }),
     )
   requireOwnership()
-  const answer = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => {
-    // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
-    const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
-    platform.log.warn({ err: error, tenantId, messageId: message.id, attempt, kind }, 'a send failed')
-    return { kind, reason }
-  })
-  if ('providerId' in answer) {
+  const sent = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => ({ error }))
+  if (!('error' in sent)) {
+    const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    const { providerId } = answer
     await settle((ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }), true)
     return true
   }
-  const { kind, reason } = answer
+  const { error } = sent
+  // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
+  if (isInfrastructure(error) && !isSendFailure(error) && adapter.isIdempotent) throw error
+  // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
+  const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (kind === 'unknown' && !adapter.isIdempotent) {
     await settle((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
-  if (kind === 'refused' || attempt >= MOST_ATTEMPTS) {
+  if (kind === 'refused' || failures >= MOST_FAILURES) {
     await settle((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
     return true
   }
   // The conversation waits for its message; other conversations go on.
-  const seconds = 5 * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4)
+  const seconds = 5 * 4 ** (failures - 1) * (0.8 + Math.random() * 0.4)
   const isWaiting = await settle(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
@@ -133,23 +133,27 @@ async function sendNext(
   return !isWaiting
 }
 
-/** Repeats what could not be recorded while the database was away. */
-async function insist<T>(work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + RECORD_MS
-  for (;;) {
+/**
+ * Writes down what became of a send, however long database or disk fail meanwhile (up to ten minutes): given up, it would
+ * be sent once more, or a person asked about something that is known.
+ */
+async function insist<T>(platform: Platform, work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + INSIST_MS
+  for (let ms = 200; ; ms = Math.min(5000, ms * 2)) {
     try {
       return await work()
-    } catch (error) {
-      if (!isInfrastructure(error) || performance.now() > end) throw error
+    } catch (err) {
+      if (!isInfrastructure(err) || performance.now() > end) throw err
+      platform.log.warn({ err }, 'the result of a send waits to be written')
+      await pause(ms)
     }
-    await pause(RECORD_AGAIN_MS)
   }
 }
 
 /** Writes a status with its step, and tells it; a status only rises. */
 export async function record(
   platform: Platform,
-  ctx: Parameters<Parameters<typeof unit>[2]>[0],
+  ctx: Ctx,
   id: string,
   next: MessageStatus,
   about: { step: string; providerId?: string; reason?: string },

@@ -1,8 +1,9 @@
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
 import { requireVisible } from '#features/tickets/server/index.ts'
-import { fail } from '#kit/errors.ts'
+import { AppError, fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { messages } from '../contract.ts'
 import { announceStatus } from './announce.ts'
@@ -80,7 +81,9 @@ async function presence(ctx: SlowCtx, ticketId: number, state: 'composing' | 're
 
 // A message of a ticket that the user does not see does not exist for them.
 async function visibleMessage(ctx: ReadCtx, ticketId: number): Promise<void> {
-  await requireVisible(ctx, ticketId).catch(() => fail('ERR_FETCH_WAPP_MSG'))
+  await requireVisible(ctx, ticketId).catch((error: unknown) => {
+    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
+  })
 }
 
 async function ownMessage(ctx: Ctx & { user: Actor }, id: string) {

@@ -16,12 +16,12 @@ export async function listTenants(db: Tx): Promise<number[]> {
   return (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** Processed events; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+/** Processed events, never one that was put aside; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
 export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
   amountOf(
     db,
     sql`delete from journal where tenant_id = ${tenantId} and id in (
-      select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} order by id limit ${most})`,
+      select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} and set_aside_at is null order by id limit ${most})`,
   )
 
 /** Steps of messages: the first of them are the oldest, so that nothing behind a young one is looked at. */
