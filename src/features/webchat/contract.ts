@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { color, epochMs, id, idParams, text, uuid } from '#kit/fields.ts'
+import { color, epochMs, id, idParams, moment, text, uuid } from '#kit/fields.ts'
 
 /** The public token of a channel, which stands in the pages of customers' sites. */
 export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
@@ -102,7 +102,7 @@ export const webchat = contract('webchat', {
     can: 'public',
     query: z.object({
       before: uuid.optional(),
-      since: z.coerce.number<number | string>().int().min(0).optional(),
+      since: moment.optional(),
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(30),
     }),
     returns: messagePage,
