@@ -1,17 +1,26 @@
 import { request } from 'node:http'
+import { Writable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { type Operation, pathOf } from '#kit/contract.ts'
 import { encodeCursor } from '#kit/cursor.ts'
 import { allRoutes } from '#server/app.ts'
+import { createLog } from '#server/log.ts'
 import { make } from '#test/make.ts'
 import { type Owner, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
 import { withProduct } from '#test/server.ts'
 
 /** Every place of every GET where a caller writes a value, with values that nobody means. */
-const product = withProduct()
+let refusedByDatabase = 0
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    if (String(chunk).includes('a value that the database refuses')) refusedByDatabase += 1
+    done()
+  },
+})
+const product = withProduct({ log: createLog({ LOG_LEVEL: 'warn' }, sink) })
 const m = () => make(product().platform)
 const { paramsFor } = rowMakers(product)
 const reads = allRoutes()
@@ -146,22 +155,29 @@ const written = (value: string): string[] => {
 test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every value', async (_, op) => {
   const { owner, token } = whoAsks(op)
   const params = await paramsFor(op, owner)
-  const needed = Object.entries({ ...queryFor(op) }).map(([name, value]) => [name, String(value)] as const)
+  const needed = Object.entries({ ...queryFor(op) }).map(([name, value]) => [name, String(value)])
   const fields = Object.keys((op.query && inputSchema(op.query).properties) ?? {})
   const paths: string[] = []
   for (const name of parametersOf(op))
-    for (const value of values)
-      for (const text of written(value))
-        paths.push(
-          `${pathOf(op.path, { ...params, [name]: '@@' }).replace('%40%40', text)}?${new URLSearchParams(needed as never)}`,
-        )
+    for (const text of values.flatMap(written)) {
+      const path = pathOf(op.path, { ...params, [name]: '@@' }).replace('%40%40', text)
+      paths.push(`${path}?${new URLSearchParams(needed)}`)
+    }
+  const queried = (field: string, texts: readonly string[]) => {
+    const rest = new URLSearchParams(needed.filter(([name]) => name !== field))
+    return texts.map((text) => `${pathOf(op.path, params)}?${rest}&${field}=${text}`)
+  }
   for (const field of fields)
-    for (const value of field === 'cursor' ? [...values, ...cursors] : values)
-      for (const text of written(value)) {
-        const rest = new URLSearchParams(needed.filter(([name]) => name !== field) as never)
-        paths.push(`${pathOf(op.path, params)}?${rest}&${field}=${text}`)
-        if (value === values[0]) paths.push(`${pathOf(op.path, params)}?${rest}&${`${field}=${text}&`.repeat(600)}`)
-      }
+    paths.push(...queried(field, values.flatMap(written)), ...queried(field, [`1&${field}=1`.repeat(600)]))
+  expect(await brokenOf(paths, token)).toEqual([])
+  // What a contract lets through, the database takes: it is not the one to notice. A cursor is opaque to its contract.
+  expect(refusedByDatabase).toBe(0)
+  if (fields.includes('cursor')) expect(await brokenOf(queried('cursor', cursors), token)).toEqual([])
+  refusedByDatabase = 0
+})
+
+/** The addresses to which there is no answer, or one that blames the server. */
+async function brokenOf(paths: readonly string[], token: string): Promise<string[]> {
   const broken: string[] = []
   for (let at = 0; at < paths.length; at += 8)
     await Promise.all(
@@ -170,8 +186,8 @@ test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every 
         if (status >= 500 || status === 0) broken.push(`${status} ${path.slice(0, 200)}`)
       }),
     )
-  expect(broken).toEqual([])
-})
+  return broken
+}
 
 test('an address of 100 kB is refused', async () => {
   for (const path of ['/api/tickets?searchParam=', '/widget/frame?token=', '/api/webchat/config?token=', '/'])
