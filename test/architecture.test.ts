@@ -124,3 +124,11 @@ test('no feature, provider or rule reads the address of a request by hand', () =
   expect(files.length).toBeGreaterThan(0)
   expect(files.filter((file) => rawAddress.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
+
+test('no line of the log takes the sentence of an error, which may quote what somebody wrote', () => {
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'src/web/**', 'src/widget/**'] })
+  const quotes =
+    /\blog\.(trace|debug|info|warn|error|fatal)\((?:[^()]|\([^()]*\))*?(\.message\b|\bString\(|\$\{(err|error|cause|reason)\b)/
+  expect('log.warn({ code, reason: error.message }, "x")').toMatch(quotes)
+  expect(files.filter((file) => quotes.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

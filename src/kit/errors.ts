@@ -39,6 +39,10 @@ export const errorCatalogue = {
   ERR_NO_PASSKEY_FOUND: { status: 404, text: 'Passkey não encontrada.' },
   ERR_EXTERNAL_OFF: { status: 404, text: 'O login externo não está ligado. Entre com a senha.' },
   ERR_EXTERNAL_ISSUER: { status: 422, text: 'Este endereço não respondeu como um provedor de login (OpenID Connect).' },
+  ERR_EXTERNAL_ADDRESS: {
+    status: 422,
+    text: 'A instalação não conhece este endereço. Peça a quem cuida dela que defina PUBLIC_URL.',
+  },
   ERR_EXTERNAL_STATE: { status: 400, text: 'Esta entrada venceu ou começou em outra janela. Tente de novo.' },
   ERR_EXTERNAL_REFUSED: { status: 400, text: 'O provedor não confirmou a entrada. Tente de novo ou use a senha.' },
   ERR_EXTERNAL_EMAIL: { status: 400, text: 'O provedor não confirmou que este e-mail é seu.' },

@@ -57,7 +57,7 @@ export const entry = contract('entry', {
     summary: 'Começar a entrada pelo provedor externo',
     can: 'public',
     returns: z.object({ url: z.url() }),
-    errors: ['ERR_LIMIT_MAX', ...external],
+    errors: ['ERR_LIMIT_MAX', 'ERR_EXTERNAL_ADDRESS', ...external],
   },
   externalFinish: {
     method: 'POST',

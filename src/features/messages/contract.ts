@@ -5,7 +5,19 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { readingPosition, ticketDelta, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, formFlag, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
+import {
+  duration,
+  epochMs,
+  formFlag,
+  id,
+  idParams,
+  isoTime,
+  moment,
+  pageAnswer,
+  pageQuery,
+  ticketIdParams,
+  uuid,
+} from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -81,7 +93,7 @@ export const messages = contract('messages', {
     params: ticketIdParams,
     query: pageQuery.extend({
       /** Epoch ms: the page around that moment (decision A21). */
-      timestamp: z.coerce.number<number | string>().int().optional(),
+      timestamp: moment.optional(),
       /** 'newer' walks from the cursor towards now; default is older. */
       direction: z.enum(['older', 'newer']).optional(),
     }),
@@ -108,7 +120,7 @@ export const messages = contract('messages', {
       body: z.string().max(65_536).default(''),
       isNote: formFlag,
       quotedMsgId: uuid.nullish(),
-      durationMs: z.coerce.number<number | string>().int().min(0).optional(),
+      durationMs: duration.optional(),
     }),
     returns: sent,
     errors: [

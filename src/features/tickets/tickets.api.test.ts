@@ -218,14 +218,13 @@ describe('what a change leaves alone', () => {
     const tag = await m().tag(tenantId, { tag: 'Urgente' })
     const { body } = await update(ana, id, {
       unreadMessages: 3,
-      kanban: 4,
       value: '1500.5',
       tagIds: [tag],
       difyStatus: 'enabled',
     })
     expect(body).toMatchObject({
       unreadMessages: 3,
-      kanban: 4,
+      kanban: null,
       value: '1500.50',
       tags: [{ id: tag, tag: 'Urgente' }],
       difyStatus: 'enabled',
@@ -235,6 +234,19 @@ describe('what a change leaves alone', () => {
     const emptied = await update(ana, id, { tagIds: [], value: null, kanban: null, claudeStatus: 'enabled' })
     expect(emptied.body).toMatchObject({ tags: [], value: null, kanban: null, difyStatus: 'enabled' })
     expect((await update(ana, id, { status: 'closed' })).body.updatedAt > '2026-01-03').toBe(true)
+  })
+
+  it('a stage that the company does not have is refused, whatever its number; no stage is none', async () => {
+    const id = await m().ticket(tenantId, { queue_id: queueId, user_id: ana.id, unread_messages: 2 })
+    for (const kanban of [1, 4, 2 ** 40]) {
+      const reply = await update(ana, id, { kanban, unreadMessages: 0 })
+      expect([reply.status, reply.body]).toMatchObject([
+        400,
+        { details: { kanban: 'Esta etapa do kanban não existe.' } },
+      ])
+    }
+    expect((await ask(admin, tickets.get, { params: { id } })).body).toMatchObject({ kanban: null, unreadMessages: 2 })
+    expect((await update(ana, id, { kanban: null })).status).toBe(200)
   })
 
   it('a refused part undoes the whole request', async () => {

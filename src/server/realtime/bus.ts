@@ -121,25 +121,26 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
   }
 }
 
-/** The kept changes after one number up to another, in order. */
-export async function readChanges(
-  db: Database,
-  tenantId: number,
-  after: number,
-  upTo: number,
-  most = 5000,
-): Promise<Change[]> {
-  const rows = await db.read(tenantId, (tenant) =>
-    tenant
-      .selectFrom('changes')
-      .select(['seq', 'channel', 'type', 'payload', 'audience'])
-      .where('seq', '>', after)
-      .where('seq', '<=', upTo)
-      .orderBy('seq')
-      .limit(most)
-      .execute(),
-  )
-  return rows.map((row) => ({ ...row, audience: row.audience as Audience }))
+/** How many changes are read at once. */
+const READ_AT_ONCE = 5000
+
+/** All kept changes after one number up to another, in order, however many there are. */
+export async function readChanges(db: Database, tenantId: number, after: number, upTo: number): Promise<Change[]> {
+  const found: (Change & { seq: number })[] = []
+  for (;;) {
+    const rows = await db.read(tenantId, (tenant) =>
+      tenant
+        .selectFrom('changes')
+        .select(['seq', 'channel', 'type', 'payload', 'audience'])
+        .where('seq', '>', found.at(-1)?.seq ?? after)
+        .where('seq', '<=', upTo)
+        .orderBy('seq')
+        .limit(READ_AT_ONCE)
+        .execute(),
+    )
+    found.push(...rows.map((row) => ({ ...row, audience: row.audience as Audience })))
+    if (rows.length < READ_AT_ONCE) return found
+  }
 }
 
 /** Wires the caches to what the bus says: `actors 5:7`, `settings 5`. */

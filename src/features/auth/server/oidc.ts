@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { authorizationCodeGrant, buildAuthorizationUrl, type IDToken } from 'openid-client'
 import { activeProvider, callbackUrl, knownError } from '#features/identity-provider/server/index.ts'
 import { findClaimed, proveEmail, tellProven } from '#features/users/server/index.ts'
-import { AppError, fail } from '#kit/errors.ts'
+import { AppError, fail, required } from '#kit/errors.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -28,7 +28,7 @@ export async function startExternal(platform: Platform, request: RequestInfo): P
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    redirectUri: callbackUrl(platform, request),
+    redirectUri: required(await callbackUrl(platform, request), 'ERR_EXTERNAL_ADDRESS'),
     until: platform.now().getTime() + LIFETIME_SECONDS * 1000,
   }
   request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(begun), PLACE), {
@@ -71,7 +71,7 @@ export async function finishExternal(platform: Platform, request: RequestInfo, r
   for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
   const checks = { expectedState: begun.state, expectedNonce: begun.nonce, pkceCodeVerifier: begun.verifier }
   const tokens = await authorizationCodeGrant(config, url, { ...checks, idTokenExpected: true }).catch((error) => {
-    platform.log.warn({ code: error.code, reason: error.message, requestId: request.id }, 'external login refused')
+    platform.log.warn({ err: error, requestId: request.id }, 'external login refused')
     throw knownError(error) ?? new AppError('ERR_EXTERNAL_REFUSED')
   })
   const known = await identify(platform, tokens.claims()!, domains)

@@ -29,7 +29,6 @@ export const listSupport = (db: Queryable, now: Date) =>
     .where('sessions.ends_at', '>', now)
     .where('sessions.revoked_at', 'is', null)
     .orderBy('sessions.ends_at')
-    .limit(20)
     .execute()
 
 /** An account that support may open: active, and not of who runs the installation. */

@@ -90,8 +90,11 @@ async function tell(platform: Platform, lines: Lines, tenantId: number, change: 
     const visitor = await present(id)
     if (!visitor) return
     if (unreadMessages === 0) {
-      const ids = await platform.db.read(tenantId, (db) => ownLast(db, id))
-      lines.to(visitor.visitorId).emit('status', { ids, status: 'read' })
+      const own = await platform.db.read(tenantId, (db) => ownLast(db, id))
+      const upTo = own[0]?.timestamp.getTime()
+      lines
+        .to(visitor.visitorId)
+        .emit('status', { ids: own.map((one) => one.id), status: 'read', ...(upTo && { upTo }) })
     }
     if (status === 'closed') lines.to(visitor.visitorId).emit('closed')
   }
