@@ -79,18 +79,20 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'asPlatfor
     return { isOver, msBeforeNext: used.msBeforeNext }
   }
 
-  /** Tells the others what was used of hot limits here, and hears what they have used. */
-  async function share(): Promise<void> {
+  async function shareNow(): Promise<void> {
     const now = Date.now()
     const used = []
     for (const [name, { rule, key }] of hot) {
       const here = await exact[rule].get(key)
-      if (!here || here.msBeforeNext <= 0) continue
+      if (!here || here.msBeforeNext <= 0) {
+        hot.delete(name)
+        continue
+      }
       const before = known.get(name)
       const points = here.consumedPoints - (before && before.expire > now ? before.points : 0)
       used.push({ name, rule, key, here: here.consumedPoints, points, expire: now + here.msBeforeNext })
     }
-    if (used.length === 0) return hot.clear()
+    if (used.length === 0) return
     const rows = await countTogether(
       db,
       used.map(({ name, points, expire }) => ({ key: name, points, expire })),
@@ -103,8 +105,14 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'asPlatfor
       const since = ((await exact[rule].get(key))?.consumedPoints ?? here) - here
       await exact[rule].set(key, row.points + since, Math.max(1, row.expire - Date.now()) / 1000)
       known.set(name, row)
-      if (since === 0) hot.delete(name)
     }
+  }
+
+  let sharing = Promise.resolve()
+  /** Tells the others what was used of hot limits here, and hears what they have used; one round at a time. */
+  const share = (): Promise<void> => {
+    sharing = sharing.catch(() => {}).then(shareNow)
+    return sharing
   }
 
   return {
@@ -130,16 +138,8 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'asPlatfor
     /** Begins to share hot limits; answers how to stop. */
     start(log: Log): () => void {
       if (!enabled) return () => {}
-      let busy = false
-      const timer = setInterval(() => {
-        if (busy) return
-        busy = true
-        share()
-          .catch((err: unknown) => log.warn({ err }, 'limits could not be shared'))
-          .finally(() => {
-            busy = false
-          })
-      }, SHARE_MS).unref()
+      const failed = (err: unknown) => log.warn({ err }, 'limits could not be shared')
+      const timer = setInterval(() => void share().catch(failed), SHARE_MS).unref()
       return () => clearInterval(timer)
     },
   }
