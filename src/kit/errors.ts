@@ -20,6 +20,14 @@ export const errorCatalogue = {
   // access
   ERR_INVALID_CREDENTIALS: { status: 401, text: 'Usuário ou senha não conferem. Tente de novo.' },
   ERR_LIMIT_MAX: { status: 429, text: 'Muitas tentativas. Tente de novo em 1 minuto.' },
+  ERR_LOGIN_LOCKED: {
+    status: 429,
+    text: 'Houve tentativas demais de entrar nesta conta hoje. Entre por um dispositivo que você já usou, ou crie uma nova senha em “Esqueci minha senha”.',
+  },
+  ERR_A2F_LOCKED: {
+    status: 429,
+    text: 'Houve códigos errados demais nesta conta hoje. Use um código de recuperação, uma passkey ou um dispositivo que você já usou.',
+  },
   ERR_SESSION_EXPIRED: { status: 401, text: 'Sua sessão expirou. Entre de novo.' },
   ERR_NO_PERMISSION: { status: 403, text: 'Você não tem permissão para isso.' },
   ERR_TENANT_INACTIVE: { status: 403, text: 'O acesso da empresa está inativo.' },

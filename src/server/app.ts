@@ -64,7 +64,7 @@ export async function createApp({
     bus,
     storage: openStorage(env.DATA_DIR, checkpoint),
     health: createHealth(now),
-    limits: createRateLimits(env.RATE_LIMITS),
+    limits: createRateLimits(env.RATE_LIMITS, db),
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
     settings: asyncCache((key) => loadSettings(db, key)),
@@ -108,6 +108,7 @@ export async function createApp({
       await refuseOtherKey(platform)
       await bus.start()
       stops.push(() => bus.close())
+      stops.push(platform.limits.start(log))
       if (plays(env, 'web')) stops.push(startSockets(platform, parts.io))
       if (plays(env, 'worker'))
         stops.push(

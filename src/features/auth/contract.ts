@@ -53,6 +53,7 @@ export const auth = contract('auth', {
     returns: entered,
     errors: [
       'ERR_INVALID_CREDENTIALS',
+      'ERR_LOGIN_LOCKED',
       'ERR_LIMIT_MAX',
       'ERR_TENANT_INACTIVE',
       'INVALID_DOMAIN',

@@ -33,7 +33,7 @@ export const entry = contract('entry', {
     can: 'public',
     body: z.strictObject({ pendingSessionId, a2fCode: text(40, 1) }),
     returns: loginAnswer.extend({ recoveryCodes: recoveryCodes.nullable() }),
-    errors: ['ERR_A2F_INVALID', 'ERR_A2F_OVER', ...opening],
+    errors: ['ERR_A2F_INVALID', 'ERR_A2F_OVER', 'ERR_A2F_LOCKED', ...opening],
   },
   passkeyOptions: {
     method: 'POST',

@@ -137,10 +137,33 @@ describe('a login at the provider', () => {
     expect(done.headers.getSetCookie().join()).toMatch(
       /guiche_external=; Max-Age=0|guiche_external=;.*Expires=Thu, 01 Jan/,
     )
-    expect(errorOf(await finish(three.cookie, three.returned))).toBe('ERR_EXTERNAL_REFUSED')
+    expect(errorOf(await finish(three.cookie, three.returned))).toBe('ERR_EXTERNAL_STATE')
     const four = await visit('g-ana')
     ahead = 600_001
     expect(errorOf(await finish(four.cookie, four.returned))).toBe('ERR_EXTERNAL_STATE')
+  })
+
+  it('takes what came back once, whichever process it comes to, also where limits are off', async () => {
+    const env = { OUTBOUND_ALLOW: ['127.0.0.0/8'], PUBLIC_URL: product().address }
+    const other = await startProduct({ env }, product().ownerUrl)
+    try {
+      const { cookie, returned } = await visit('g-ana')
+      const asked = peer.asked.filter((one) => one.startsWith('POST /token')).length
+      const replies = await Promise.all(
+        [product(), other, product(), other].map((of) =>
+          call(of, entry.externalFinish, null, { body: returned, headers: { cookie } }),
+        ),
+      )
+      expect(replies.map((reply) => errorOf(reply) ?? 'entered').sort()).toEqual([
+        'ERR_EXTERNAL_STATE',
+        'ERR_EXTERNAL_STATE',
+        'ERR_EXTERNAL_STATE',
+        'entered',
+      ])
+      expect(peer.asked.filter((one) => one.startsWith('POST /token'))).toHaveLength(asked + 1)
+    } finally {
+      await other.close()
+    }
   })
 
   it('takes an address that was given to somebody else for somebody else, until an admin says otherwise', async () => {

@@ -65,6 +65,7 @@ export async function finishExternal(platform: Platform, request: RequestInfo, r
   request.clearCookie(COOKIE, PATH)
   if (!begun || begun.until < platform.now().getTime() || returned.state !== begun.state)
     return fail('ERR_EXTERNAL_STATE')
+  if (!(await platform.limits.isFirst(`external ${begun.state}`))) return fail('ERR_EXTERNAL_STATE')
   if (returned.error || !returned.code) return fail('ERR_EXTERNAL_REFUSED')
   const { config, domains } = await activeProvider(platform)
   const url = new URL(begun.redirectUri)

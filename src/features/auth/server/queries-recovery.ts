@@ -12,9 +12,34 @@ export const findReceiver = (db: Tx, tenantId: number, id: number) =>
     .where('is_active', '=', true)
     .executeTakeFirst()
 
-/** Makes every access token that the user holds worthless. */
-export async function bumpTokenVersion(db: Tx, userId: number): Promise<void> {
-  await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute()
+/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
+  const row = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('id', '=', userId)
+    .returning('token_version')
+    .executeTakeFirstOrThrow()
+  return row.token_version
+}
+
+/** How many keys of a kind somebody has in the directory that are not over. */
+export async function countLiving(
+  db: Tx,
+  kind: string,
+  tenantId: number,
+  subjectId: string,
+  now: Date,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('directory')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Living support sessions of the company, by the master key or of who is support: whose account, until when. */

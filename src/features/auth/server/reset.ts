@@ -5,24 +5,29 @@ import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject, takeFromDirectory } from '#server/db/directory.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
+import { rememberDevice, type Source, sourceOf } from '#server/http/device.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { JobDefinition } from '#server/jobs.ts'
 import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
-import { bumpTokenVersion, findReceiver } from './queries-recovery.ts'
+import { findPassword } from './queries.ts'
+import { bumpTokenVersion, countLiving, findReceiver } from './queries-recovery.ts'
 import { revokeSessions } from './revoke.ts'
 
 const KIND = 'reset'
 const TASK = 'password-reset'
 const PLACE = 'jobs/password-reset'
 const LIFETIME_MS = 3600_000
+const MOST_LINKS = 5
 
 /** Takes note of a request. Whether there is such an account is looked up later, so the answer cannot tell. */
 export async function requestReset(platform: Platform, request: RequestInfo, email: string) {
   await platform.limits.use('resetAddress', networkOf(request.ip))
-  await platform.limits.use('reset', email)
+  // Strangers may ask for somebody as well: what they use up is theirs.
+  const source = await sourceOfName(platform, request, email)
+  await platform.limits.use('reset', `${email}|${source.key}`)
   if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
   const from = { ip: request.ip, userAgent: request.userAgent, id: request.id }
   const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), PLACE)
@@ -30,7 +35,15 @@ export async function requestReset(platform: Platform, request: RequestInfo, ema
   return { message: 'E-mail de recuperação de senha enviado.' }
 }
 
-/** Writes the link to whoever has the account; a link from before is worth nothing any more. */
+async function sourceOfName(platform: Platform, request: RequestInfo, name: string): Promise<Source> {
+  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'login', name))
+  const { tenant_id: tenantId, subject_id: subject } = known ?? { tenant_id: 0, subject_id: '0' }
+  const userId = Number(subject)
+  const stored = await platform.db.read(tenantId, (db) => findPassword(db, userId))
+  return sourceOf(platform, request, stored ? { tenantId, userId, tokenVersion: stored.token_version } : null)
+}
+
+/** Writes the link to whoever has the account, at most five that live; the first that is used ends all. */
 export const resetJob: JobDefinition = {
   task: TASK,
   async run(platform, { sealed }) {
@@ -43,7 +56,9 @@ export const resetJob: JobDefinition = {
       if (!user) return
       const key = newToken()
       const expiresAt = new Date(platform.now().getTime() + LIFETIME_MS)
-      await forgetSubject(db, KIND, tenantId, subjectId)
+      // Several of an hour live side by side, so that nobody makes another's worthless by asking; beyond that, the mails
+      // that lie in the box do.
+      if ((await countLiving(db, KIND, tenantId, subjectId, platform.now())) >= MOST_LINKS) return
       await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt, data: { email: user.email } })
       await sendPlatformMail(platform, db, {
         to: user.email,
@@ -80,6 +95,7 @@ export async function resetPassword(
     const link = await takeFromDirectory(db, KIND, input.token)
     if (!link || !isLive(link)) return null
     const who = { tenantId: link.tenant_id, userId: Number(link.subject_id) }
+    await forgetSubject(db, KIND, link.tenant_id, link.subject_id)
     // Who opens a link has shown whose the address is that it was mailed to.
     const { email } = link.data as { email?: string }
     return { ...who, proven: email ? await proveEmail(db, platform, who, email, request) : null }
@@ -89,7 +105,8 @@ export async function resetPassword(
   await tellProven(platform, proven)
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
-    await bumpTokenVersion(ctx.db, userId)
+    const tokenVersion = await bumpTokenVersion(ctx.db, userId)
+    rememberDevice(platform, request, { tenantId, userId, tokenVersion })
     await revokeSessions(ctx, userId, {}, 'revoked')
     ctx.stale(`actors ${tenantId}:${userId}`)
     ctx.record({ action: 'password.changed', actor: { id: userId, name: '' }, from: request })

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
-import type { RequestInfo } from '#server/http/route.ts'
+import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
 import { type Place, placeOf } from './place.ts'
@@ -20,9 +20,12 @@ const purposeOf = (tenantId: number, userId: number): string => `new ${tenantId}
 type Own = Ctx & { user: { id: number } }
 
 /** What a browser needs to make a passkey; the ones that the person has are not made twice. */
-export async function registrationOptions(ctx: Own, request: RequestInfo, person: { name: string; email: string }) {
-  const { platform, tenantId, user } = ctx
-  const known = await listPasskeys(ctx.db, user.id)
+export async function registrationOptions(
+  { platform, tenantId, user, now }: SlowCtx,
+  request: RequestInfo,
+  person: { name: string; email: string },
+) {
+  const known = await platform.db.read(tenantId, (db) => listPasskeys(db, user.id))
   if (known.length >= MOST) fail('ERR_PASSKEY_LIMIT')
   const { rpId } = await placeOf(platform, request)
   const { generateRegistrationOptions } = await webAuthn()
@@ -33,7 +36,7 @@ export async function registrationOptions(ctx: Own, request: RequestInfo, person
     userDisplayName: person.name,
     // What a login brings back, to say whose key it is: ids and nothing of the person.
     userID: new Uint8Array(Buffer.from(`${tenantId}:${user.id}`)),
-    challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), ctx.now),
+    challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), now),
     timeout: CHALLENGE_MS,
     excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports as string[] })),
     supportedAlgorithmIDs,

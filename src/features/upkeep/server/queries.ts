@@ -64,6 +64,14 @@ export const removeKeys: Removal = (db, before, most) =>
       select kind, key_hash from directory where expires_at < ${before} order by expires_at limit ${most})`,
   )
 
+/** Shared counters that are over. */
+export const removeLimits: Removal = (db, before, most) =>
+  amountOf(
+    db,
+    sql`delete from rate_limits where key in (
+      select key from rate_limits where expire < ${before.getTime()} order by expire limit ${most})`,
+  )
+
 /** Jobs that failed for good; the queue itself forgets those that succeeded. */
 export const removeJobs: Removal = async (db, before, most) =>
   (await sql<{ amount: number }>`select app.forget_jobs(${before}::timestamptz, ${most}) as amount`.execute(db))

@@ -33,7 +33,11 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
       reset(empty)
       notify(
         isMailed
-          ? { tone: 'pos', title: `Link enviado para ${values.email}`, text: 'O novo e-mail vale depois de aberto o link.' }
+          ? {
+              tone: 'pos',
+              title: `Link enviado para ${values.email}`,
+              text: 'O novo e-mail vale depois de aberto o link.',
+            }
           : { tone: 'pos', title: 'E-mail alterado', text: 'Na próxima vez, entre com o novo.' },
       )
     } catch (error) {

@@ -13,7 +13,10 @@ import { isAbove, setActive } from './acts.ts'
 import { phoneText } from './phone-text.ts'
 import css from './users.module.css'
 
-type PersonRow = Pick<UserRow, 'id' | 'name' | 'email' | 'isActive' | 'isInvited' | 'isSupport' | 'emailState' | 'username'>
+type PersonRow = Pick<
+  UserRow,
+  'id' | 'name' | 'email' | 'isActive' | 'isInvited' | 'isSupport' | 'emailState' | 'username'
+>
 type UserColumn = Column<UserRow> & { initial?: boolean }
 
 /** Who it is: picture, name and e-mail, and what is special about the account. */
