@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
-import { isInfrastructure } from '#server/db/faults.ts'
+import { insist } from '#server/db/insist.ts'
 import type { JobDefinition, JobRun } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
@@ -23,7 +22,6 @@ const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
 /** So long an answer of the channel is kept in hand while the database is away. */
 const RECORD_MS = 20_000
-const RECORD_AGAIN_MS = 200
 
 /** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
 export const sendJob: JobDefinition = {
@@ -86,7 +84,7 @@ async function sendNext(
   if (claimed.skip) return true
   const { message, adapter, attempt, attemptId } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
-    insist(() =>
+    insist(RECORD_MS, () =>
       unit(platform, base, async (ctx) => {
         const status = await lockAttempt(ctx.db, message.id, attemptId)
         // That it was sent stays true, whatever was written meanwhile.
@@ -131,19 +129,6 @@ async function sendNext(
     )
   })
   return !isWaiting
-}
-
-/** Repeats what could not be recorded while the database was away. */
-async function insist<T>(work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + RECORD_MS
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isInfrastructure(error) || performance.now() > end) throw error
-    }
-    await pause(RECORD_AGAIN_MS)
-  }
 }
 
 /** Writes a status with its step, and tells it; a status only rises. */
