@@ -19,5 +19,5 @@ await main(async () => {
   if (flag === '--dev') return attach(node, ['scripts/dev.mjs'], cache)
   await build(node)
   if (flag === '--bench') return attach(node, ['bench/run.ts', ...rest], { ...cache, NODE_ENV: 'production' })
-  return attach(node, ['src/server/main.ts'], { ...cache, NODE_ENV: 'production' })
+  return attach(node, ['src/server/main.ts'], { ...cache, NODE_ENV: 'production' }, { restart: true })
 })
