@@ -54,7 +54,8 @@ export async function createApp({
   checkpoint = () => {},
 }: AppOptions): Promise<App> {
   const db = openDatabase(urls, { max: env.DB_POOL, log })
-  const bus = createBus(urls.app, db, log)
+  const health = createHealth(now)
+  const bus = createBus(urls.app, { db, log, health })
   const platform: Platform = {
     env,
     log,
@@ -63,7 +64,7 @@ export async function createApp({
     db,
     bus,
     storage: openStorage(env.DATA_DIR, checkpoint),
-    health: createHealth(now),
+    health,
     limits: createRateLimits(env.RATE_LIMITS, db),
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),

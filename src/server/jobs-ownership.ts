@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { OpenConnection } from './db/kept-connection.ts'
 
 // A worker owns its jobs by an advisory lock of a connection that it uses every two seconds and that the database closes
 // after ten of silence: dead, cut off or frozen, it loses the lock, and whoever finds the lock free releases the jobs.
@@ -6,9 +7,9 @@ const SILENCE = '10s'
 const LOCK_CLASS = 7
 
 /** Makes a connection the one that owns what is locked by `worker`. */
-export async function lockWorker(client: pg.Client, worker: string): Promise<void> {
-  await client.query(`set idle_session_timeout = '${SILENCE}'`)
-  await client.query('select pg_advisory_lock(hashtextextended($1, $2))', [worker, LOCK_CLASS])
+export async function lockWorker({ query }: OpenConnection, worker: string): Promise<void> {
+  await query(`set idle_session_timeout = '${SILENCE}'`)
+  await query('select pg_advisory_lock(hashtextextended($1, $2))', [worker, LOCK_CLASS])
 }
 
 /** Releases the jobs of all workers that own nothing any more, in one statement; answers how many workers those were. */

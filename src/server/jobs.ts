@@ -94,7 +94,7 @@ async function startRunner(
   // The name under which all jobs of this runner are locked; its workers start after this event.
   events.once('pool:create', ({ workerPool }) => {
     worker = workerPool.id
-    locked = lockWorker(connection.client, worker)
+    locked = lockWorker(connection, worker)
     locked.catch(() => {})
   })
   const requireOwnership = () => {

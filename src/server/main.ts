@@ -67,6 +67,8 @@ async function main(env: Env) {
     const shown = env.PUBLIC_URL ?? address
     const link = await ownerSetupLink(app.platform, shown)
     say(`\nGuichê no ar: ${shown}`)
+    // From here on, npm start starts anew what ends without being told to.
+    process.send?.('up')
     if (link) say(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
   } catch (error) {
     log.debug({ err: error }, 'start failed')

@@ -20,13 +20,13 @@ export function startProduct(options: {
   folder: string
   dataDir: string
   env?: Record<string, string>
-  /** What is run instead of the server itself. */
-  program?: string
   uid?: number
   gid?: number
+  /** What is run, the server itself by default. */
+  args?: readonly string[]
 }): Product {
-  const { node, folder, dataDir, env, program = 'src/server/main.ts', ...account } = options
-  const child: ChildProcess = spawn(node, [program], {
+  const { node, folder, dataDir, env, args = ['src/server/main.ts'], ...account } = options
+  const child: ChildProcess = spawn(node, args, {
     ...account,
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },

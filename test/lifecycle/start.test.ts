@@ -3,8 +3,9 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serversIn, signal } from '#server/postgres/processes.ts'
+import { until } from '#test/until.ts'
 import { copyCheckout, isRoot, ordinary } from './checkout.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -171,7 +172,7 @@ function memoryOf(pid: number): number {
 
 test('an idle product that one person has entered keeps less than 180 MB', async () => {
   const dataDir = dataDirectory()
-  const product = start({ ...here, dataDir, program: 'scripts/start.mjs', env: { NODE_ENV: 'production' } })
+  const product = start({ ...here, dataDir, args: ['scripts/start.mjs'], env: { NODE_ENV: 'production' } })
   const address = await product.address
   const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1])
   const post = async (path: string, body: object) => {
@@ -190,4 +191,46 @@ test('an idle product that one person has entered keeps less than 180 MB', async
   expect(least).toBeGreaterThan(50)
   expect(least).toBeLessThan(180)
   await expectCleanEnd(product, dataDir)
+})
+
+describe('as npm start runs it', () => {
+  const attached = `import { attach, main } from './scripts/steps.mjs'
+    await main(() => attach(process.execPath, ['src/server/main.ts'], {}, { restart: true }))`
+  const args = ['--input-type=module', '-e', attached]
+  const addresses = (product: Product) => product.output().match(/no ar: (http:\S+)/g) ?? []
+  const started = async (product: Product, times: number) => {
+    await until(() => addresses(product).length === times, 30_000)
+    const answer = await fetch(`${addresses(product).at(-1)!.slice('no ar: '.length)}/ready`)
+    expect(await answer.json()).toMatchObject({ ready: true })
+  }
+
+  test('what ends of itself is started anew on its data, what is told to end ends', async () => {
+    const dataDir = dataDirectory()
+    const product = start({ ...here, dataDir, args })
+    await started(product, 1)
+    signal(serverPid(dataDir), 'SIGKILL')
+    await started(product, 2)
+    expect(product.output()).toContain('O PostgreSQL embutido parou de repente')
+    expect(product.output()).toContain('O Guichê parou de repente (código 1) e inicia de novo em 1 s.')
+    signal(Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8')), 'SIGKILL')
+    await started(product, 3)
+    expect(product.output()).toContain('O Guichê parou de repente (SIGKILL) e inicia de novo em 2 s.')
+    await expectCleanEnd(product, dataDir)
+  })
+
+  test('what waits to be started anew ends at once when it is told to', async () => {
+    const dataDir = dataDirectory()
+    const product = start({ ...here, dataDir, args })
+    await started(product, 1)
+    signal(Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8')), 'SIGKILL')
+    await until(() => product.output().includes('inicia de novo'))
+    expect(await product.end('SIGTERM')).toBe(143)
+    expect(addresses(product)).toHaveLength(1)
+  })
+
+  test('what cannot start is not tried again', async () => {
+    const product = start({ ...here, dataDir: dataDirectory(), args, env: { PORT: 'none' } })
+    expect(await product.ended).toBe(1)
+    expect(product.output()).not.toContain('inicia de novo')
+  })
 })

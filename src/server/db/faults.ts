@@ -30,6 +30,8 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error)) return false
   const code = String((error as { code?: unknown }).code ?? '')
   if (SYSTEM.test(code)) return true
+  // Also a server's socket that is not there: ENOENT, as of any file.
+  if ((error as { syscall?: unknown }).syscall === 'connect') return true
   if (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))) return true
   if (LOST.some((words) => error.message.startsWith(words))) return true
   return depth < 3 && isInfrastructure(error.cause, depth + 1)

@@ -4,12 +4,15 @@ import pg from 'pg'
 const BEAT_MS = 2000
 /** An answer that takes longer has been lost: together with the beat, a silent connection is noticed within five seconds. */
 const ANSWER_MS = 2500
+const CONNECT_MS = 3000
 const OPEN_MS = 10_000
 const AGAIN_MS = 300
 
 /** One connection of its own, open now. */
 export type OpenConnection = {
   readonly client: pg.Client
+  /** Asks on it, one question after the other. */
+  query(text: string, values?: unknown[]): Promise<unknown>
   /** Milliseconds for which the database may not have known this connection: since the last question that it answered. */
   silentFor(): number
   /** Gives it up; a new one is opened. */
@@ -35,19 +38,25 @@ export async function keepConnection(
   async function live(): Promise<void> {
     const gone = new AbortController()
     const drop = (error?: Error) => gone.abort(error)
-    const client = new pg.Client({ connectionString, application_name: name, connectionTimeoutMillis: OPEN_MS })
+    const client = new pg.Client({ connectionString, application_name: name, connectionTimeoutMillis: CONNECT_MS })
     client.on('error', drop)
     client.on('end', () => drop())
     let answered = performance.now()
+    let turn: Promise<unknown> = Promise.resolve()
+    const query = (text: string, values?: unknown[]) => {
+      const asked = turn.then(() => client.query(text, values))
+      turn = asked.catch(() => {})
+      return asked
+    }
     try {
-      await within(OPEN_MS, client.connect())
-      await within(OPEN_MS, open({ client, drop, silentFor: () => performance.now() - answered }))
+      await within(CONNECT_MS, client.connect())
+      await within(OPEN_MS, open({ client, query, drop, silentFor: () => performance.now() - answered }))
       isFirst = false
       first.resolve()
       const signal = AbortSignal.any([gone.signal, closing.signal])
       for (;;) {
         const asked = performance.now()
-        await within(ANSWER_MS, client.query('select 1'))
+        await within(ANSWER_MS, query('select 1'))
         answered = asked
         await pause(BEAT_MS, undefined, { signal })
       }

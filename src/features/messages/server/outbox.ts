@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
-import { isInfrastructure } from '#server/db/faults.ts'
+import { insist } from '#server/db/insist.ts'
 import type { JobDefinition, JobRun } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
@@ -86,7 +85,7 @@ async function sendNext(
   if (claimed.skip) return true
   const { message, adapter, attemptId, failures } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
-    insist(platform, () =>
+    insist(INSIST_MS, () =>
       unit(platform, base, async (ctx) => {
         const status = await lockAttempt(ctx.db, message.id, attemptId)
         // That it was sent stays true, whatever was written meanwhile.
@@ -131,23 +130,6 @@ async function sendNext(
     )
   })
   return !isWaiting
-}
-
-/**
- * Writes down what became of a send, however long database or disk fail meanwhile (up to ten minutes): given up, it would
- * be sent once more, or a person asked about something that is known.
- */
-async function insist<T>(platform: Platform, work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + INSIST_MS
-  for (let ms = 200; ; ms = Math.min(5000, ms * 2)) {
-    try {
-      return await work()
-    } catch (err) {
-      if (!isInfrastructure(err) || performance.now() > end) throw err
-      platform.log.warn({ err }, 'the result of a send waits to be written')
-      await pause(ms)
-    }
-  }
 }
 
 /** Writes a status with its step, and tells it; a status only rises. */

@@ -3,6 +3,7 @@ import { messageEvents } from '#features/messages/contract.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'
+import { insist } from '#server/db/insist.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Change } from '#server/realtime/audience.ts'
@@ -20,6 +21,8 @@ type Told = {
 type Lines = Namespace<Record<string, never>, Told, Record<string, never>, Visitor>
 
 const ACK_MS = 10_000
+/** So long a change waits for messages that cannot be read. */
+const TELL_MS = 60_000
 const tenantRoom = (tenantId: number): string => `t${tenantId}`
 
 const isA = <E extends EventSpec>(change: Change, event: E): change is Change & { payload: Payload<E> } =>
@@ -50,7 +53,7 @@ export function openLines(platform: Platform, { http, io }: Parts): void {
     if (!lines.adapter.rooms.has(tenantRoom(tenantId))) return
     const turn = (turns.get(tenantId) ?? Promise.resolve())
       .then(async () => {
-        for (const change of changes) await tell(platform, lines, tenantId, change)
+        for (const change of changes) await insist(TELL_MS, () => tell(platform, lines, tenantId, change))
       })
       .catch((err) => platform.log.error({ err, tenantId }, 'visitors could not be told'))
       .finally(() => turns.get(tenantId) === turn && turns.delete(tenantId))

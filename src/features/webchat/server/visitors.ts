@@ -49,6 +49,9 @@ function cachesOf(platform: Platform): Caches {
     const [kind, key] = what.split(' ')
     if (kind === 'webchat' && key) caches.channels.drop(key)
   })
+  platform.bus.onMissed(() => {
+    for (const cache of Object.values(caches)) cache.dropAll()
+  })
   held.set(platform, caches)
   return caches
 }
