@@ -5,12 +5,14 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import type { JobDefinition } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
+import { applyReceipts } from './apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
-import { claimNext, conversationsWaiting } from './outbox-queries.ts'
+import { claimNext, conversationsWaiting, receiptsSince } from './outbox-queries.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from './queries.ts'
 import { setLastStatus } from './receipt-queries.ts'
 import { enqueueSending } from './send.ts'
@@ -64,17 +66,30 @@ async function sendNext(platform: Platform, tenantId: number, conversation: Conv
     }
     await addTrail(ctx.db, [{ messageId: next.id, step: 'attempt', detail: { attempt: next.attempts + 1 } }])
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, adapter, failures: next.failures + 1 }
+    return {
+      skip: false as const,
+      message: message!,
+      adapter,
+      failures: next.failures + 1,
+      since: next.since ?? new Date(),
+    }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, failures } = claimed
+  const { message, adapter, failures, since } = claimed
   const note = (work: (ctx: Ctx) => Promise<void>) => insist(platform, () => unit(platform, base, work))
   const sent = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => ({ error }))
   if (!('error' in sent)) {
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    await note((ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }))
+    const receipts = (db: Queryable) => receiptsSince(db, conversation.connectionId, providerId, since)
+    await note(async (ctx) => {
+      await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
+      await applyReceipts(ctx, await receipts(ctx.db))
+    })
+    // And those that were worked on, and found no message, while this was being committed.
+    const late = await insist(platform, () => platform.db.read(tenantId, receipts))
+    if (late.length > 0) await note((ctx) => applyReceipts(ctx, late))
     return true
   }
   const { error } = sent
