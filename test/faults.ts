@@ -6,6 +6,8 @@ export type Faults = {
   raise(table: (typeof TABLES)[number], code: string, only?: string): Promise<void>
   /** Nothing fails any more. */
   heal(): Promise<void>
+  /** The database was started anew. */
+  reconnect(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,9 +21,13 @@ export const DISK_FULL = '53100'
  * database, so that the product meets the true error at the true place.
  */
 export async function installFaults(ownerUrl: string): Promise<Faults> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  owner.on('error', () => {})
-  await owner.connect()
+  const connect = async (url: string) => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  let owner = await connect(ownerUrl)
   await owner.query(`
     create table if not exists test_faults (on_table text, code text, only_row text);
     create or replace function test_fault() returns trigger language plpgsql security definer as $$
@@ -43,6 +49,10 @@ export async function installFaults(ownerUrl: string): Promise<Faults> {
     },
     heal: async () => {
       await owner.query('delete from test_faults')
+    },
+    reconnect: async (url) => {
+      await owner.end().catch(() => {})
+      owner = await connect(url)
     },
     close: () => owner.end(),
   }

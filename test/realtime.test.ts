@@ -226,7 +226,7 @@ describe('the feed', () => {
     )
     release()
     await slow
-    for (const change of await readChanges(platform.db, tenantId, 0, 10 ** 9))
+    for (const change of await readChanges(platform.db, tenantId, 0, 10 ** 9, 10_000))
       if (change.type === 'test') order.push(change.payload as string)
     expect(order).toEqual(['committed first', 'began first'])
   })
@@ -234,14 +234,20 @@ describe('the feed', () => {
   it('is read to its end, however far back it begins', async () => {
     const { platform } = product()
     const tenantId = await make(platform).tenant()
-    await platform.db.asPlatform((db) =>
-      sql`insert into changes (tenant_id, seq, channel, type, payload, audience)
+    const found: unknown[] = []
+    const unsubscribe = platform.bus.subscribe((tenant, changes) => {
+      if (tenant === tenantId) found.push(...changes.map(({ payload }) => payload))
+    })
+    await platform.db.asPlatform(async (db) => {
+      await sql`insert into changes (tenant_id, seq, channel, type, payload, audience)
         select ${tenantId}, n, 'test', 'test', to_jsonb(n), '{"kind":"tenant"}' from generate_series(1, 12001) n`.execute(
         db,
-      ),
-    )
-    const found = await readChanges(platform.db, tenantId, 0, 12_001)
-    expect(found.map(({ payload }) => payload)).toEqual(Array.from({ length: 12_001 }, (_, n) => n + 1))
+      )
+      await sql`select pg_notify('guiche_changes', ${`${tenantId}:12001:12001`})`.execute(db)
+    })
+    await until(() => found.length === 12_001)
+    unsubscribe()
+    expect(found).toEqual(Array.from({ length: 12_001 }, (_, n) => n + 1))
   })
 
   it('reaches the sockets of another process on the same database', async () => {

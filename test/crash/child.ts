@@ -54,4 +54,9 @@ app.http.post<{ Body: { tenantId: number; connectionId: number; events: Provider
     return { received: events.length }
   },
 )
+// As the product's own start does: what is under way ends first, but not for ever.
+process.once('SIGTERM', () => {
+  setTimeout(() => process.exit(1), 25_000).unref()
+  void app.close().then(() => process.exit(0))
+})
 console.log(`listening ${await app.listen()}`)

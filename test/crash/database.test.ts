@@ -10,7 +10,7 @@ import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
-import { startChild, startPeer, stop } from './scenario.ts'
+import { startChild, startPeer, stop } from './processes.ts'
 
 const RESTARTS = 8
 const PEOPLE = 6

@@ -11,7 +11,7 @@ import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { startChild, startPeer, stop } from './scenario.ts'
+import { startChild, startPeer, stop } from './processes.ts'
 
 const CONVERSATIONS = 24
 /** Ten seconds of silence, five until somebody looks, and the work itself. */
@@ -25,7 +25,7 @@ afterEach(async () => {
 /** A process that serves people, one provider, and as many workers as are started. */
 async function start({ answerMs, isIdempotent = true }: { answerMs: number; isIdempotent?: boolean }) {
   const databaseUrl = await createDatabase()
-  const peer = await startPeer(answerMs)
+  const peer = await startPeer({ answerMs })
   const web = await startProduct({ env: { ROLES: ['web'] } }, databaseUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-workers-'))
   const owner = new pg.Client({ connectionString: databaseUrl })

@@ -15,6 +15,8 @@ export type TcpProxy = {
   delay(ms: number): void
   /** Forwards again, at once, beginning with what was kept back. */
   resume(): void
+  /** Serves another server from the next connection on: the same one, started anew, may listen elsewhere. */
+  retarget(url: string): void
   /** How many connections are open. */
   connections(which?: string): number
   close(): Promise<void>
@@ -24,7 +26,7 @@ type Pair = { client: Socket; server: Socket; opening: string; kept: (() => void
 
 /** Starts a proxy to the server of an address (`postgres://host:port/…`) on a free port of this machine. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target)
+  let to = new URL(target)
   const pairs = new Set<Pair>()
   let frozen: string | null = null
   let isStopped = false
@@ -56,7 +58,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
 
   const listener = createServer((client) => {
     if (isStopped) return void client.resetAndDestroy()
-    const server = connect({ host: hostname, port: Number(port) })
+    const server = connect({ host: to.hostname, port: Number(to.port) })
     const pair: Pair = { client, server, opening: '', kept: [] }
     pairs.add(pair)
     connectSockets(pair, client, server)
@@ -89,6 +91,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       isStopped = false
       delayMs = 0
       for (const { kept } of pairs) for (const act of kept.splice(0)) act()
+    },
+    retarget(url) {
+      to = new URL(url)
     },
     connections: (which = '') => [...pairs].filter(({ opening }) => opening.includes(which)).length,
     async close() {

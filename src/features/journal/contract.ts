@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
 /** What an event tells: a message of some kind, or a receipt for one of ours. */
@@ -30,10 +30,7 @@ const setAsideEvent = z.object({
 /** An event that was put aside, as its list shows it. */
 export type SetAsideEvent = z.output<typeof setAsideEvent>
 
-const filter = pageQuery.extend({
-  connection: id.optional(),
-  fault: z.enum(FAULTS).optional(),
-})
+const filter = pageQuery.extend({ fault: z.enum(FAULTS).optional() })
 const page = z.object({ events: z.array(setAsideEvent), ...pageAnswer })
 const retryBody = z.strictObject({
   /** Which; left out: all of them, up to 5,000, the oldest first. */

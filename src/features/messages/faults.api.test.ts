@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { DISK_FULL, type Faults, installFaults } from '#test/faults.ts'
 import { make } from '#test/make.ts'
-import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
+import { receiptEvent, type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './contract.ts'
-import { receive } from './server/index.ts'
+import { ingestIdle, receive } from './server/index.ts'
 
 let isDiskFull = false
 const product = withProduct({
@@ -129,6 +129,27 @@ describe('an infrastructure error', () => {
     await faults.heal()
     await until(async () => (await statusOf('uma vez só')) === 'sent')
     expect(channel.sent.filter((message) => message.body === 'uma vez só')).toHaveLength(1)
+  })
+
+  it('or a fast provider: a receipt that comes before the result of its send is written counts', async () => {
+    const ticketId = await openTicket('5511930000003')
+    channel.behave(async (message) => {
+      await hear(receiptEvent('5511930000003', message.messageId, 'delivered'))
+      await ingestIdle(product().platform)
+      return { providerId: message.messageId }
+    })
+    await send(ticketId, 'chegou antes')
+    await until(async () => (await statusOf('chegou antes')) === 'delivered')
+    channel.behave(async (message) => {
+      await faults.raise('message_trail', DISK_FULL, 'sent')
+      await hear(receiptEvent('5511930000003', message.messageId, 'read'))
+      return { providerId: message.messageId }
+    })
+    await send(ticketId, 'lida antes')
+    await until(async () => (await statusOf('lida antes')) === 'queued')
+    await ingestIdle(product().platform)
+    await faults.heal()
+    await until(async () => (await statusOf('lida antes')) === 'read')
   })
 
   it('costs a job no try', async () => {

@@ -15,7 +15,7 @@ export async function listEvents(
   const place = placeOf<[number, string]>(query, 2)
   if (place.after && !(Number.isSafeInteger(place.after[0]) && uuid.safeParse(place.after[1]).success))
     fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
-  const filter = { search: query.searchParam, connection: query.connection, fault: query.fault }
+  const filter = { search: query.searchParam, fault: query.fault }
   const { rows, paging } = pageOf(await listSetAside(db, filter, place), (row) => [row.place, row.id])
   return {
     events: rows.map((row) => shown(row, ofAll)),

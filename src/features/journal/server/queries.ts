@@ -25,7 +25,6 @@ export type SetAsideRow = {
 /** What narrows the list. */
 export type SetAsideFilter = {
   readonly search: string | undefined
-  readonly connection: number | undefined
   readonly fault: SetAsideEvent['fault'] | undefined
 }
 
@@ -34,7 +33,6 @@ const fault = sql`case when j.error_code ~ '^(22|23)[0-9A-Z]{3}$' or j.error_cod
 
 function filtered(filter: SetAsideFilter): RawBuilder<unknown> {
   const all = [sql<SqlBool>`j.set_aside_at is not null`]
-  if (filter.connection) all.push(sql`j.connection_id = ${filter.connection}`)
   if (filter.fault) all.push(sql`${fault} = ${filter.fault}`)
   if (filter.search)
     all.push(sql`app.fold(concat_ws(' ', c.name, j.error_code, t.name)) like app.fold(${patternOf(filter.search)})`)

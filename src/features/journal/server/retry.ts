@@ -6,7 +6,7 @@ import { journalEvents } from '../contract.ts'
 import { countSetAside, releaseEvents, tenantsOf } from './queries.ts'
 
 const MOST = 5000
-const everything = { search: undefined, connection: undefined, fault: undefined }
+const everything = { search: undefined, fault: undefined }
 
 type Retried = { retried: number; left: number }
 

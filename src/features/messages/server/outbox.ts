@@ -4,12 +4,15 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { channelOf } from '#providers/channels/adapters.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
 import type { JobDefinition, JobRun } from '#server/jobs.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
+import { applyReceipts } from './apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
-import { addAttempt, claimNext, conversationsWaiting, lockAttempt } from './outbox-queries.ts'
+import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsSince } from './outbox-queries.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from './queries.ts'
 import { setLastStatus } from './receipt-queries.ts'
 import { enqueueSending } from './send.ts'
@@ -79,11 +82,12 @@ async function sendNext(
     const attempt = next.attempts + 1
     const attemptId = await addAttempt(ctx.db, next.id, attempt)
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, adapter, attemptId, failures: next.failures + 1 }
+    const tried = { attemptId, failures: next.failures + 1, since: next.since ?? ctx.now }
+    return { skip: false as const, message: message!, adapter, ...tried }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, attemptId, failures } = claimed
+  const { message, adapter, attemptId, failures, since } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
       unit(platform, base, async (ctx) => {
@@ -99,7 +103,14 @@ async function sendNext(
   if (!('error' in sent)) {
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    await settle((ctx) => record(platform, ctx, message.id, 'sent', { step: 'sent', providerId }), true)
+    const receipts = (db: Queryable) => receiptsSince(db, conversation.connectionId, providerId, since)
+    await settle(async (ctx) => {
+      await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
+      await applyReceipts(ctx, await receipts(ctx.db))
+    }, true)
+    // And those that were worked on, and found no message, while this was being committed.
+    const late = await insist(INSIST_MS, () => platform.db.read(tenantId, receipts))
+    if (late.length > 0) await insist(INSIST_MS, () => unit(platform, base, (ctx) => applyReceipts(ctx, late)))
     return true
   }
   const { error } = sent
