@@ -1,5 +1,5 @@
 import { previewOf } from '#domain/messages/preview.ts'
-import { isSigned, signed } from '#domain/messages/signature.ts'
+import { isSigned, signed, unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { storeUpload } from '#features/files/server/index.ts'
 import { requireVisible } from '#features/tickets/server/index.ts'
@@ -57,7 +57,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
     const stored = await insertMessages(ctx.db, messages)
     const [after] = input.isNote
       ? [ticket]
-      : await touchTickets(ctx.db, [afterSending(ticket, messages.at(-1)!)], ctx.now)
+      : await touchTickets(ctx.db, [afterSending(ticket, messages.at(-1)!, user.name)], ctx.now)
     await addTrail(ctx.db, input.isNote ? [] : messages.map((message) => ({ messageId: message.id, step: 'accepted' })))
     await announceMessages(ctx, messages, stored, [after!], () => '')
     if (!input.isNote) enqueueSending(ctx, ticket)
@@ -146,11 +146,11 @@ async function toMessages(
 const asVoice = (file: StoredFile, durationMs: number | undefined): StoredFile =>
   durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }
 
-const afterSending = (ticket: LedgerTicket, last: NewMessage): TicketTouch => ({
+const afterSending = (ticket: LedgerTicket, last: NewMessage, author: string): TicketTouch => ({
   id: ticket.id,
   unread: 0,
   answered: true,
-  lastMessage: previewOf({ type: last.mediaType as 'text', body: last.body }),
+  lastMessage: previewOf({ type: last.mediaType as 'text', body: unsigned(last.body, author) }),
   lastMessageFromMe: true,
   lastMessageStatus: last.status,
   lastMessageAt: last.timestamp,

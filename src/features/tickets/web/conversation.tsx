@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { type ComposerHandle, type Moment, Thread, useViewing } from '#features/messages/web/index.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useCommands } from '#web/commands.ts'
+import { useLayer } from '#web/layers.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
 import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
@@ -14,7 +15,7 @@ import { ConversationHead } from './conversation-head.tsx'
 import type { Layout } from './layout.ts'
 import { changeRow, ticketRow } from './store.ts'
 import { useLogs, useTicket } from './ticket.ts'
-import { escapeIsFree, useDrop } from './use-drop.ts'
+import { useDrop } from './use-drop.ts'
 import { Writing } from './writing.tsx'
 
 const ThreadSearch = lazy(async () => ({ default: (await import('./thread-search.tsx')).ThreadSearch }))
@@ -49,6 +50,7 @@ export function Conversation(props: {
     setSearching(false)
     setMark('')
   }, [])
+  useLayer(searching, closeSearch)
 
   const commands = useMemo<Command[]>(() => {
     if (!ticket) return []
@@ -82,7 +84,6 @@ export function Conversation(props: {
         group: t('Conversa'),
         label: t('Sair da conversa'),
         shortcut: 'esc',
-        when: escapeIsFree,
         run: onBack,
       },
     ],
