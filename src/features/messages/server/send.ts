@@ -69,6 +69,23 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
   })
 }
 
+/**
+ * Writes an internal note into a ticket that the caller may write to, in the caller's transaction; repeated with the same
+ * idFront it writes nothing.
+ */
+export async function storeNote(
+  ctx: Ctx & { user: Actor },
+  { ticketId, idFront, body }: Pick<SendInput, 'ticketId' | 'idFront' | 'body'>,
+): Promise<void> {
+  const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const [earlier] = await findByIdFront(ctx.db, [idFront])
+  if (earlier && earlier.ticket_id !== ticketId) fail('ERR_IDEMPOTENCY_MISMATCH')
+  if (earlier) return
+  const note = { ticketId, idFront, body, isNote: true, files: [] }
+  const messages = await toMessages(ctx, ctx.user, ticket, note, [idFront])
+  await announceMessages(ctx, messages, await insertMessages(ctx.db, messages), [ticket], () => '')
+}
+
 /** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
 export function enqueueSending(
   ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,

@@ -25,7 +25,14 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
   const { file, mediaType } = message
   if (!file) return null
   if (mediaType === 'image' || mediaType === 'sticker')
-    return <Picture file={file} alt={shownText(message) || file.name} sticker={mediaType === 'sticker'} onBroken={onBroken} />
+    return (
+      <Picture
+        file={file}
+        alt={shownText(message) || file.name}
+        sticker={mediaType === 'sticker'}
+        onBroken={onBroken}
+      />
+    )
   if (mediaType === 'audio') return <AudioPlayer file={file} onBroken={onBroken} />
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />
   return <DocumentCard file={file} />

@@ -24,9 +24,7 @@ export function Quote({ quoted, onOpen }: { quoted: Quoted; onOpen?: () => void 
   const words = (
     <>
       <b>{quoted.author || (quoted.fromMe ? t('Você') : t('Contato'))}</b>
-      <span className="g-cut">
-        {previewOf({ type: quoted.mediaType, body: text, mediaName: quoted.mediaName })}
-      </span>
+      <span className="g-cut">{previewOf({ type: quoted.mediaType, body: text, mediaName: quoted.mediaName })}</span>
     </>
   )
   if (!onOpen) return <span className={css.quote}>{words}</span>

@@ -28,6 +28,7 @@ export function Tip(props: {
 }) {
   const { label, shortcut, place = 'below', children } = props
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, only the words are moved into sight
     <span className={css.tip} onPointerEnter={fit} onFocus={fit}>
       {children}
       <span className={css.words} data-place={place} aria-hidden="true">
