@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
-import { readingPosition, ticketDelta, ticketRow } from '#features/tickets/contract.ts'
+import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import {
@@ -133,6 +133,29 @@ export const messages = contract('messages', {
       'ERR_FILE_TYPE',
     ],
     touches: [],
+  },
+  transfer: {
+    method: 'POST',
+    path: '/tickets/:id/transfer',
+    summary: 'Transferir com uma nota interna para quem recebe; repetir o mesmo idFront não repete a nota',
+    can: 'tickets:write',
+    params: idParams,
+    body: z.strictObject({
+      queueId: id.nullable(),
+      userId: id.nullable(),
+      note: z.string().trim().min(1).max(65_536),
+      idFront: z.string().min(8).max(80),
+    }),
+    returns: ticketDetail,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_PERMISSION',
+      'ERR_IDEMPOTENCY_MISMATCH',
+    ],
+    touches: ['tickets'],
   },
   retry: {
     method: 'POST',

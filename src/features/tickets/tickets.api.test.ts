@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type MessageRow, messages } from '#features/messages/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -89,6 +90,27 @@ describe('moves', () => {
     const back = await update(bia, id, { isTransference: true, userId: null, queueId })
     expect(back.body).toMatchObject({ status: 'pending', userId: null, queueId, username: null })
     expect((await ask(bia, tickets.get, { params: { id } })).status).toBe(404)
+  })
+
+  it('Transferir with a note stores both or neither, and the note once however often it is asked', async () => {
+    const id = await openOf(ana)
+    const to = { queueId: otherQueueId, userId: bia.id, note: 'Já mandei o **orçamento**.', idFront: `transfer-${id}` }
+    const transfer = (body: typeof to) => ask(ana, messages.transfer, { params: { id }, body })
+    const refused = await transfer({ ...to, queueId: 999_999 })
+    expect(refused.body).toMatchObject({ error: 'ERR_NO_QUEUE_FOUND' })
+    const notes = async (who: Person) => {
+      const { body } = await ask(who, messages.list, { params: { ticketId: id } })
+      const found = (body as unknown as { messages: MessageRow[] }).messages
+      return found.filter((one) => one.isNote).map(({ body: text, userName }) => [userName, text])
+    }
+    expect(await notes(ana)).toEqual([])
+    const done = await Promise.all(Array.from({ length: 20 }, () => transfer(to)))
+    // Who gave it away may not see it any more: only the first can know it.
+    expect(done.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(done.every(({ status }) => status === 200 || status === 404)).toBe(true)
+    expect(done.find(({ status }) => status === 200)?.body).toMatchObject({ status: 'open', username: 'Bia' })
+    expect(await notes(bia)).toEqual([['Ana', 'Já mandei o **orçamento**.']])
+    expect(await logTypes(bia, id)).toEqual(['receivedTransfer', 'transfered'])
   })
 
   it('another person’s id or another queue transfers, even when nobody says that it is a transference', async () => {

@@ -9,11 +9,18 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const waiting = useAttention().filter((one) => one.inBell)
   return (
-    <Popover opened onChange={(opened) => !opened && onClose()} width={280} position="right-end" trapFocus>
+    <Popover
+      opened
+      onChange={(opened) => !opened && onClose()}
+      width={280}
+      position="right-end"
+      trapFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <i className={css.anchor} />
       </Popover.Target>
-      <Popover.Dropdown aria-label="Esperando por você">
+      <Popover.Dropdown role="dialog" tabIndex={-1} aria-label="Esperando por você">
         <p className={css.head}>Esperando por você</p>
         {waiting.length === 0 && <p className={css.none}>Nada agora. Novos atendimentos aparecem aqui.</p>}
         {waiting.map((one) => (

@@ -1,5 +1,5 @@
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
-import { requireVisible } from '#features/tickets/server/index.ts'
+import { changeTicket, requireVisible } from '#features/tickets/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -11,7 +11,7 @@ import { showPresence } from './presence.ts'
 import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
 import { readMessages, searchInMessages } from './read-messages.ts'
-import { enqueueSending, sendMessages } from './send.ts'
+import { enqueueSending, sendMessages, storeNote } from './send.ts'
 import { toWire } from './wire.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
@@ -33,6 +33,12 @@ export const messageRoutes = implement(messages, {
   list: (ctx, { params, query }) => readMessages(ctx, params.ticketId, query),
   send: (ctx, { params, body, files }) =>
     sendMessages(ctx.platform, ctx.user, { ticketId: params.ticketId, ...body, files }),
+  transfer: async (ctx, { params, body: { note, idFront, ...to } }) => {
+    await requireVisible(ctx, params.id)
+    const moved = await changeTicket(ctx, params.id, { isTransference: true, ...to })
+    await storeNote(ctx, { ticketId: params.id, idFront, body: note })
+    return moved
+  },
   retry: async (ctx, { params }) => {
     const message = await ownMessage(ctx, params.id)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')

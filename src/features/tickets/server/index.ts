@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
-export { closeByTimer } from './change.ts'
+export { changeTicket, closeByTimer } from './change.ts'
 export { contactsShownAs, searchContacts } from './queries-list.ts'
 export { findLostTickets } from './queries-visibility.ts'
 export { moveTicketsOfQueue, releaseTicketsOf } from './reassign.ts'
