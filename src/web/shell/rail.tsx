@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useAttention } from '../attention.ts'
+import { useUnread } from '../attention.ts'
 import { screens } from '../features.tsx'
 import { menuOf, type Screen } from '../screens.ts'
 import { Counter, Keys } from '../ui/bits.tsx'
@@ -11,15 +11,7 @@ import { Bell } from './bell.tsx'
 import { Profile } from './profile.tsx'
 import css from './rail.module.css'
 
-/** What waits on the paths at or below a screen. */
-function useCount(screen: Screen): number {
-  return useAttention()
-    .filter(({ path }) => path === screen.path || path.startsWith(`${screen.path}/`))
-    .reduce((sum, one) => sum + one.count, 0)
-}
-
 function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpen?: () => void }) {
-  const count = useCount(screen)
   const name = screen.menu?.label ?? screen.title
   const Icon = screen.icon ?? MenuIcon
   return (
@@ -33,10 +25,16 @@ function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpe
     >
       <Icon size={label ? 18 : 21} />
       <span className={label ? css.name : 'g-hidden'}>{name}</span>
-      <span className={css.count}>
-        <Counter value={count} tone="accent" small label="esperando" />
-      </span>
+      {screen.countsUnread && <Unread />}
     </Link>
+  )
+}
+
+function Unread() {
+  return (
+    <span className={css.count}>
+      <Counter value={useUnread()} tone="accent" small unit={['não lida', 'não lidas']} />
+    </span>
   )
 }
 
@@ -133,9 +131,9 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
             </button>
           )}
           {tools}
-          {!wide && <Bell />}
+          {!wide && <Bell key="bell" />}
           <Profile wide={wide} />
-          {wide && <Bell />}
+          {wide && <Bell key="bell" />}
         </div>
       </div>
     </header>

@@ -4,10 +4,20 @@ import { seesWide } from '#domain/access/profiles.ts'
 import { evaluate } from '#domain/criteria.ts'
 import { accessTo, visibleTo } from '#domain/tickets/visibility.ts'
 import { visibilityCases } from '#test/arbitraries.ts'
-import { belongs } from './belongs.ts'
+import { belongs, following } from './belongs.ts'
 import { criteriaOf, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
 import { ticketRow } from './sample-ticket.ts'
 
+const noSettings = {
+  showGroupsForAll: false,
+  showClosedForAll: false,
+  supervisorsLimited: false,
+  nullTickets: false,
+  notViewTicketsChatBot: false,
+  directTicketsToWallets: false,
+  notViewAssignedTickets: false,
+  tenantHasQueues: false,
+}
 const ids = { users: [1, 2], queues: [1, 2], connections: [1, 2], tags: [1, 2], others: [1] }
 const cases = visibilityCases(ids)
 const some = (list: readonly number[]) => fc.subarray([...list])
@@ -50,16 +60,7 @@ test('the pending ticket that is being read shows among the open ones as well', 
   const row = ticketRow({ id: 7, status: 'pending' })
   const onlooker = {
     viewer: { id: 1, profile: 'admin' as const, queueIds: [] },
-    settings: {
-      showGroupsForAll: false,
-      showClosedForAll: false,
-      supervisorsLimited: false,
-      nullTickets: false,
-      notViewTicketsChatBot: false,
-      directTicketsToWallets: false,
-      notViewAssignedTickets: false,
-      tenantHasQueues: false,
-    },
+    settings: noSettings,
   }
   expect(belongs(row, plainFilter, onlooker, null)).toBe(false)
   expect(belongs(row, plainFilter, onlooker, 7)).toBe(true)
@@ -74,4 +75,21 @@ test('a filter survives the address and being saved', () => {
     }),
   )
   expect(writeFilter(plainFilter)).toEqual({})
+})
+
+test('the list follows a ticket that was just taken, with as much of its filter as lets it through', () => {
+  const viewer = { id: 1, profile: 'user' as const, queueIds: [1], isSupport: false }
+  const taken = ticketRow({ status: 'open', userId: 1, queueId: 1 })
+  const follow = (filter: Partial<ListFilter>) =>
+    following(taken, { ...plainFilter, ...filter }, { viewer, settings: noSettings })
+  expect(follow({ tab: 'pending' })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', scope: 'mine', queuesIds: [1] })).toEqual({
+    ...plainFilter,
+    scope: 'mine',
+    queuesIds: [1],
+  })
+  expect(follow({ tab: 'pending', scope: 'unassigned' })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', queuesIds: [2], selectedUser: 2 })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', isGroup: true })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', search: 'Ana' })).toMatchObject({ tab: 'pending', search: 'Ana' })
 })

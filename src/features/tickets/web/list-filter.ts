@@ -96,6 +96,12 @@ export function countChoices(filter: ListFilter): number {
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages)
 }
 
+/** Whether a ticket stands in the filter's tab, whatever else the filter asks; a search goes through all of them. */
+export const standsIn = (
+  row: { status: TicketStatus; isGroup: boolean },
+  { tab, isGroup, search }: ListFilter,
+): boolean => search !== '' || (row.status === tab && row.isGroup === isGroup)
+
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 
 /** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */

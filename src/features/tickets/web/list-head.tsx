@@ -1,12 +1,14 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
 import { Tip } from '#features/messages/web/index.ts'
-import { t } from '#web/t.ts'
+import { useUnreadIn } from '#web/attention.ts'
+import { plural, t } from '#web/t.ts'
 import { Counter, Keys } from '#web/ui/bits.tsx'
 import { CloseIcon, FilterIcon, NewConversationIcon, SearchIcon } from '#web/ui/icons.ts'
 import css from './list.module.css'
 import { countChoices, type ListFilter, type Scope } from './list-filter.ts'
 import { type Counts, useCounts } from './lists.ts'
+import type { Tab } from './place.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }))
 
@@ -53,6 +55,17 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
 
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
 
+/** Something of the person's is unread in a part of the list that is not shown. */
+function UnreadMark({ tabs }: { tabs: readonly Tab[] }) {
+  const count = useUnreadIn(tabs)
+  if (count === 0) return null
+  return (
+    <i className={css.mark}>
+      <span className="g-hidden">{plural(count, t('não lida'), t('não lidas'))}</span>
+    </i>
+  )
+}
+
 function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   const kinds = [
     [false, t('Conversas'), counts && counts.open + counts.pending],
@@ -68,6 +81,7 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
           onClick={() => onFilter({ isGroup })}
         >
           {name} <span>{shown(count)}</span>
+          {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
         </button>
       ))}
     </div>
@@ -148,7 +162,7 @@ function FilterButton({ filter, onFilter }: Part) {
   )
 }
 
-const tabs = [
+const statuses = [
   ['open', t('Abertos')],
   ['pending', t('Pendentes')],
   ['closed', t('Resolvidos')],
@@ -157,7 +171,7 @@ const tabs = [
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
-      {tabs.map(([tab, name]) => {
+      {statuses.map(([tab, name]) => {
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
           <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
@@ -167,6 +181,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
             ) : (
               <span className={css.count}>{shown(count)}</span>
             )}
+            {!filter.isGroup && filter.tab !== tab && <UnreadMark tabs={[tab]} />}
           </button>
         )
       })}

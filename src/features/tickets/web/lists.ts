@@ -3,7 +3,7 @@ import { call, queryClient } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
 import { isSettingOn, may, ranked } from '#web/standing.ts'
 import { type TicketRow, tickets } from '../contract.ts'
-import { belongs, type Onlooker } from './belongs.ts'
+import { belongs, following, type Onlooker } from './belongs.ts'
 import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
 import { headQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 import { mark, putRows, ticketRow, touchedSince } from './store.ts'
@@ -115,6 +115,12 @@ function settled(list: ListData, filter: ListFilter, id: number): ListData {
   // While searching the list stands still (product facts 3.3); rows themselves stay live.
   if (filter.search) return list
   return stands(filter, id) ? place(list, id, order) : remove(list, id)
+}
+
+/** The filter of a list that goes along with a ticket that was just taken. */
+export function followed(filter: ListFilter, id: number): ListFilter {
+  const row = ticketRow(id)
+  return row ? following(row, filter, onlooker()) : filter
 }
 
 /** Puts a changed ticket at its place in every loaded list, or takes it out. */

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { usePresence } from '#features/messages/web/index.ts'
 import { formatListTime, formatSpan } from '#web/format.ts'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Counter, TagDots } from '#web/ui/bits.tsx'
 import { CommandMenu } from '#web/ui/command-menu.tsx'
@@ -64,7 +64,7 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.middle}>
           <Preview row={row} selected={selected} />
-          <Counter value={row.unreadMessages} label={t('não lidas')} />
+          <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
           <CommandMenu
             commands={() => ticketCommands(row, doors)}
             target={
@@ -119,6 +119,7 @@ function Preview({ row, selected }: { row: Row; selected: boolean }) {
 }
 
 function spoken(row: Row): string {
-  const unread = row.unreadMessages > 0 ? t(', {n} não lidas', { n: row.unreadMessages }) : ''
+  const { unreadMessages: n } = row
+  const unread = n > 0 ? `, ${plural(n, t('não lida'), t('não lidas'))}` : ''
   return `${row.name}${unread}, ${row.queue ?? t('Sem fila')}, ${ownerOf(row)}`
 }

@@ -43,20 +43,26 @@ export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void]
 }
 
 /** The address's query for a filter: what is not about the filter stays as it is. */
-const withFilter = (filter: ListFilter) => (before: Search) => {
-  const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in plainFilter)))
-  return { ...rest, ...writeFilter(filter) }
-}
+const withFilter =
+  (filter: ListFilter) =>
+  (before: Search): Search => {
+    const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in plainFilter)))
+    return { ...rest, ...writeFilter(filter) }
+  }
 
-/** Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address. */
+/**
+ * Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address, or becomes the given
+ * one.
+ */
 export function useOpenTicket() {
   const navigate = useNavigate()
   return useCallback(
-    (id: number | null, timestamp?: number) => {
-      const search = ({ timestamp: _, pageNumber: __, ...rest }: Search) => ({
-        ...rest,
-        ...(timestamp ? { timestamp } : {}),
-      })
+    (id: number | null, { timestamp, filter }: { timestamp?: number; filter?: ListFilter } = {}) => {
+      if (filter) save(filter)
+      const search = (before: Search) => {
+        const { timestamp: _, pageNumber: __, ...rest } = filter ? withFilter(filter)(before) : before
+        return { ...rest, ...(timestamp ? { timestamp } : {}) }
+      }
       return navigate({ to: id === null ? '/atendimento/chats/' : `/atendimento/${id}`, search: search as never })
     },
     [navigate],
