@@ -4,6 +4,7 @@ import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
 export { closeByTimer } from './change.ts'
+export { inList } from './list.ts'
 export { notifyMentioned } from './notifications.ts'
 export { contactsShownAs, searchContacts } from './queries-list.ts'
 export { findLostTickets } from './queries-visibility.ts'

@@ -22,8 +22,8 @@ const ids = { users: [1, 2], queues: [1, 2], connections: [1, 2], tags: [1, 2], 
 const cases = visibilityCases(ids)
 const some = (list: readonly number[]) => fc.subarray([...list])
 const filters: fc.Arbitrary<ListFilter> = fc.record({
-  tab: fc.constantFrom('open' as const, 'pending' as const, 'closed' as const),
-  isGroup: fc.boolean(),
+  tab: fc.constantFrom('open' as const, 'pending' as const, 'closed' as const, 'live' as const),
+  isGroup: fc.constantFrom(false, true, null),
   scope: fc.constantFrom(null, 'unassigned' as const),
   search: fc.constant(''),
   showAll: fc.boolean(),
@@ -32,6 +32,10 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   tags: some(ids.tags),
   selectedUser: fc.option(fc.constantFrom(...ids.users), { nil: null }),
   withUnreadMessages: fc.boolean(),
+  onlyQueue: fc.constantFrom(null, 'none' as const, ...ids.queues),
+  onlyUser: fc.constantFrom(null, ...ids.users),
+  closedToday: fc.boolean(),
+  oldestFirst: fc.boolean(),
 })
 
 test('a row that the server lets somebody see is listed in the browser as the server lists it', () => {
@@ -43,6 +47,7 @@ test('a row that the server lets somebody see is listed in the browser as the se
         return
       const row = ticketRow({
         ...facts,
+        closedAt: Date.now(),
         unreadMessages: facts.unread ? 1 : 0,
         tags: facts.tagIds.map((id) => ({ id, tag: '', color: '' })),
         contact: { ...ticketRow().contact, wallets: facts.wallets.map((id) => ({ id, name: '' })) },

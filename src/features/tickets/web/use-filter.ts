@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { users } from '#features/users/contract.ts'
 import { call } from '#web/client.ts'
 import { store, stored, viewer } from '#web/session.ts'
-import { type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
+import { isFigure, type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
 
 type Search = Record<string, unknown>
 
@@ -11,6 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps the filter for the next visit, here at once and with the account a moment later (decision A32). */
 function save(filter: ListFilter): void {
+  if (isFigure(filter)) return // what a figure opened is no choice of the person's
   const kept = writeFilter({ ...filter, search: '' })
   store('filtrosAtendimento', kept)
   store('tagFiltro', filter.tags)
