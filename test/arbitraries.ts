@@ -45,8 +45,10 @@ export function visibilityCases(ids: Ids) {
     tenantHasQueues: fc.boolean(),
   })
   const filter: fc.Arbitrary<AttendanceFilter> = fc.record({
-    tab: fc.option(status, { nil: null, freq: 2 }),
+    tab: fc.option(fc.oneof(status, fc.constant('live' as const)), { nil: null, freq: 2 }),
     isGroup: fc.option(fc.boolean(), { nil: null, freq: 2 }),
+    onlyQueue: fc.option(fc.oneof(oneOf(ids.queues), fc.constant('none' as const)), { nil: null, freq: 2 }),
+    onlyUser: fc.option(oneOf(ids.users), { nil: null, freq: 2 }),
     status: fc.subarray(['open', 'pending', 'closed'] as const),
     showAll: fc.boolean(),
     queuesIds: few(ids.queues),

@@ -1,13 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FIGURES, type FigureList } from '#domain/tickets/figures.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { listContacts } from '#features/contacts/server/list.ts'
 import { findByNumber, loadContacts, maySee } from '#features/contacts/server/queries.ts'
-import { countClosed, countMessages, liveGroups } from '#features/dashboard/server/queries.ts'
+import { countByQueue, countEach, countMessages } from '#features/dashboard/server/queries.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { listRated } from '#features/ratings/server/list.ts'
 import { findDue, findStanding, lockStanding } from '#features/ratings/server/queries-asking.ts'
-import { visibleSql } from '#features/tickets/server/index.ts'
+import { inList, visibleSql } from '#features/tickets/server/index.ts'
 import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/tickets/server/queries-reassign.ts'
 import { forgetPerson } from '#features/users/server/queries-change.ts'
 import type { SettingKey } from '#kit/settings.ts'
@@ -195,11 +196,25 @@ describe('a figure of the panel reads what it counts', () => {
   })
 
   test('live tickets by their own index, closed ones from today on', async () => {
-    const visible = visibleSql(actor('admin'), settings())
-    const live = await eyes.plansOf(() => liveGroups(eyes.db, visible))
-    expect(read(live, 'tickets')).toBeLessThanOrEqual(CROWD / 10 + 1)
-    const since = new Date(Date.UTC(2026, 0, 1) + (CROWD - 1000) * 60_000)
-    const closed = await eyes.plansOf(() => countClosed(eyes.db, visible, since))
+    const ctx = {
+      user: actor('admin'),
+      settings: settings(),
+      now: new Date(Date.UTC(2026, 0, 1) + (CROWD - 1000) * 60_000),
+    } as Parameters<typeof inList>[0]
+    for (const showAll of [true, false]) {
+      const of = (figure: FigureList) => inList(ctx, { ...figure, showAll })
+      const { open, pending, waiting } = FIGURES
+      const live = await eyes.plansOf(() =>
+        countEach(eyes.db, { open: of(open), pending: of(pending), waiting: of(waiting) }),
+      )
+      // Open and pending ones once by themselves, and once for who waits.
+      expect(read(live, 'tickets')).toBeLessThanOrEqual((2 * CROWD) / 10 + 3)
+      const queues = await eyes.plansOf(() => countByQueue(eyes.db, of(FIGURES.queues)))
+      expect(read(queues, 'tickets')).toBeLessThanOrEqual(CROWD / 10 + 1)
+    }
+    const closed = await eyes.plansOf(() =>
+      countEach(eyes.db, { closedToday: inList(ctx, { ...FIGURES.closedToday, showAll: true }) }),
+    )
     expect(read(closed, 'tickets')).toBeGreaterThan(0)
     expect(read(closed, 'tickets')).toBeLessThanOrEqual(2000)
   })

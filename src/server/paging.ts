@@ -29,6 +29,14 @@ export function placeOf<Key extends readonly Value[]>(
   return { after, offset: after ? 0 : (pageNumber - 1) * PAGE, limit: PAGE + 1 }
 }
 
+/** The same in a list that is sorted by whole numbers alone, such as microseconds and ids. */
+export function exactPlaceOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): Place<Key> {
+  const place = placeOf<Key>(asked, values)
+  return place.after?.every(Number.isSafeInteger) === false
+    ? fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+    : place
+}
+
 /** The rows to show of those found for a `Place`, and the answer's `hasMore` and `nextCursor`. */
 export function pageOf<R>(found: readonly R[], keyOf: (row: R) => readonly Value[]) {
   const rows = found.slice(0, PAGE)

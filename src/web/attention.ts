@@ -1,45 +1,43 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that waits for the person: counted in the menu at `path` and listed behind the bell. */
-export type Attention = { key: string; path: string; label: string; count: number; inBell?: boolean }
+/** What waits for the person, as it is counted around every screen. */
+type Waiting = {
+  /** Conversations of the person with something unread, by the tab of the list in which they stand. */
+  readonly unread: Readonly<Record<string, number>>
+  /** Tickets with something that concerns the person and was not seen: the number at the bell. */
+  readonly bell: number
+}
 
-let all: readonly Attention[] = []
+let waiting: Waiting = { unread: {}, bell: 0 }
 const readers = new Set<() => void>()
 
-/** Sets one count; the same `key` replaces, 0 takes it away. */
-export function setAttention(next: Attention): void {
-  const before = all.find((one) => one.key === next.key)
-  if (before?.count === next.count && before.label === next.label) return
-  all = [...all.filter((one) => one.key !== next.key), ...(next.count > 0 ? [next] : [])]
+function change(next: Partial<Waiting>): void {
+  if (JSON.stringify({ ...waiting, ...next }) === JSON.stringify(waiting)) return
+  waiting = { ...waiting, ...next }
   for (const tell of readers) tell()
 }
 
-/** Everything that waits now. */
-export function useAttention(): readonly Attention[] {
-  return useSyncExternalStore(
-    (reader) => {
-      readers.add(reader)
-      return () => readers.delete(reader)
-    },
-    () => all,
-  )
-}
+/** Says how many conversations of the person have something unread, by tab. */
+export const setUnread = (unread: Waiting['unread']): void => change({ unread })
 
-let unread = 0
-const unreadReaders = new Set<() => void>()
+/** Says on how many tickets something concerns the person and was not seen. */
+export const setBell = (bell: number): void => change({ bell })
 
-/** Says how many conversations of the person have something unread. */
-export function setUnread(count: number): void {
-  if (count === unread) return
-  unread = count
-  for (const tell of unreadReaders) tell()
-}
-
-/** Hears every change of the unread count. */
-export function onUnread(reader: () => void): () => void {
-  unreadReaders.add(reader)
-  return () => unreadReaders.delete(reader)
+/** Hears every change of these counts. */
+export function onWaiting(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
 }
 
 /** How many conversations of the person have something unread. */
-export const unreadCount = (): number => unread
+export const unreadCount = (): number => Object.values(waiting.unread).reduce((sum, count) => sum + count, 0)
+
+/** The same, drawn again when it changes. */
+export const useUnread = (): number => useSyncExternalStore(onWaiting, unreadCount)
+
+/** How many of them stand in these tabs of the list. */
+export const useUnreadIn = (tabs: readonly string[]): number =>
+  useSyncExternalStore(onWaiting, () => tabs.reduce((sum, tab) => sum + (waiting.unread[tab] ?? 0), 0))
+
+/** The number at the bell. */
+export const useBell = (): number => useSyncExternalStore(onWaiting, () => waiting.bell)

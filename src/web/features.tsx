@@ -49,5 +49,8 @@ const features: readonly WebFeature[] = [
 /** Every screen of the product. */
 export const screens: readonly Screen[] = listScreens(features.flatMap((feature) => feature.screens))
 
+/** Fetches the panel that opens at the bell. */
+export const loadBell = features.find(({ bell }) => bell)?.bell
+
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])

@@ -46,6 +46,9 @@ function daysAgo(when: When, now: number): number {
   return Math.round((midnight(now) - midnight(when)) / 86_400_000)
 }
 
+/** Whether a moment lies in the tenant's present day. */
+export const isToday = (when: When, now: number = Date.now()): boolean => daysAgo(when, now) === 0
+
 /** Time for a list row: “14:32” today, “ontem”, the weekday within a week, “18/11” this year, else “18/11/2025”. */
 export function formatListTime(when: When, now: number = Date.now()): string {
   const days = daysAgo(when, now)

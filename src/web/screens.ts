@@ -29,6 +29,7 @@ export type MenuGroup = (typeof menuGroups)[number]
  * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
  * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
  * - `menu`: where it stands; without it the screen is reached from elsewhere. `phone` 1–4 puts it in the phone's bar.
+ * - `countsUnread`: the menu shows there how many conversations of the person have something unread.
  * - `load` fetches the component; the screen's code is a chunk of its own.
  */
 export type Screen = {
@@ -40,6 +41,7 @@ export type Screen = {
   menu?: { group: MenuGroup; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
   children?: readonly string[]
   shortcut?: string
+  countsUnread?: boolean
   /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
   fill?: boolean
   /** Wants the width of the window: the rail stays narrow beside it. */
@@ -47,8 +49,18 @@ export type Screen = {
   load: () => Promise<ComponentType>
 }
 
-/** What a feature brings to the browser: screens, and lines that stand above all of them while there is something to say. */
-export type WebFeature = { screens: readonly Screen[]; bars?: readonly ComponentType[] }
+/** What opens at the bell. */
+export type BellPanel = ComponentType<{ onClose: () => void }>
+
+/**
+ * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, and
+ * (one of them) the panel that opens at the bell.
+ */
+export type WebFeature = {
+  screens: readonly Screen[]
+  bars?: readonly ComponentType[]
+  bell?: () => Promise<BellPanel>
+}
 
 let all: readonly Screen[] = []
 

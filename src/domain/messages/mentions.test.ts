@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionAt, mentions } from './mentions.ts'
+import { mentionAt, mentionedIn, mentions } from './mentions.ts'
 
 test('the longest name counts', () => {
   expect(mentionAt('@Ana Lima, veja', 0, ['Ana', 'Ana Lima'])).toBe('Ana Lima')
@@ -17,3 +17,9 @@ test.each([
 ])('%s', (text, isMentioned) => expect(mentions(text, 'Ana Lima')).toBe(isMentioned))
 
 test('nobody has no name', () => expect(mentions('@', '')).toBe(false))
+
+test('each mentioned name once, and not the shorter one within the longer', () => {
+  const names = ['Ana', 'Ana Lima', 'Bia', '']
+  expect(mentionedIn('@Ana Lima e @Bia: @Bia, veja com bia@Ana @', names)).toEqual(['Ana Lima', 'Bia'])
+  expect(mentionedIn('@Ana', names)).toEqual(['Ana'])
+})

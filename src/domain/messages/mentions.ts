@@ -11,3 +11,8 @@ export function mentionAt(text: string, at: number, names: readonly string[]): s
 /** Whether a text mentions a name. */
 export const mentions = (text: string, name: string): boolean =>
   name !== '' && [...text.matchAll(/@/g)].some(({ index }) => mentionAt(text, index, [name]) !== undefined)
+
+/** Which of the names a text mentions, each once; of names that begin alike the longest is meant. */
+export const mentionedIn = (text: string, names: readonly string[]): string[] => [
+  ...new Set([...text.matchAll(/@/g)].flatMap(({ index }) => mentionAt(text, index, names) || [])),
+]

@@ -62,6 +62,15 @@ describe('the rule that decides a list', () => {
     ['1: superadmin in the own tenant', OWNER, {}, { showAll: true }, { queueId: 99 }, true, 'showAll'],
     ['tab is strict under show-all', ADMIN, {}, { showAll: true, tab: 'pending' }, {}, false, 'tab'],
     ['tab is strict under closed-for-all', ANA, CLOSED, { tab: 'open' }, { status: 'closed' }, false, 'tab'],
+    [
+      'what a figure is narrowed to is strict under show-all',
+      ADMIN,
+      {},
+      { showAll: true, onlyQueue: 'none' },
+      {},
+      false,
+      'tab',
+    ],
     ['tab of groups hides a private one', ADMIN, {}, { showAll: true, isGroup: true }, {}, false, 'tab'],
     ['tab of private ones hides a group', ADMIN, {}, { showAll: true, isGroup: false }, GROUP, false, 'tab'],
     ['1: admin with show-all, filters ignored', ADMIN, {}, { showAll: true, tags: [5] }, {}, true, 'showAll'],
@@ -278,7 +287,9 @@ const { ticket, viewer, settings, filter } = visibilityCases({
 /** The same rules once more, as a person would write them down from the specification: an oracle without criteria. */
 function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceFilter): boolean {
   const limited = !v.isSupport && (v.profile === 'user' || (v.profile === 'super' && s.supervisorsLimited))
-  if (f.tab && t.status !== f.tab) return false
+  if (f.tab === 'live' ? t.status === 'closed' : f.tab && t.status !== f.tab) return false
+  if (f.onlyQueue && (t.queueId ?? 'none') !== f.onlyQueue) return false
+  if (f.onlyUser && t.userId !== f.onlyUser) return false
   if (f.isGroup !== null && t.isGroup !== f.isGroup) return false
   if (f.showAll && !limited) return true
   const ofQueue = t.queueId === null ? s.nullTickets : v.queueIds.includes(t.queueId)

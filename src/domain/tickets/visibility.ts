@@ -1,7 +1,7 @@
 import { type Ranked, seesAsAdmin, seesWide } from '../access/profiles.ts'
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
-import type { AttendanceFilter } from './filter.ts'
+import { type AttendanceFilter, statusesOf } from './filter.ts'
 
 /** Who looks: a user of the tenant, with the queues that were given to them. */
 export type Viewer = Ranked & { readonly id: number; readonly queueIds: readonly number[] }
@@ -103,11 +103,15 @@ function compose(question: Question): Where {
   }, true)
 }
 
-/** The tab on screen is asked before everything else. */
+/** The tab on screen, and what a figure of the panel is narrowed to, are asked before everything else. */
 function isInTab({ filter }: Question): Step {
   const outside = anyOf<TicketFacts>(
-    filter?.tab ? not({ field: 'status', in: [filter.tab] }) : false,
+    filter?.tab ? not({ field: 'status', in: statusesOf(filter.tab) }) : false,
     filter?.isGroup == null ? false : { field: 'isGroup', in: [!filter.isGroup] },
+    filter?.onlyQueue == null
+      ? false
+      : not({ field: 'queueId', in: [filter.onlyQueue === 'none' ? null : filter.onlyQueue] }),
+    filter?.onlyUser == null ? false : not({ field: 'userId', in: [filter.onlyUser] }),
   )
   return { rule: 'tab', when: outside, verdict: false }
 }

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
+import { startOfDay } from '#domain/calendar/day.ts'
+import { FIGURES, type FigureList, listOfPerson, listOfQueue } from '#domain/tickets/figures.ts'
+import { tickets } from '#features/tickets/contract.ts'
+import { queryOf, readAddress, searchOf } from '#features/tickets/web/list-filter.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { dashboard, type LiveFigures } from './contract.ts'
-import { startOfDay } from './server/day.ts'
 
 const product = withProduct()
 let tenantId: number
@@ -94,6 +97,150 @@ describe('the panel', () => {
       ],
     })
     expect(await figures(people.bia.token)).toMatchObject({ open: 0, pending: 1, receivedToday: 1, sentToday: 0 })
+  })
+})
+
+type Opened = { name: string; shown: number; list: FigureList }
+
+/** Every number of the panel that can be opened, with what it opens. */
+const doorsOf = (shown: LiveFigures): Opened[] => [
+  ...(['open', 'pending', 'waiting', 'closedToday'] as const).map((name) => ({
+    name,
+    shown: shown[name],
+    list: FIGURES[name],
+  })),
+  ...shown.queues.map(({ id, open, pending }) => ({
+    name: `queue ${id}`,
+    shown: open + pending,
+    list: listOfQueue(id),
+  })),
+  ...shown.online.flatMap(({ id, open }) =>
+    open === null ? [] : [{ name: `person ${id}`, shown: open, list: listOfPerson(id) }],
+  ),
+]
+
+/** As many rows as the list has that a figure's address opens, read to its end. */
+async function rowsBehind(token: string, list: FigureList, isWide: boolean): Promise<number> {
+  const address = new URLSearchParams(
+    Object.entries({ ...list, showAll: isWide }).map(([key, value]) => [key, String(value)]),
+  )
+  const asked = queryOf(readAddress(searchOf(`?${address}`), null))
+  let rows = 0
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body } = await call(product(), tickets.list, token, {
+      query: { ...asked, ...(cursor ? { cursor } : {}) },
+    })
+    expect(status).toBe(200)
+    const page = body as unknown as { tickets: { id: number }[]; nextCursor: string | null }
+    rows += page.tickets.length
+    cursor = page.nextCursor
+  }
+  return rows
+}
+
+async function expectDoorsToLead(token: string): Promise<number> {
+  const shown = await figures(token)
+  const doors = doorsOf(shown)
+  const behind = []
+  for (const { name, list } of doors) behind.push([name, await rowsBehind(token, list, shown.isWide)])
+  expect(behind).toEqual(doors.map(({ name, shown: number }) => [name, number]))
+  return doors.reduce((sum, door) => sum + door.shown, 0)
+}
+
+describe('each number opens exactly its rows', () => {
+  let m: ReturnType<typeof make>
+  let company: number
+  let queues: number[]
+  let team: { id: number; token: string }[]
+  const setting = async (key: string, value: string) => {
+    await product().platform.db.asPlatform((db) =>
+      db
+        .insertInto('settings')
+        .values({ tenant_id: company, key, value })
+        .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet({ value }))
+        .execute(),
+    )
+    product().platform.bus.stale(`settings ${company}`)
+  }
+
+  beforeAll(async () => {
+    m = make(product().platform)
+    company = await m.tenant()
+    queues = [await m.queue(company, { queue: 'Vendas' }), await m.queue(company, { queue: 'Suporte' })]
+    const enter = async (profile: 'admin' | 'super' | 'user', own: number[]) => {
+      const user = await m.user(company, { profile, queues: own })
+      return { id: user.id, token: await m.token(user) }
+    }
+    team = [
+      await enter('admin', []),
+      await enter('super', []),
+      await enter('user', [queues[0]!]),
+      await enter('user', [queues[0]!]),
+    ]
+    const restricted = team[3]!.id
+    await product().platform.db.write(company, async (db) => {
+      await db.updateTable('users').set({ is_online: true }).execute()
+      await db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted).execute()
+    })
+    // Every mixture of status, kind, queue, owner and waiting; more than a page of them.
+    const owners = [null, team[2]!.id, team[3]!.id]
+    for (const [n, status] of Array.from({ length: 3 }, () => ['open', 'pending', 'closed'] as const)
+      .flat()
+      .entries())
+      for (const is_group of [false, true])
+        for (const queue_id of [null, ...queues])
+          for (const user_id of owners)
+            await m.ticket(company, {
+              status,
+              is_group,
+              queue_id,
+              user_id,
+              waiting_since: status !== 'closed' && n % 2 ? ago(1) : null,
+              ...(status === 'closed' ? { closed_at: n > 3 ? new Date() : yesterday(), updated_at: new Date() } : {}),
+            })
+  })
+
+  const everybody = async () => {
+    const sums = []
+    for (const { token } of team) sums.push(await expectDoorsToLead(token))
+    return sums
+  }
+
+  test('for admin, supervisor, agent and restricted agent', async () => {
+    const sums = await everybody()
+    expect(sums[0]).toBe(sums[1])
+    expect(Math.min(...sums)).toBeGreaterThan(10)
+    expect(sums[2]).toBeLessThan(sums[0]!)
+  })
+
+  test.each([
+    ['supervisorAdmin', 'enabled'],
+    ['NotViewAssignedTickets', 'enabled'],
+    ['showGroupsForAll', 'enabled'],
+    ['showClosedForAll', 'enabled'],
+    ['nullTickets', 'enabled'],
+    ['DirectTicketsToWallets', 'enabled'],
+  ])('with %s on', async (key, value) => {
+    await setting(key, value)
+    await everybody()
+    await setting(key, 'disabled')
+  })
+
+  test('after every move of a ticket as well', async () => {
+    const [admin, , agent] = team
+    const id = await m.ticket(company, { queue_id: queues[0]!, status: 'pending', waiting_since: ago(2) })
+    const before = await figures(agent!.token)
+    const move = (body: object) => call(product(), tickets.update, admin!.token, { params: { id }, body })
+    for (const body of [
+      { status: 'open', userId: agent!.id },
+      { isTransference: true, userId: null, queueId: queues[1] },
+      { status: 'closed' },
+    ]) {
+      expect((await move(body)).status).toBe(200)
+      await expectDoorsToLead(agent!.token)
+      await expectDoorsToLead(admin!.token)
+    }
+    expect((await figures(agent!.token)).pending).toBe(before.pending - 1)
   })
 })
 

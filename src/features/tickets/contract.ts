@@ -73,6 +73,7 @@ export const ticketRow = ticketDelta.extend({
   profilePicUrl: hidden(z.string().nullable(), withhold),
   channel: z.string(),
   createdAt: isoTime,
+  closedAt: timeOrNull,
   /** Text that this viewer began to write, for the list's draft mark. */
   draft: z.string().nullable(),
   ...assistantFields,
@@ -87,7 +88,6 @@ export type TicketDelta = z.output<typeof ticketDelta>
 export const ticketDetail = ticketRow.extend({
   protocol: z.string(),
   startedAttendanceAt: timeOrNull,
-  closedAt: timeOrNull,
   isActiveDemand: z.boolean(),
   value: z.string().nullable(),
   reasons: intOrNull,
@@ -123,10 +123,17 @@ export type TicketDetail = z.output<typeof ticketDetail>
 
 const statuses = many(status)
 
-/** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs. */
+/** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs ('live': open and pending). */
 export const ticketFilter = pageQuery.extend({
-  tab: status.optional(),
+  tab: z.enum([...TICKET_STATUSES, 'live']).optional(),
   isGroup: flag,
+  /** One queue ('none': no queue), one owner: strict like the tabs, even under show-all. */
+  onlyQueue: z.union([z.literal('none'), id]).optional(),
+  onlyUser: id.optional(),
+  /** Only what was closed since midnight in the company's zone. */
+  closedToday: flag,
+  /** The oldest first. */
+  oldestFirst: flag,
   /** Open and pending when it is not said; `status=` alone asks for none. */
   status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,

@@ -196,6 +196,7 @@ describe('pages', () => {
   it('walks to the end by cursor: every ticket once, in order', async () => {
     expect(await walk()).toEqual(ids.toReversed())
     expect(await walk(undefined, { count: true })).toEqual(ids.toReversed())
+    expect(await walk(undefined, { oldestFirst: true })).toEqual(ids)
   })
 
   it('shows no ticket twice and leaves none out while others are touched', async () => {

@@ -1,19 +1,18 @@
 import { lazy, Suspense, useState } from 'react'
-import { useAttention } from '../attention.ts'
+import { useBell } from '../attention.ts'
+import { loadBell } from '../features.tsx'
+import type { BellPanel } from '../screens.ts'
 import { Counter } from '../ui/bits.tsx'
 import { BellIcon } from '../ui/icons.ts'
 import css from './bell.module.css'
 import rail from './rail.module.css'
 
-const load = () => import('./bell-panel.tsx')
-const BellPanel = lazy(async () => ({ default: (await load()).BellPanel }))
+const load = async (): Promise<{ default: BellPanel }> => ({ default: (await loadBell?.()) ?? (() => null) })
+const Panel = lazy(load)
 
-/** What waits for the person, counted; the list opens beside it. */
+/** What concerns the person, counted; the list opens beside it. */
 export function Bell() {
   const [open, setOpen] = useState(false)
-  const total = useAttention()
-    .filter((one) => one.inBell)
-    .reduce((sum, one) => sum + one.count, 0)
   return (
     <span className={css.place}>
       <button
@@ -25,14 +24,14 @@ export function Bell() {
         onClick={() => setOpen(!open)}
       >
         <BellIcon size={20} />
-        <span className="g-hidden">Avisos</span>
+        <span className="g-hidden">Para você</span>
         <span className={rail.badge}>
-          <Counter value={total} tone="accent" small label="esperando" />
+          <Counter value={useBell()} tone="accent" small unit={['novidade', 'novidades']} />
         </span>
       </button>
       {open && (
         <Suspense>
-          <BellPanel onClose={() => setOpen(false)} />
+          <Panel onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useAttention } from '../attention.ts'
+import { useUnread } from '../attention.ts'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from '../screens.ts'
 import { Counter } from '../ui/bits.tsx'
@@ -10,16 +10,14 @@ import css from './phone-bar.module.css'
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }))
 
 function Place({ screen }: { screen: Screen }) {
-  const count = useAttention()
-    .filter(({ path }) => path.startsWith(screen.path))
-    .reduce((sum, one) => sum + one.count, 0)
+  const unread = useUnread()
   const Icon = screen.icon ?? MenuIcon
   return (
     <Link to={screen.path} className={css.place} activeProps={{ 'data-active': true, 'aria-current': 'page' }}>
       <span className={css.icon}>
         <Icon size={21} />
         <span className={css.count}>
-          <Counter value={count} tone="accent" small />
+          <Counter value={screen.countsUnread ? unread : 0} tone="accent" small unit={['não lida', 'não lidas']} />
         </span>
       </span>
       {screen.menu?.label ?? screen.title}

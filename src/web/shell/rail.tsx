@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useAttention } from '../attention.ts'
+import { useUnread } from '../attention.ts'
 import { screens } from '../features.tsx'
 import { menuOf, type Screen } from '../screens.ts'
 import { Counter, Keys } from '../ui/bits.tsx'
@@ -11,16 +11,8 @@ import { Bell } from './bell.tsx'
 import { Profile } from './profile.tsx'
 import css from './rail.module.css'
 
-/** What waits on the paths at or below a screen. */
-function useCount(screen: Screen): number {
-  return useAttention()
-    .filter(({ path }) => path === screen.path || path.startsWith(`${screen.path}/`))
-    .reduce((sum, one) => sum + one.count, 0)
-}
-
 function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
   const { screen, label, size, onOpen } = props
-  const count = useCount(screen)
   const name = screen.menu?.label ?? screen.title
   const Icon = screen.icon ?? MenuIcon
   return (
@@ -34,10 +26,16 @@ function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: ((
     >
       <Icon size={size} />
       <span className={label ? css.name : 'g-hidden'}>{name}</span>
-      <span className={css.count}>
-        <Counter value={count} tone="accent" small label="esperando" />
-      </span>
+      {screen.countsUnread && <Unread />}
     </Link>
+  )
+}
+
+function Unread() {
+  return (
+    <span className={css.count}>
+      <Counter value={useUnread()} tone="accent" small unit={['não lida', 'não lidas']} />
+    </span>
   )
 }
 
@@ -137,9 +135,9 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
             </button>
           )}
           {tools}
-          {!pinned && <Bell />}
+          {!pinned && <Bell key="bell" />}
           <Profile wide={wide} />
-          {pinned && <Bell />}
+          {pinned && <Bell key="bell" />}
         </div>
       </div>
     </header>

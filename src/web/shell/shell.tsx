@@ -1,6 +1,6 @@
 import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { onUnread, unreadCount } from '../attention.ts'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useUnread } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { bars, screens } from '../features.tsx'
 import { closeByBack } from '../layers.ts'
@@ -135,7 +135,7 @@ export function Shell() {
 
 /** “(12) Contatos · Guichê”: unread conversations, the screen, the product. */
 function useTitle(title: string | undefined): void {
-  const unread = useSyncExternalStore(onUnread, unreadCount)
+  const unread = useUnread()
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Guichê`
   }, [title, unread])

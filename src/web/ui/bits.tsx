@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { plural } from '../t.ts'
 import css from './bits.module.css'
 import { colorStyle, squareColor } from './hue.ts'
 import { CloseIcon } from './icons.ts'
@@ -53,19 +54,22 @@ export function Stage({ name, color }: { name: string; color: string }) {
   )
 }
 
-/** A count: `brand` unread (18 px), `accent` someone waits (16 px on the rail), `plain` just a number. Zero shows nothing. */
+/**
+ * A count: `brand` unread (18 px), `accent` someone waits (16 px on the rail), `plain` just a number. Zero shows nothing;
+ * `unit` says of what, for one and for several.
+ */
 export function Counter(props: {
   value: number
   tone?: 'brand' | 'accent' | 'plain'
   small?: boolean
-  label?: string
+  unit?: readonly [one: string, many: string]
 }) {
-  const { value, tone = 'brand', small, label } = props
+  const { value, tone = 'brand', small, unit } = props
   if (value <= 0) return null
   return (
     <span className={css.counter} data-tone={tone} data-small={small || undefined}>
-      <span aria-hidden={label ? true : undefined}>{value > 99 ? '99+' : value}</span>
-      {label && <span className="g-hidden">{`${value} ${label}`}</span>}
+      <span aria-hidden={unit ? true : undefined}>{value > 99 ? '99+' : value}</span>
+      {unit && <span className="g-hidden">{plural(value, ...unit)}</span>}
     </span>
   )
 }

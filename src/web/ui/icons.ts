@@ -100,6 +100,8 @@ export {
   IconShieldCheck as AuditIcon,
   IconShieldLock as SecondFactorIcon,
   IconSignature as SignatureIcon,
+  IconSortAscending as OldestFirstIcon,
+  IconSortDescending as NewestFirstIcon,
   IconStack as PlansIcon,
   IconStack2 as QueuesIcon,
   IconStarFilled as StarIcon,

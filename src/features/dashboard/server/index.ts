@@ -1,68 +1,43 @@
 import { seesWide } from '#domain/access/profiles.ts'
-import { visibleSql } from '#features/tickets/server/index.ts'
+import { startOfDay } from '#domain/calendar/day.ts'
+import { FIGURES, type FigureList } from '#domain/tickets/figures.ts'
+import { inList, visibleSql } from '#features/tickets/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { dashboard, type LiveFigures } from '../contract.ts'
-import { startOfDay } from './day.ts'
-import { countClosed, countMessages, type LiveGroup, liveGroups, onlineUsers, queueNames } from './queries.ts'
+import { dashboard } from '../contract.ts'
+import { countByOwner, countByQueue, countEach, countMessages, longestWait, onlineUsers } from './queries.ts'
 
 const SHOWN_PEOPLE = 60
 
 const routes = implement(dashboard, {
-  live: async ({ db, user, settings, now }) => {
+  live: async (ctx) => {
+    const { db, user, settings, now } = ctx
     const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
-    const visible = visibleSql(user, settings)
+    // A number is counted where its list is read, for the same person: it opens exactly its rows.
+    const of = (figure: FigureList) => inList(ctx, { ...figure, showAll: isWide })
+    const { open, pending, waiting, closedToday } = FIGURES
     const since = startOfDay(settings.timezone, now.getTime())
-    const groups = await liveGroups(db, visible)
-    const messages = await countMessages(db, isWide ? null : visible, since)
+    const messages = await countMessages(db, isWide ? null : visibleSql(user, settings), since)
     const online = await onlineUsers(db)
+    const load = isWide ? await countByOwner(db, of(FIGURES.people)) : null
     return {
       isWide,
-      open: sum(groups, 'conversations', (group) => group.status === 'open'),
-      pending: sum(groups, 'conversations', (group) => group.status === 'pending'),
-      waiting: sum(groups, 'waiting'),
-      longestWait: longestWait(groups),
-      closedToday: await countClosed(db, visible, since),
+      ...(await countEach(db, {
+        open: of(open),
+        pending: of(pending),
+        waiting: of(waiting),
+        closedToday: of(closedToday),
+      })),
+      longestWait: (await longestWait(db, of(waiting))) ?? null,
       receivedToday: messages.received,
       sentToday: messages.sent,
-      queues: byQueue(groups, await queueNames(db)),
-      online: online.slice(0, SHOWN_PEOPLE).map(({ id, name }) => ({
-        id,
-        name,
-        open: isWide ? sum(groups, 'conversations', (group) => group.status === 'open' && group.user_id === id) : null,
-      })),
+      queues: await countByQueue(db, of(FIGURES.queues)),
+      online: online.slice(0, SHOWN_PEOPLE).map(({ id, name }) => ({ id, name, open: load && (load.get(id) ?? 0) })),
       onlineCount: online.length,
     }
   },
 })
-
-const sum = (
-  groups: readonly LiveGroup[],
-  what: 'conversations' | 'waiting',
-  where: (group: LiveGroup) => boolean = () => true,
-): number => groups.filter(where).reduce((total, group) => total + group[what], 0)
-
-function longestWait(groups: readonly LiveGroup[]): LiveFigures['longestWait'] {
-  const [first] = groups
-    .flatMap(({ longest_id: ticketId, longest_since: since, status }) =>
-      ticketId && since ? [{ ticketId, status, since: since.getTime() }] : [],
-    )
-    .sort((a, b) => a.since - b.since)
-  return first ?? null
-}
-
-function byQueue(groups: readonly LiveGroup[], names: ReadonlyMap<number, string>): LiveFigures['queues'] {
-  return [...Map.groupBy(groups, (group) => group.queue_id)]
-    .map(([id, members]) => ({
-      id,
-      name: id === null ? null : (names.get(id) ?? null),
-      open: sum(members, 'conversations', (group) => group.status === 'open'),
-      pending: sum(members, 'conversations', (group) => group.status === 'pending'),
-    }))
-    .filter((queue) => queue.open + queue.pending > 0)
-    .sort((a, b) => b.open + b.pending - a.open - a.pending)
-}
 
 /** The panel's live figures. */
 export const dashboardFeature: Feature = { name: 'dashboard', routes }

@@ -3,33 +3,43 @@ import type { Queryable } from '#server/db/db.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Live tickets of one status, queue and owner: conversations, those that wait, and the one that waits longest. */
-export type LiveGroup = {
-  status: 'open' | 'pending'
-  queue_id: number | null
-  user_id: number | null
-  conversations: number
-  waiting: number
-  longest_since: Date | null
-  longest_id: number | null
+/** How many tickets satisfy each of the conditions on `tickets`, in one reading. */
+export async function countEach<K extends string>(
+  db: Queryable,
+  conditions: Readonly<Record<K, Condition>>,
+): Promise<Record<K, number>> {
+  const counts = Object.entries<Condition>(conditions).map(
+    ([name, condition]) => sql`(select count(*) from tickets where ${condition}) as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<Record<K, number>>`select ${sql.join(counts)}`.execute(db)
+  return rows[0]!
 }
 
-/** Open and pending tickets that the condition on `tickets` lets through, counted in groups in one pass. */
-export async function liveGroups(db: Queryable, visible: Condition): Promise<LiveGroup[]> {
-  const { rows } = await sql<LiveGroup>`
-    select status, queue_id, user_id, count(*) filter (where not is_group) as conversations,
-      count(waiting_since) as waiting, min(waiting_since) as longest_since,
-      (array_agg(id order by waiting_since) filter (where waiting_since is not null))[1] as longest_id
-    from tickets where status in ('open', 'pending') and ${visible}
-    group by status, queue_id, user_id`.execute(db)
+/** The ticket that waits longest of those within the condition. */
+export async function longestWait(db: Queryable, condition: Condition) {
+  const { rows } = await sql<{ ticketId: number; status: 'open' | 'pending'; since: Date }>`
+    select id as "ticketId", status, waiting_since as since from tickets where ${condition}
+    order by waiting_since, id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Tickets within the condition by queue, the fullest first; queues without any are left out, null is no queue. */
+export async function countByQueue(db: Queryable, condition: Condition) {
+  const { rows } = await sql<{ id: number | null; name: string | null; open: number; pending: number }>`
+    select c.queue_id as id, q.queue as name, c.open, c.pending from (
+      select queue_id, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending') as pending,
+        count(*) as all_of_them
+      from tickets where ${condition} group by queue_id) c
+    left join queues q on q.tenant_id = app.tenant() and q.id = c.queue_id
+    order by c.all_of_them desc, q.queue, c.queue_id`.execute(db)
   return rows
 }
 
-/** Tickets closed since a moment; whoever closes one touches `updated_at`, which the index knows. */
-export async function countClosed(db: Queryable, visible: Condition, since: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from tickets
-    where updated_at >= ${since} and status = 'closed' and closed_at >= ${since} and ${visible}`.execute(db)
-  return rows[0]!.n
+/** Tickets within the condition by owner. */
+export async function countByOwner(db: Queryable, condition: Condition): Promise<Map<number, number>> {
+  const { rows } = await sql<{ user_id: number; n: number }>`
+    select user_id, count(*) as n from tickets where ${condition} and user_id is not null group by user_id`.execute(db)
+  return new Map(rows.map((row) => [row.user_id, row.n]))
 }
 
 /**
@@ -60,12 +70,6 @@ const firstIdAt = (at: Date): string =>
     .toString(16)
     .padStart(12, '0')
     .replace(/^(.{8})(.{4})$/, '$1-$2-7000-8000-000000000000')
-
-/** Names of queues by id. */
-export async function queueNames(db: Queryable): Promise<Map<number, string>> {
-  const rows = await db.selectFrom('queues').select(['id', 'queue']).execute()
-  return new Map(rows.map((row) => [row.id, row.queue]))
-}
 
 /** Active users who are online, by name. */
 export const onlineUsers = (db: Queryable) =>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { FIGURES, type FigureList, listOfPerson } from '#domain/tickets/figures.ts'
 import { sentence } from '#web/api.ts'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -11,27 +12,40 @@ import type { LiveFigures } from '../contract.ts'
 import { ByQueue } from './by-queue.tsx'
 import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
-import { type Filter, Rows } from './rows.tsx'
+import { Rows } from './rows.tsx'
 
-function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn'; filter: Filter }) {
-  const { label, value, note, tone, filter } = props
+function Figure(props: {
+  label: string
+  value: number
+  note: ReactNode
+  tone?: 'warn'
+  rows?: FigureList
+  isWide: boolean
+}) {
+  const { label, value, note, tone, rows, isWide } = props
+  const figure = (
+    <>
+      <span>{label}</span>
+      <b>{formatNumber(value)}</b>
+    </>
+  )
   return (
     <div className={css.figure}>
-      <Rows filter={filter} className={css.main}>
-        <span>{label}</span>
-        <b>{formatNumber(value)}</b>
-      </Rows>
+      {rows ? (
+        <Rows of={rows} isWide={isWide} className={css.main}>
+          {figure}
+        </Rows>
+      ) : (
+        <p className={css.main}>{figure}</p>
+      )}
       <small data-tone={tone}>{note}</small>
     </div>
   )
 }
 
-/** Whoever sees the company whole opens lists that show it whole. */
-const wide = (figures: LiveFigures, filter: Filter): Filter => (figures.isWide ? { ...filter, showAll: true } : filter)
-
 function Figures({ figures }: { figures: LiveFigures }) {
   const now = useNow()
-  const { longestWait } = figures
+  const { longestWait, isWide } = figures
   const waitingNote = longestWait ? (
     <Link to={`/atendimento/${longestWait.ticketId}` as never}>
       maior espera: {formatSpan(now - longestWait.since).replace('agora', 'menos de 1 min')}
@@ -45,39 +59,33 @@ function Figures({ figures }: { figures: LiveFigures }) {
         label="Em atendimento"
         value={figures.open}
         note="conversas abertas"
-        filter={wide(figures, { tab: 'open' })}
+        rows={FIGURES.open}
+        isWide={isWide}
       />
       <Figure
         label="Pendentes"
         value={figures.pending}
         note="à espera de alguém"
-        filter={wide(figures, { tab: 'pending' })}
+        rows={FIGURES.pending}
+        isWide={isWide}
       />
       <Figure
         label="Esperando por nós"
         value={figures.waiting}
         note={waitingNote}
         {...(longestWait ? { tone: 'warn' as const } : {})}
-        filter={wide(figures, { tab: longestWait?.status ?? 'open', scope: 'waiting' })}
+        rows={FIGURES.waiting}
+        isWide={isWide}
       />
       <Figure
         label="Resolvidos hoje"
         value={figures.closedToday}
         note="desde a meia-noite"
-        filter={wide(figures, { tab: 'closed' })}
+        rows={FIGURES.closedToday}
+        isWide={isWide}
       />
-      <Figure
-        label="Mensagens recebidas"
-        value={figures.receivedToday}
-        note="hoje, de clientes"
-        filter={wide(figures, { tab: 'open' })}
-      />
-      <Figure
-        label="Mensagens enviadas"
-        value={figures.sentToday}
-        note="hoje, aceitas pelo canal"
-        filter={wide(figures, { tab: 'open' })}
-      />
+      <Figure label="Mensagens recebidas" value={figures.receivedToday} note="hoje, de clientes" isWide={isWide} />
+      <Figure label="Mensagens enviadas" value={figures.sentToday} note="hoje, aceitas pelo canal" isWide={isWide} />
     </section>
   )
 }
@@ -92,7 +100,7 @@ function Online({ figures }: { figures: LiveFigures }) {
           <Avatar id={person.id} name={person.name} size={34} status="online" />
           <span className="g-cut">{person.name}</span>
           {person.open !== null && (
-            <Rows filter={{ tab: 'open', selectedUser: person.id }} className={css.load}>
+            <Rows of={listOfPerson(person.id)} isWide={figures.isWide} className={css.load}>
               {person.open === 0 ? 'livre' : `atendendo ${formatNumber(person.open)}`}
             </Rows>
           )}
@@ -121,7 +129,7 @@ export function Dashboard() {
         <>
           <Figures figures={data} />
           <div className={css.panels}>
-            <ByQueue queues={data.queues} />
+            <ByQueue queues={data.queues} isWide={data.isWide} />
             <Card title="Equipe online" actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}>
               <Online figures={data} />
             </Card>

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { listOfQueue } from '#domain/tickets/figures.ts'
 import { formatNumber } from '#web/format.ts'
 import { plural } from '#web/t.ts'
 import { BarsIcon, DonutIcon } from '#web/ui/icons.ts'
@@ -16,32 +17,15 @@ const countOf = (queue: Queue) => queue.open + queue.pending
 const nameOf = (queue: Queue) => queue.name ?? 'Sem fila'
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-/** Opens the conversations of a queue; those without a queue have no list of their own. */
-function QueueRows({
-  queue,
-  className,
-  children,
-}: {
-  queue: Queue
-  className?: string | undefined
-  children: ReactNode
-}) {
-  if (queue.id === null) return <div className={className}>{children}</div>
-  const filter = { tab: queue.open > 0 ? 'open' : 'pending', queuesIds: queue.id }
-  return (
-    <Rows filter={filter} className={className}>
-      {children}
-    </Rows>
-  )
-}
+type Drawing = { queues: readonly Queue[]; total: number; isWide: boolean }
 
-function Bars({ queues, total }: { queues: readonly Queue[]; total: number }) {
+function Bars({ queues, total, isWide }: Drawing) {
   const most = Math.max(...queues.map(countOf))
   return (
     <ul className={css.bars}>
       {queues.map((queue) => (
         <li key={queue.id ?? 'none'}>
-          <QueueRows queue={queue} className={css.bar}>
+          <Rows of={listOfQueue(queue.id)} isWide={isWide} className={css.bar}>
             <span className={css.barHead}>
               <span className="g-cut">{nameOf(queue)}</span>
               <span className="g-num">
@@ -54,7 +38,7 @@ function Bars({ queues, total }: { queues: readonly Queue[]; total: number }) {
             <small>
               {formatNumber(queue.open)} em atendimento · {plural(queue.pending, 'pendente', 'pendentes')}
             </small>
-          </QueueRows>
+          </Rows>
         </li>
       ))}
     </ul>
@@ -64,7 +48,7 @@ function Bars({ queues, total }: { queues: readonly Queue[]; total: number }) {
 const RADIUS = 46
 const ROUND = 2 * Math.PI * RADIUS
 
-function Donut({ queues, total }: { queues: readonly Queue[]; total: number }) {
+function Donut({ queues, total, isWide }: Drawing) {
   const parts = partsOf(queues, countOf)
   return (
     <div className={css.donut}>
@@ -93,9 +77,9 @@ function Donut({ queues, total }: { queues: readonly Queue[]; total: number }) {
           <li key={rows[0]!.id ?? 'none'} title={rows.map(nameOf).join(', ')}>
             <i style={{ background: `var(--g-chart-${index + 1})` }} />
             {rows.length === 1 ? (
-              <QueueRows queue={rows[0]!} className="g-cut">
+              <Rows of={listOfQueue(rows[0]!.id)} isWide={isWide} className="g-cut">
                 {nameOf(rows[0]!)}
-              </QueueRows>
+              </Rows>
             ) : (
               <span>Outros</span>
             )}
@@ -110,7 +94,7 @@ function Donut({ queues, total }: { queues: readonly Queue[]; total: number }) {
 }
 
 /** Open and pending conversations by queue, as bars or as a ring. */
-export function ByQueue({ queues }: { queues: readonly Queue[] }) {
+export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
   const [chart, setChart] = useState(() => chartOf('queue', 'bar'))
   const total = queues.reduce((sum, queue) => sum + countOf(queue), 0)
   const choose = (next: Chart) => {
@@ -144,7 +128,7 @@ export function ByQueue({ queues }: { queues: readonly Queue[] }) {
       {total === 0 ? (
         <p className={css.none}>Nenhuma conversa aberta ou pendente.</p>
       ) : (
-        <Drawn queues={queues} total={total} />
+        <Drawn queues={queues} total={total} isWide={isWide} />
       )}
     </Card>
   )

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { FigureList } from '#domain/tickets/figures.ts'
 
-/** What the attendance list is asked for, as its address says it. */
-export type Filter = Record<string, string | number | boolean>
-
-/** A way into the attendance list with a filter. */
-export function Rows(props: { filter: Filter; className?: string | undefined; children: ReactNode }) {
-  const { filter, className, children } = props
+/** A way into the list that a figure counts; whoever sees the company whole opens it whole. */
+export function Rows(props: { of: FigureList; isWide: boolean; className?: string | undefined; children: ReactNode }) {
+  const { of, isWide, className, children } = props
   return (
-    <Link to={'/atendimento/chats/' as never} search={filter as never} className={className}>
+    <Link to={'/atendimento/chats/' as never} search={{ ...of, showAll: isWide } as never} className={className}>
       {children}
     </Link>
   )

@@ -3,7 +3,7 @@ import { isSigned, signed, unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
 import { storeUpload } from '#features/files/server/index.ts'
-import { deltaOf, requireVisible } from '#features/tickets/server/index.ts'
+import { deltaOf, notifyMentioned, requireVisible } from '#features/tickets/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/adapters.ts'
@@ -63,6 +63,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
     await addTrail(ctx.db, input.isNote ? [] : messages.map((message) => ({ messageId: message.id, step: 'accepted' })))
     await announceMessages(ctx, messages, stored, [after!], () => '')
     if (!input.isNote) enqueueSending(ctx, ticket)
+    else await notifyMentioned({ ...ctx, user }, messages[0]!)
     const rows = await findMessages(
       ctx.db,
       messages.map((message) => message.id),

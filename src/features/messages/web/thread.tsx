@@ -176,7 +176,7 @@ export function Thread(props: {
       {ready && (!atEnd || data?.newer) && (
         <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
           <ArrowDownIcon size={19} />
-          <Counter value={away} label={t('mensagens novas')} />
+          <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />
         </button>
       )}
       <Announcer message={messages.at(-1)} />

@@ -2,10 +2,9 @@ import { searchableName } from '#domain/access/restricted.ts'
 import { averageOf } from '#domain/ratings/evaluation.ts'
 import { contactsShownAs, requireVisible, searchContacts, visibleSql } from '#features/tickets/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
-import { type Asked, type Place, pageOf, placeOf } from '#server/paging.ts'
+import { exactPlaceOf, pageOf } from '#server/paging.ts'
 import type { evaluations } from '../contract.ts'
 import { type EvaluationFilter, type EvaluationRecord, listEvaluations, listOfTicket, sumUp } from './queries.ts'
 
@@ -72,13 +71,6 @@ async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullabl
 }
 
 /** Where a page begins in a list that is sorted by whole numbers. */
-function exactPlaceOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): Place<Key> {
-  const place = placeOf<Key>(asked, values)
-  return place.after?.every(Number.isSafeInteger) === false
-    ? fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
-    : place
-}
-
 const wire = (row: EvaluationRecord) => ({
   id: row.id,
   ticketId: row.ticket_id,

@@ -201,7 +201,11 @@ export function Ratings() {
     >
       {peeking !== null && (
         <Suspense>
-          <Peek id={peeking} doors={{ open, transfer: open, peek: setPeeking }} onClose={() => setPeeking(null)} />
+          <Peek
+            id={peeking}
+            doors={{ open, follow: open, transfer: open, peek: setPeeking }}
+            onClose={() => setPeeking(null)}
+          />
         </Suspense>
       )}
     </ListScreen>

@@ -18,6 +18,7 @@ import { announce, type KnownTicket, lockTicket, lockVisible } from './access.ts
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
+import { notifyReceiver } from './notifications.ts'
 import type { TicketRecord } from './queries.ts'
 import {
   dropQuestion,
@@ -140,7 +141,10 @@ async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): P
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
     return failWithActive(ctx, await findActive(ctx.db, row.connection_id, row.conversation_key))
   }
-  return typeof outcome === 'string' ? fail(outcome) : writeMove(ctx, row.id, outcome)
+  if (typeof outcome === 'string') return fail(outcome)
+  const { userId, status = row.status } = outcome.set
+  if (userId && status === 'open') await notifyReceiver(ctx, row.id, userId)
+  return writeMove(ctx, row.id, outcome)
 }
 
 async function writeMove(ctx: Ctx, id: number, { set, logs }: TicketChange): Promise<boolean> {

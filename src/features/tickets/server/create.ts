@@ -8,6 +8,7 @@ import { announce } from './access.ts'
 import { requirePlace } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
+import { notifyReceiver } from './notifications.ts'
 import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -37,6 +38,7 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
   await insertLogs(ctx.db, id, logs, ctx.now)
+  if (userId !== null && status === 'open') await notifyReceiver(ctx, id, userId)
   const { detail, loaded } = await loadDetail(ctx, id)
   announce(ctx, null, loaded)
   return detail

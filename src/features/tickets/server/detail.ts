@@ -26,7 +26,6 @@ function more({ platform, settings }: UserCtx, ticket: DetailedTicket): Omit<Det
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
     startedAttendanceAt: ticket.started_attendance_at,
-    closedAt: ticket.closed_at,
     isActiveDemand: ticket.is_active_demand,
     value: ticket.value,
     reasons: ticket.reason_id,

@@ -1,6 +1,8 @@
 import { seesWide } from '#domain/access/profiles.ts'
 import { searchableName } from '#domain/access/restricted.ts'
-import { type AttendanceFilter, attendanceFilter } from '#domain/tickets/filter.ts'
+import { startOfDay } from '#domain/calendar/day.ts'
+import type { FigureList } from '#domain/tickets/figures.ts'
+import { type AttendanceFilter, attendanceFilter, statusesOf } from '#domain/tickets/filter.ts'
 import { visibleTo } from '#domain/tickets/visibility.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
@@ -10,11 +12,13 @@ import { type Actor, visibilitySettings } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../contract.ts'
 import {
+  allOfThem,
+  type Condition,
   changedSince,
+  closedSince,
   contactsShownAs,
   countTabs,
   countTickets,
-  isLive,
   isWaiting,
   ownedBy,
   type Place,
@@ -27,11 +31,12 @@ import { loadedTicket } from './rows.ts'
 
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
-const LIVE = ['open', 'pending'] as const
+const everyTab = { tab: 'live', isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
 /** Up to so many contacts a search goes from the contacts to their tickets; a commoner term is asked of the tickets. */
 const FOUND = 300
 
 type Query = Input<typeof tickets.list>['query']
+type UserCtx = Omit<ReadCtx, 'db'> & { user: Actor }
 
 /** A page of the attendance list: the filter, narrowed to what the user may see (specification §5, decisions A3–A5). */
 export async function listTickets(
@@ -44,12 +49,7 @@ export async function listTickets(
   if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 
   const source = await sourceOf(ctx, query.searchParam)
-  const list = (changed: Partial<AttendanceFilter>) => [
-    ticketsWhere(visibleTo(ctx.user, visibilitySettings(ctx.settings), { ...filter, ...changed })),
-    ...(query.scope === 'mine' ? [ownedBy(ctx.user.id)] : []),
-    ...recent(ctx, query.searchParam),
-  ]
-  const shown = [...list({}), ...(query.scope === 'waiting' ? [isWaiting] : [])]
+  const shown = conditionsOf(ctx, query, filter)
   const after = query.cursor ? placeOf(query.cursor) : null
   const limit = Number(ctx.settings.values.ticketPage)
   const rows = await pageOfTickets(ctx.db, {
@@ -59,6 +59,7 @@ export async function listTickets(
     after,
     offset: after ? 0 : (query.pageNumber - 1) * limit,
     limit: limit + 1,
+    oldestFirst: query.oldestFirst ?? false,
     viewerId: ctx.user.id,
   })
   const page = rows.slice(0, limit)
@@ -74,15 +75,38 @@ export async function listTickets(
   const count = await countTickets(ctx.db, { source, where: shown, most: COUNTED + 1 })
   const counts = await countTabs(ctx.db, {
     source,
-    where: [...list({ tab: null, isGroup: null, status: LIVE }), isLive],
+    where: conditionsOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
   })
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
 }
 
-function filterOf(query: Query): AttendanceFilter {
+type Asked = Partial<Query>
+const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
+
+/** What a ticket has to satisfy to stand in a list: the viewer's rules with the filter, and what else the query asks. */
+function conditionsOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Condition[] {
+  const today = () => startOfDay(ctx.settings.timezone, ctx.now.getTime())
+  return [
+    ticketsWhere(visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)),
+    ...(query.scope === 'mine' ? [ownedBy(ctx.user.id)] : []),
+    ...(query.scope === 'waiting' ? [isWaiting] : []),
+    ...(query.closedToday ? [closedSince(today())] : []),
+    ...recent(ctx, query.searchParam),
+  ]
+}
+
+/** The condition under which a ticket stands in the list that a figure opens for this person. */
+export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { showAll?: boolean }): Condition {
+  const query = isGroup === null ? figure : { ...figure, isGroup }
+  return allOfThem(conditionsOf(ctx, query, filterOf(query)))
+}
+
+function filterOf(query: Asked): AttendanceFilter {
   return attendanceFilter({
     tab: query.tab ?? null,
     isGroup: query.isGroup ?? null,
+    onlyQueue: query.onlyQueue ?? null,
+    onlyUser: query.onlyUser ?? null,
     ...(query.status ? { status: query.status } : {}),
     showAll: query.showAll ?? false,
     queuesIds: query.queuesIds ?? [],
@@ -97,7 +121,7 @@ function filterOf(query: Query): AttendanceFilter {
 }
 
 // What has not changed for long is left out of the list; who looks for something finds it all the same.
-function recent({ settings, now }: ReadCtx, search: string | undefined) {
+function recent({ settings, now }: Pick<ReadCtx, 'settings' | 'now'>, search: string | undefined) {
   if (search || !isOn(settings, 'ticketLimit')) return []
   return [changedSince(new Date(now.getTime() - Number(settings.values.ticketLimitDaysAgo) * 86_400_000))]
 }

@@ -3,7 +3,8 @@ import type { DB } from '#db/types.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { selectTickets, type TicketPage } from './queries.ts'
 
-type Condition = RawBuilder<SqlBool>
+/** What a row of `tickets` has to satisfy. */
+export type Condition = RawBuilder<SqlBool>
 
 /**
  * Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row; `shownOnly`
@@ -14,7 +15,7 @@ export type Source =
   | { readonly kind: 'found'; readonly contactIds: readonly number[]; readonly ticketId: number | null }
   | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null; readonly shownOnly?: boolean }
 
-/** By what a list is ordered, newest first. */
+/** By what a list is ordered. */
 export type Order = 'updated_at' | 'last_message_at'
 
 /** The last row of the page before: microseconds of the time it is ordered by, then its id. */
@@ -49,24 +50,26 @@ export async function pageOfTickets(
     after: Place | null
     offset: number
     limit: number
+    oldestFirst: boolean
     viewerId: number
   },
 ) {
+  const [way, beyond] = input.oldestFirst ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
   const time = sql.ref(`tickets.${input.order}`)
   let page = filtered(db, input)
   if (input.after) {
     const { at, id } = input.after
     page = page.where(
-      sql<SqlBool>`(${time}, tickets.id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`,
+      sql<SqlBool>`(${time}, tickets.id) ${beyond} (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`,
     )
   }
   // Literals: a prepared plan that does not know the limit believes that a tenth of the table is wanted.
-  page = page.orderBy(`tickets.${input.order}`, 'desc').orderBy('tickets.id', 'desc').limit(sql.lit(input.limit))
+  page = page.orderBy(`tickets.${input.order}`, way).orderBy('tickets.id', way).limit(sql.lit(input.limit))
   if (input.offset > 0) page = page.offset(sql.lit(input.offset))
   return selectTickets(db, page, input.viewerId)
     .select(sql<number>`(extract(epoch from ${sql.ref(`t.${input.order}`)}) * 1000000)::bigint`.as('place'))
-    .orderBy(`t.${input.order}`, 'desc')
-    .orderBy('t.id', 'desc')
+    .orderBy(`t.${input.order}`, way)
+    .orderBy('t.id', way)
     .execute()
 }
 
@@ -97,11 +100,16 @@ export async function countTabs(
 /** Only tickets of this user. */
 export const ownedBy = (userId: number): Condition => sql<SqlBool>`tickets.user_id = ${userId}`
 
-/** Only open and pending tickets, even where everything is shown. */
-export const isLive: Condition = sql<SqlBool>`tickets.status in ('open', 'pending')`
-
 /** Only tickets whose customer waits for us. */
 export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
+
+/** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
+export const closedSince = (moment: Date): Condition =>
+  sql<SqlBool>`tickets.updated_at >= ${moment} and tickets.closed_at >= ${moment}`
+
+/** Every one of the conditions. */
+export const allOfThem = (conditions: readonly Condition[]): Condition =>
+  sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** Only tickets that changed since then. */
 export const changedSince = (moment: Date): Condition => sql<SqlBool>`tickets.updated_at >= ${moment}`

@@ -4,9 +4,11 @@ import { required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { ticketEvents, type tickets } from '../contract.ts'
+import { notificationEvents } from '../notifications.ts'
 import { lockVisible, requireVisible } from './access.ts'
 import { showRead } from './change.ts'
 import { updateTicket } from './queries-change.ts'
+import { readUpTo } from './queries-notifications.ts'
 import { countBehind, findPlace, movePosition } from './queries-reading.ts'
 import { deltaOf, factsOf } from './rows.ts'
 
@@ -34,6 +36,8 @@ export async function readTicket(
       { id: ticketId, timestamp: place.timestamp, seq: place.seq },
       { kind: 'users', ids: [ctx.user.id] },
     )
+  if (await readUpTo(ctx.db, { userId: ctx.user.id, ticketId, messageId, now: ctx.now }))
+    ctx.emit(notificationEvents.changed, { ticketId }, { kind: 'users', ids: [ctx.user.id] })
   return { unreadMessages }
 }
 

@@ -88,6 +88,7 @@ export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTic
       profilePicUrl,
       channel: ticket.channel,
       createdAt: ticket.created_at,
+      closedAt: ticket.closed_at,
       draft: ticket.draft,
       ...switches(assistants),
     },

@@ -5,7 +5,7 @@ import { watchFront } from '#web/alerts/front.ts'
 import { closeNotice, closeNotices, showNotice } from '#web/alerts/notices.ts'
 import { signs } from '#web/alerts/signs.ts'
 import { play, unlockOnTouch } from '#web/alerts/sounds.ts'
-import { onUnread, unreadCount } from '#web/attention.ts'
+import { onWaiting, unreadCount } from '#web/attention.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime.ts'
 import { openPath } from '#web/route.ts'
@@ -13,8 +13,9 @@ import { viewer } from '#web/session.ts'
 import { isSettingOn, onStanding } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import { type TicketDelta, ticketEvents } from '../contract.ts'
+import { bellSoon, startBell } from './bell.ts'
 import { previewText } from './names.ts'
-import { pathOf } from './place.ts'
+import { pathOf, placeOf } from './place.ts'
 import { type Heard, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
@@ -29,7 +30,8 @@ export function startAlerts(): void {
   stand()
   unlockOnTouch(takeOver)
   watchFront(closeNotice)
-  onUnread(count)
+  onWaiting(count)
+  startBell()
   onElected(count)
   addEventListener('pagehide', leave)
   on(ticketEvents.create, (ticket, missed) => {
@@ -69,6 +71,8 @@ function leave(): void {
 
 function note(ticket: TicketDelta) {
   const before = noteTicket(ticket)
+  // Answers on the person's own tickets stand behind the bell.
+  if (before === 'mine' || placeOf(ticket, viewer().userId) === 'mine') bellSoon()
   if (!isUnread(ticket.id)) closeNotice(pathOf(ticket.id))
   return before
 }

@@ -11,7 +11,6 @@ import type { Command } from '#web/ui/command.ts'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import css from './attendance.module.css'
-import { useAttentionOfLists } from './attention.ts'
 import type { Doors } from './commands.ts'
 import { ContextPanel, type ContextView } from './context-panel.tsx'
 import { Conversation } from './conversation.tsx'
@@ -19,7 +18,7 @@ import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import list from './list.module.css'
 import { readAddress, searchOf, ticketAt } from './list-filter.ts'
 import { ListHead } from './list-head.tsx'
-import { prefetchList, setFocused } from './lists.ts'
+import { followed, prefetchList, setFocused } from './lists.ts'
 import { startLive } from './live.ts'
 import { MessageHits } from './message-hits.tsx'
 import { Splitter } from './splitter.tsx'
@@ -78,7 +77,6 @@ export function Attendance() {
   const [peeking, setPeeking] = useState<number | null>(null)
   const [starting, setStarting] = useState(false)
   const search = useRef<HTMLInputElement>(null)
-  useAttentionOfLists()
   useEffect(() => {
     setFocused(id)
     return () => setFocused(null)
@@ -101,9 +99,27 @@ export function Attendance() {
   const leave = useCallback(() => void openTicket(null), [openTicket])
   const start = useCallback(() => setStarting(true), [])
   const onStart = useMay()('tickets:start') ? start : undefined
-  const doors = useMemo<Doors>(() => ({ open: choose, transfer: setTransferring, peek: setPeeking }), [choose])
+  const shown = useRef(filter)
+  shown.current = filter
+  const follow = useCallback(
+    (taken: number) => {
+      byKeys.current = false
+      void openTicket(taken, { filter: followed(shown.current, taken) })
+    },
+    [openTicket],
+  )
+  const doors = useMemo<Doors>(
+    () => ({ open: choose, follow, transfer: setTransferring, peek: setPeeking }),
+    [choose, follow],
+  )
   const order = useRef<readonly number[]>([])
+  // Where the open ticket stood last: when it leaves the list, the next one is the one in its place.
+  const stood = useRef(0)
+  const now = useRef(id)
+  now.current = id
   const keepOrder = useCallback((ids: readonly number[]) => {
+    const at = now.current === null ? -1 : order.current.indexOf(now.current)
+    if (at >= 0) stood.current = at
     order.current = ids
   }, [])
   const showLogs = useCallback(() => {
@@ -111,14 +127,13 @@ export function Attendance() {
     setContextOpen(true)
   }, [setContextOpen])
 
-  const now = useRef(id)
-  now.current = id
   const commands = useMemo<Command[]>(() => {
     const group = t('Atendimentos')
     const step = (by: number) => {
       const ids = order.current
       const at = now.current === null ? -1 : ids.indexOf(now.current)
-      const next = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : at + by]
+      const gone = now.current === null ? (by > 0 ? 0 : ids.length - 1) : stood.current + Math.min(0, by)
+      const next = ids[at < 0 ? gone : at + by]
       if (next === undefined) return
       byKeys.current = true
       open(next)
@@ -171,7 +186,12 @@ export function Attendance() {
               onStart={onStart}
               onOrder={keepOrder}
             />
-            {filter.search && <MessageHits search={filter.search} onOpen={(found, at) => void openTicket(found, at)} />}
+            {filter.search && (
+              <MessageHits
+                search={filter.search}
+                onOpen={(found, timestamp) => void openTicket(found, { timestamp })}
+              />
+            )}
           </div>
           {layout !== 'phone' && <Splitter label={t('Largura da lista')} pane={listPane} side="left" />}
         </section>

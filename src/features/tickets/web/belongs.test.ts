@@ -4,16 +4,26 @@ import { seesWide } from '#domain/access/profiles.ts'
 import { evaluate } from '#domain/criteria.ts'
 import { accessTo, visibleTo } from '#domain/tickets/visibility.ts'
 import { visibilityCases } from '#test/arbitraries.ts'
-import { belongs } from './belongs.ts'
+import { belongs, following } from './belongs.ts'
 import { criteriaOf, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
 import { ticketRow } from './sample-ticket.ts'
 
+const noSettings = {
+  showGroupsForAll: false,
+  showClosedForAll: false,
+  supervisorsLimited: false,
+  nullTickets: false,
+  notViewTicketsChatBot: false,
+  directTicketsToWallets: false,
+  notViewAssignedTickets: false,
+  tenantHasQueues: false,
+}
 const ids = { users: [1, 2], queues: [1, 2], connections: [1, 2], tags: [1, 2], others: [1] }
 const cases = visibilityCases(ids)
 const some = (list: readonly number[]) => fc.subarray([...list])
 const filters: fc.Arbitrary<ListFilter> = fc.record({
-  tab: fc.constantFrom('open' as const, 'pending' as const, 'closed' as const),
-  isGroup: fc.boolean(),
+  tab: fc.constantFrom('open' as const, 'pending' as const, 'closed' as const, 'live' as const),
+  isGroup: fc.constantFrom(false, true, null),
   scope: fc.constantFrom(null, 'unassigned' as const),
   search: fc.constant(''),
   showAll: fc.boolean(),
@@ -22,6 +32,10 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   tags: some(ids.tags),
   selectedUser: fc.option(fc.constantFrom(...ids.users), { nil: null }),
   withUnreadMessages: fc.boolean(),
+  onlyQueue: fc.constantFrom(null, 'none' as const, ...ids.queues),
+  onlyUser: fc.constantFrom(null, ...ids.users),
+  closedToday: fc.boolean(),
+  oldestFirst: fc.boolean(),
 })
 
 test('a row that the server lets somebody see is listed in the browser as the server lists it', () => {
@@ -33,6 +47,7 @@ test('a row that the server lets somebody see is listed in the browser as the se
         return
       const row = ticketRow({
         ...facts,
+        closedAt: Date.now(),
         unreadMessages: facts.unread ? 1 : 0,
         tags: facts.tagIds.map((id) => ({ id, tag: '', color: '' })),
         contact: { ...ticketRow().contact, wallets: facts.wallets.map((id) => ({ id, name: '' })) },
@@ -50,16 +65,7 @@ test('the pending ticket that is being read shows among the open ones as well', 
   const row = ticketRow({ id: 7, status: 'pending' })
   const onlooker = {
     viewer: { id: 1, profile: 'admin' as const, queueIds: [] },
-    settings: {
-      showGroupsForAll: false,
-      showClosedForAll: false,
-      supervisorsLimited: false,
-      nullTickets: false,
-      notViewTicketsChatBot: false,
-      directTicketsToWallets: false,
-      notViewAssignedTickets: false,
-      tenantHasQueues: false,
-    },
+    settings: noSettings,
   }
   expect(belongs(row, plainFilter, onlooker, null)).toBe(false)
   expect(belongs(row, plainFilter, onlooker, 7)).toBe(true)
@@ -74,4 +80,21 @@ test('a filter survives the address and being saved', () => {
     }),
   )
   expect(writeFilter(plainFilter)).toEqual({})
+})
+
+test('the list follows a ticket that was just taken, with as much of its filter as lets it through', () => {
+  const viewer = { id: 1, profile: 'user' as const, queueIds: [1], isSupport: false }
+  const taken = ticketRow({ status: 'open', userId: 1, queueId: 1 })
+  const follow = (filter: Partial<ListFilter>) =>
+    following(taken, { ...plainFilter, ...filter }, { viewer, settings: noSettings })
+  expect(follow({ tab: 'pending' })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', scope: 'mine', queuesIds: [1] })).toEqual({
+    ...plainFilter,
+    scope: 'mine',
+    queuesIds: [1],
+  })
+  expect(follow({ tab: 'pending', scope: 'unassigned' })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', queuesIds: [2], selectedUser: 2 })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', isGroup: true })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', search: 'Ana' })).toMatchObject({ tab: 'pending', search: 'Ana' })
 })

@@ -9,6 +9,8 @@ import { accept, giveBack, reopen, resolve, setUnread } from './actions.ts'
 /** What a ticket's commands can open around it. */
 export type Doors = {
   open: (id: number) => void
+  /** Opens a ticket that has just been taken; the list shows where it stands now. */
+  follow: (id: number) => void
   transfer: (id: number) => void
   peek: (id: number) => void
 }
@@ -16,7 +18,7 @@ export type Doors = {
 const group = 'Este atendimento'
 
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
-export function ticketCommands(row: TicketRow, { open, transfer, peek }: Doors): Command[] {
+export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }: Doors): Command[] {
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
@@ -27,7 +29,7 @@ export function ticketCommands(row: TicketRow, { open, transfer, peek }: Doors):
       icon: TakeIcon,
       shortcut: 'a',
       when: () => status === 'pending' || (status === 'open' && !isMine),
-      run: () => void accept(row).then((done) => done && open(id)),
+      run: () => void accept(row).then((done) => done && follow(id)),
     },
     {
       id: 'reopen',
@@ -35,7 +37,7 @@ export function ticketCommands(row: TicketRow, { open, transfer, peek }: Doors):
       label: t('Reabrir'),
       icon: ReopenIcon,
       when: () => status === 'closed',
-      run: () => void reopen(id, open).then((done) => done && open(id)),
+      run: () => void reopen(id, open).then((done) => done && follow(id)),
     },
     {
       id: 'transfer',

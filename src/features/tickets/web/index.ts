@@ -13,6 +13,7 @@ later(async () => (await import('./alerts.ts')).startAlerts)
 
 /** The attendance screen: list, conversation, context. */
 export const ticketsWeb: WebFeature = {
+  bell: async () => (await import('./bell-panel.tsx')).BellPanel,
   screens: [
     {
       path: '/atendimento',
@@ -22,6 +23,7 @@ export const ticketsWeb: WebFeature = {
       menu: { group: 'Atendimento', order: 1, phone: 1 },
       children: ['chats', '$ticketId'],
       shortcut: 'g a',
+      countsUnread: true,
       fill: true,
       load: async () => (await import('./attendance.tsx')).openAttendance(),
     },

@@ -2,12 +2,13 @@ import { t } from '#web/t.ts'
 import { StartConversationIcon } from '#web/ui/icons.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 import css from './list.module.css'
-import { countChoices, type ListFilter, plainFilter } from './list-filter.ts'
+import { countChoices, isFigure, type ListFilter, plainFilter } from './list-filter.ts'
 
 const titles = {
   open: t('Nenhum atendimento aberto'),
   pending: t('Nenhum atendimento pendente'),
   closed: t('Nenhum atendimento resolvido'),
+  live: t('Nenhum atendimento'),
 } as const
 
 /** What an empty list says: a filter that finds nothing offers to be cleared, everything else says what comes here. */
@@ -24,12 +25,15 @@ export function ListEmpty(props: {
         {t('Nenhum atendimento com “{search}” no nome, número ou protocolo.', { search: filter.search })}
       </p>
     )
-  if (countChoices(filter) > 0 || filter.scope)
+  if (countChoices(filter) > 0 || filter.scope || isFigure(filter))
     return (
       <EmptyState
         title={t('Nada com esses filtros')}
         text={t('Há atendimentos que os filtros escondem, ou ainda não chegou nenhum assim.')}
-        step={{ label: t('Limpar filtros'), run: () => onFilter({ ...plainFilter, tab, isGroup }) }}
+        step={{
+          label: t('Limpar filtros'),
+          run: () => onFilter({ ...plainFilter, ...(isFigure(filter) ? {} : { tab, isGroup }) }),
+        }}
       />
     )
   return (

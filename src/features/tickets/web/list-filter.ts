@@ -1,13 +1,14 @@
 import type { TicketStatus } from '#domain/tickets/facts.ts'
-import { type AttendanceFilter, attendanceFilter } from '#domain/tickets/filter.ts'
+import { type AttendanceFilter, attendanceFilter, type ListTab, statusesOf } from '#domain/tickets/filter.ts'
 
 /** Whose tickets the chips ask for. */
 export type Scope = 'mine' | 'unassigned' | 'waiting'
 
 /** What the attendance list asks for: tab and kind, chips, search, and the filter panel. */
 export type ListFilter = {
-  tab: TicketStatus
-  isGroup: boolean
+  tab: ListTab
+  /** Null: conversations and groups. */
+  isGroup: boolean | null
   scope: Scope | null
   search: string
   showAll: boolean
@@ -16,6 +17,11 @@ export type ListFilter = {
   tags: readonly number[]
   selectedUser: number | null
   withUnreadMessages: boolean
+  /** What a figure of the panel is narrowed to. */
+  onlyQueue: number | 'none' | null
+  onlyUser: number | null
+  closedToday: boolean
+  oldestFirst: boolean
 }
 
 /** The filter of somebody who has chosen nothing. */
@@ -30,28 +36,45 @@ export const plainFilter: ListFilter = {
   tags: [],
   selectedUser: null,
   withUnreadMessages: false,
+  onlyQueue: null,
+  onlyUser: null,
+  closedToday: false,
+  oldestFirst: false,
 }
+
+/** The parts of a filter that no tab shows: the list of a figure. */
+export const noFigure = { onlyQueue: null, onlyUser: null, closedToday: false } as const
+
+/** Whether the filter is the list of a figure of the panel, which stands in no tab. */
+export const isFigure = ({ tab, isGroup, onlyQueue, onlyUser, closedToday }: ListFilter): boolean =>
+  tab === 'live' || isGroup === null || onlyQueue !== null || onlyUser !== null || closedToday
 
 type Loose = Readonly<Record<string, unknown>>
 
 const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
+const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
+const otherTabs: readonly unknown[] = ['pending', 'closed', 'live'] satisfies ListTab[]
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
 export function readFilter(from: Loose): ListFilter {
-  const { tab, scope, search, selectedUser } = from
+  const { tab, scope, search } = from
   return {
-    tab: tab === 'pending' || tab === 'closed' ? tab : 'open',
-    isGroup: isTrue(from['isGroup']),
+    tab: otherTabs.includes(tab) ? (tab as ListTab) : 'open',
+    isGroup: from['isGroup'] === null ? null : isTrue(from['isGroup']),
     scope: scope === 'mine' || scope === 'unassigned' || scope === 'waiting' ? scope : null,
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
     showAll: isTrue(from['showAll']),
     queuesIds: numbers(from['queuesIds']),
     whatsappIds: numbers(from['whatsappIds']),
     tags: numbers(from['tags']),
-    selectedUser: Number(selectedUser) > 0 ? Number(selectedUser) : null,
+    selectedUser: idOf(from['selectedUser']),
     withUnreadMessages: isTrue(from['withUnreadMessages']),
+    onlyQueue: from['onlyQueue'] === 'none' ? 'none' : idOf(from['onlyQueue']),
+    onlyUser: idOf(from['onlyUser']),
+    closedToday: isTrue(from['closedToday']),
+    oldestFirst: isTrue(from['oldestFirst']),
   }
 }
 
@@ -96,6 +119,12 @@ export function countChoices(filter: ListFilter): number {
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages)
 }
 
+/** Whether a ticket stands in the filter's tab, whatever else the filter asks; a search goes through all of them. */
+export const standsIn = (
+  row: { status: TicketStatus; isGroup: boolean },
+  { tab, isGroup, search }: ListFilter,
+): boolean => search !== '' || (statusesOf(tab).includes(row.status) && (isGroup === null || row.isGroup === isGroup))
+
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 
 /** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */
@@ -105,8 +134,16 @@ const wanted = (search: string): string => /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(se
 export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
     filter
+  const { onlyQueue, onlyUser, closedToday, oldestFirst } = filter
+  const place = {
+    tab,
+    ...(isGroup === null ? {} : { isGroup }),
+    ...(onlyQueue === null ? {} : { onlyQueue }),
+    ...(onlyUser === null ? {} : { onlyUser }),
+    ...(closedToday ? { closedToday } : {}),
+  }
   return {
-    ...(search ? { searchParam: wanted(search), status: everyStatus } : { tab, isGroup }),
+    ...(search ? { searchParam: wanted(search), status: everyStatus } : place),
     ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
     ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
     ...(showAll
@@ -118,6 +155,7 @@ export function queryOf(filter: ListFilter) {
           ...(selectedUser === null ? {} : { selectedUser }),
           ...(withUnreadMessages ? { withUnreadMessages } : {}),
         }),
+    ...(oldestFirst ? { oldestFirst } : {}),
   }
 }
 
@@ -126,7 +164,8 @@ export const headQueryOf = (filter: ListFilter) => ({ ...queryOf(filter), count:
 
 /** The same as the visibility rules read it, to judge a live row without asking the server. */
 export function criteriaOf(filter: ListFilter): AttendanceFilter {
-  const base = { tab: filter.tab, isGroup: filter.isGroup, isNotAssignedUser: filter.scope === 'unassigned' }
+  const { tab, isGroup, onlyQueue, onlyUser } = filter
+  const base = { tab, isGroup, onlyQueue, onlyUser, isNotAssignedUser: filter.scope === 'unassigned' }
   if (filter.showAll) return attendanceFilter({ ...base, showAll: true })
   const { queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } = filter
   return attendanceFilter({ ...base, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages })

@@ -1,12 +1,22 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
 import { Tip } from '#features/messages/web/index.ts'
-import { t } from '#web/t.ts'
+import { useUnreadIn } from '#web/attention.ts'
+import { plural, t } from '#web/t.ts'
 import { Counter, Keys } from '#web/ui/bits.tsx'
-import { CloseIcon, FilterIcon, NewConversationIcon, SearchIcon } from '#web/ui/icons.ts'
+import {
+  CloseIcon,
+  FilterIcon,
+  NewConversationIcon,
+  NewestFirstIcon,
+  OldestFirstIcon,
+  SearchIcon,
+} from '#web/ui/icons.ts'
+import { useColleagues, useQueues } from './choices.ts'
 import css from './list.module.css'
-import { countChoices, type ListFilter, type Scope } from './list-filter.ts'
+import { countChoices, isFigure, type ListFilter, noFigure, type Scope } from './list-filter.ts'
 import { type Counts, useCounts } from './lists.ts'
+import type { Tab } from './place.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }))
 
@@ -34,8 +44,14 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
       </div>
       {!filter.search && (
         <>
-          <Kinds filter={filter} onFilter={onFilter} counts={counts} />
-          <Tabs filter={filter} onFilter={onFilter} counts={counts} />
+          {isFigure(filter) ? (
+            <FigureLine filter={filter} onFilter={onFilter} />
+          ) : (
+            <>
+              <Kinds filter={filter} onFilter={onFilter} counts={counts} />
+              <Tabs filter={filter} onFilter={onFilter} counts={counts} />
+            </>
+          )}
           <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />
         </>
       )}
@@ -51,7 +67,47 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
   )
 }
 
+/** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */
+function FigureLine({ filter, onFilter }: Part) {
+  const { tab, isGroup, onlyQueue, onlyUser, closedToday } = filter
+  const queue = useQueues().data?.find(({ id }) => id === onlyQueue)?.queue
+  const person = useColleagues().data?.find(({ id }) => id === onlyUser)?.name
+  const parts = [
+    tab === 'live' ? t('Abertos e pendentes') : statuses.find(([status]) => status === tab)?.[1],
+    closedToday && t('de hoje'),
+    isGroup === null ? t('com grupos') : isGroup ? t('grupos') : t('sem grupos'),
+    onlyQueue === 'none' ? t('sem fila') : onlyQueue !== null && t('fila {queue}', { queue: queue ?? onlyQueue }),
+    onlyUser !== null && t('de {name}', { name: person ?? onlyUser }),
+  ]
+  const back = {
+    ...noFigure,
+    tab: tab === 'live' ? ('open' as const) : tab,
+    isGroup: isGroup ?? false,
+    scope: null,
+    showAll: false,
+  }
+  return (
+    <p className={css.results}>
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+      <button type="button" onClick={() => onFilter(back)}>
+        {t('Limpar')}
+      </button>
+    </p>
+  )
+}
+
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
+
+/** Something of the person's is unread in a part of the list that is not shown. */
+function UnreadMark({ tabs }: { tabs: readonly Tab[] }) {
+  const count = useUnreadIn(tabs)
+  if (count === 0) return null
+  return (
+    <i className={css.mark}>
+      <span className="g-hidden">{plural(count, t('não lida'), t('não lidas'))}</span>
+    </i>
+  )
+}
 
 function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   const kinds = [
@@ -68,6 +124,7 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
           onClick={() => onFilter({ isGroup })}
         >
           {name} <span>{shown(count)}</span>
+          {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
         </button>
       ))}
     </div>
@@ -148,7 +205,7 @@ function FilterButton({ filter, onFilter }: Part) {
   )
 }
 
-const tabs = [
+const statuses = [
   ['open', t('Abertos')],
   ['pending', t('Pendentes')],
   ['closed', t('Resolvidos')],
@@ -157,7 +214,7 @@ const tabs = [
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
-      {tabs.map(([tab, name]) => {
+      {statuses.map(([tab, name]) => {
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
           <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
@@ -167,6 +224,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
             ) : (
               <span className={css.count}>{shown(count)}</span>
             )}
+            {!filter.isGroup && filter.tab !== tab && <UnreadMark tabs={[tab]} />}
           </button>
         )
       })}
@@ -182,18 +240,42 @@ const chips: readonly [Scope, string][] = [
 
 function Chips({ filter, onFilter, waiting }: Part & { waiting: number }) {
   return (
-    <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
-      {chips.map(([scope, name]) => (
-        <button
-          key={scope}
-          type="button"
-          aria-pressed={filter.scope === scope}
-          onClick={() => onFilter({ scope: filter.scope === scope ? null : scope })}
-        >
-          {name}
-          {scope === 'waiting' && waiting > 0 && <b>{shown(waiting)}</b>}
-        </button>
-      ))}
+    <div className={css.choices}>
+      <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
+        {chips.map(([scope, name]) => (
+          <button
+            key={scope}
+            type="button"
+            aria-pressed={filter.scope === scope}
+            onClick={() => onFilter({ scope: filter.scope === scope ? null : scope })}
+          >
+            {name}
+            {scope === 'waiting' && waiting > 0 && <b>{shown(waiting)}</b>}
+          </button>
+        ))}
+      </div>
+      <Turn filter={filter} onFilter={onFilter} />
     </div>
+  )
+}
+
+/** Turns the order of the list. */
+function Turn({ filter, onFilter }: Part) {
+  const { oldestFirst } = filter
+  const label = oldestFirst ? t('Mais antigas primeiro') : t('Mais novas primeiro')
+  const Icon = oldestFirst ? OldestFirstIcon : NewestFirstIcon
+  return (
+    <Tip label={label} place="below-end">
+      <ActionIcon
+        size={28}
+        className={css.turn ?? ''}
+        aria-label={t('Mais antigas primeiro')}
+        aria-pressed={oldestFirst}
+        data-active={oldestFirst || undefined}
+        onClick={() => onFilter({ oldestFirst: !oldestFirst })}
+      >
+        <Icon size={17} />
+      </ActionIcon>
+    </Tip>
   )
 }

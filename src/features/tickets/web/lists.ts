@@ -3,7 +3,7 @@ import { call, queryClient } from '#web/client.ts'
 import { stored, viewer } from '#web/session.ts'
 import { isSettingOn, may, ranked } from '#web/standing.ts'
 import { type TicketRow, tickets } from '../contract.ts'
-import { belongs, type Onlooker } from './belongs.ts'
+import { belongs, following, type Onlooker } from './belongs.ts'
 import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
 import { headQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 import { mark, putRows, ticketRow, touchedSince } from './store.ts'
@@ -46,8 +46,12 @@ function onlooker(): Onlooker {
 /** Whether this person may see everything (the show-all filter, filters by person). */
 export const mayShowAll = (): boolean => may('tickets:all')
 
-/** Newest first, by last change or (setting) last message; equal times by id. */
-const order: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a
+/** Newest or oldest first, by last change or (setting) last message; equal times by id. */
+const newestFirst: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a
+const orderOf =
+  ({ oldestFirst }: ListFilter): Order =>
+  (a, b) =>
+    oldestFirst ? newestFirst(b, a) : newestFirst(a, b)
 const moment = (row: TicketRow | undefined): number => {
   if (!row) return 0
   return isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
@@ -66,7 +70,7 @@ async function read(filter: ListFilter, cursor: string | null, signal?: AbortSig
 const head = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData> => {
   const fresh = await read(filter, null, signal)
   const before = queryClient.getQueryData<ListData>(listKey(filter))
-  return withHead(before, fresh, order, (id) => stands(filter, id))
+  return withHead(before, fresh, orderOf(filter), (id) => stands(filter, id))
 }
 
 const list = (filter: ListFilter) => ({
@@ -114,7 +118,13 @@ function settled(list: ListData, filter: ListFilter, id: number): ListData {
   if (!ticketRow(id)) return remove(list, id)
   // While searching the list stands still (product facts 3.3); rows themselves stay live.
   if (filter.search) return list
-  return stands(filter, id) ? place(list, id, order) : remove(list, id)
+  return stands(filter, id) ? place(list, id, orderOf(filter)) : remove(list, id)
+}
+
+/** The filter of a list that goes along with a ticket that was just taken. */
+export function followed(filter: ListFilter, id: number): ListFilter {
+  const row = ticketRow(id)
+  return row ? following(row, filter, onlooker()) : filter
 }
 
 /** Puts a changed ticket at its place in every loaded list, or takes it out. */

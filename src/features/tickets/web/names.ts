@@ -21,3 +21,9 @@ export const previewText = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 
     /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
     '$1$2',
   )
+
+const MINUTE = 60_000
+
+/** How old a wait (in ms) is: fresh, late from a quarter of an hour on, overdue from an hour on. */
+export const ageOf = (wait: number): 'fresh' | 'late' | 'overdue' =>
+  wait < 15 * MINUTE ? 'fresh' : wait < 60 * MINUTE ? 'late' : 'overdue'

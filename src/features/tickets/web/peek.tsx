@@ -42,7 +42,7 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose
               void accept(ticket).then((done) => {
                 if (!done) return
                 onClose()
-                doors.open(id)
+                doors.follow(id)
               })
             }
           >

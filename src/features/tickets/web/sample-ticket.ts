@@ -35,6 +35,7 @@ export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
     channel: 'whatsapp',
     lastMessageReceived: null,
     createdAt: new Date(0).toISOString(),
+    closedAt: null,
     draft: null,
     ...switches,
     ...parts,

@@ -10,8 +10,9 @@ import type { Doors } from './commands.ts'
 import css from './list.module.css'
 import { calm, type ListData } from './list-data.ts'
 import { ListEmpty } from './list-empty.tsx'
-import type { ListFilter } from './list-filter.ts'
+import { type ListFilter, standsIn } from './list-filter.ts'
 import { loadNext, useList } from './lists.ts'
+import { useTicketRow } from './store.ts'
 import { prefetchTicket } from './ticket.ts'
 import { TicketRow } from './ticket-row.tsx'
 
@@ -37,7 +38,10 @@ export function TicketList(props: {
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
   const [scrolled, setScrolled] = useState(false)
-  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, selected)
+  const open = useTicketRow(selected ?? 0)
+  // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
+  const kept = open && standsIn(open, filter) ? selected : null
+  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, kept)
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -76,7 +80,6 @@ export function TicketList(props: {
       void prefetchThread(id)
     }, wait)
   }, [])
-  const { open } = doors
   const present = new Set(list.ids)
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -124,9 +127,9 @@ export function TicketList(props: {
                 <TicketRow
                   id={id}
                   selected={id === selected}
-                  isGone={!present.has(id) && id !== selected}
+                  isGone={!present.has(id) && id !== kept}
                   doors={doors}
-                  onOpen={open}
+                  onOpen={doors.open}
                   onNear={near}
                 />
               </div>

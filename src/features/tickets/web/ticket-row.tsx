@@ -2,20 +2,18 @@ import { memo } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { usePresence } from '#features/messages/web/index.ts'
 import { formatListTime, formatSpan } from '#web/format.ts'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Counter, TagDots } from '#web/ui/bits.tsx'
 import { CommandMenu } from '#web/ui/command-menu.tsx'
-import { MoreIcon } from '#web/ui/icons.ts'
+import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/ticks.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { TicketRow as Row } from '../contract.ts'
 import { type Doors, ticketCommands } from './commands.ts'
-import { ownerOf, previewText } from './names.ts'
+import { ageOf, ownerOf, previewText } from './names.ts'
 import { useTicketRow } from './store.ts'
 import css from './ticket-row.module.css'
-
-const anHour = 3_600_000
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
@@ -64,7 +62,7 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.middle}>
           <Preview row={row} selected={selected} />
-          <Counter value={row.unreadMessages} label={t('não lidas')} />
+          <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
           <CommandMenu
             commands={() => ticketCommands(row, doors)}
             target={
@@ -77,22 +75,27 @@ export const TicketRow = memo(function TicketRow(props: {
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
           <TagDots tags={row.tags.map(({ tag, color }) => ({ name: tag, color }))} />
+          {row.waitingSince !== null && <Waiting since={row.waitingSince} />}
         </span>
       </span>
     </div>
   )
 })
 
-/** When the last message came; in amber, for how long the customer has been waiting. */
+/** When the last message came. */
 function Time({ row }: { row: Row }) {
-  const now = useNow()
-  const { waitingSince, lastMessageAt } = row
-  if (waitingSince === null) return <time className={css.time}>{formatListTime(lastMessageAt, now)}</time>
-  const wait = now - waitingSince
+  return <time className={css.time}>{formatListTime(row.lastMessageAt, useNow())}</time>
+}
+
+/** For how long the customer has been waiting; the longer, the louder. */
+function Waiting({ since }: { since: number }) {
+  const wait = useNow() - since
+  const span = formatSpan(wait)
   return (
-    <time className={css.time} data-waits title={t('Esperando há {span}', { span: formatSpan(wait) })}>
-      {wait < anHour ? formatSpan(wait) : formatListTime(waitingSince, now)}
-    </time>
+    <span className={css.waiting} data-age={ageOf(wait)} title={t('Esperando resposta há {span}', { span })}>
+      <ClockIcon size={13} />
+      <span className="g-hidden">{t('esperando')}</span> {span === 'agora' ? t('< 1 min') : span}
+    </span>
   )
 }
 
@@ -119,6 +122,7 @@ function Preview({ row, selected }: { row: Row; selected: boolean }) {
 }
 
 function spoken(row: Row): string {
-  const unread = row.unreadMessages > 0 ? t(', {n} não lidas', { n: row.unreadMessages }) : ''
+  const { unreadMessages: n } = row
+  const unread = n > 0 ? `, ${plural(n, t('não lida'), t('não lidas'))}` : ''
   return `${row.name}${unread}, ${row.queue ?? t('Sem fila')}, ${ownerOf(row)}`
 }

@@ -56,7 +56,6 @@ export function rowOf(found: TicketDetail): TicketRow {
   const {
     protocol: _1,
     startedAttendanceAt: _2,
-    closedAt: _3,
     isActiveDemand: _4,
     value: _5,
     reasons: _6,

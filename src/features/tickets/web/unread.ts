@@ -3,9 +3,9 @@ import { readAll } from '#web/resource/read-all.ts'
 import { viewer } from '#web/session.ts'
 import { may } from '#web/standing.ts'
 import { type TicketDelta, tickets } from '../contract.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Place, placeOf, type Tab, tabOf } from './place.ts'
 
-const known = new Map<number, { place: Place; isUnread: boolean }>()
+const known = new Map<number, { place: Place; tab: Tab; isUnread: boolean }>()
 const touched = new Set<number>()
 let round = 0
 let isDue = false
@@ -57,7 +57,7 @@ const read = (asked: Asked): Promise<TicketDelta[]> =>
 
 function keep(ticket: TicketDelta): void {
   const place = placeOf(ticket, viewer().userId)
-  known.set(ticket.id, { place, isUnread: place !== null && ticket.unreadMessages > 0 })
+  known.set(ticket.id, { place, tab: tabOf(ticket), isUnread: place !== null && ticket.unreadMessages > 0 })
   countSoon()
 }
 
@@ -67,6 +67,10 @@ function countSoon(): void {
   isDue = true
   setTimeout(() => {
     isDue = false
-    setUnread([...known.values()].filter((one) => one.isUnread).length)
+    const tabs = Map.groupBy(
+      [...known.values()].filter((one) => one.isUnread),
+      (one) => one.tab,
+    )
+    setUnread(Object.fromEntries([...tabs].map(([tab, those]) => [tab, those.length])))
   }, settleMs)
 }

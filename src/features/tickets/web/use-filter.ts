@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { users } from '#features/users/contract.ts'
 import { call } from '#web/client.ts'
 import { store, stored, viewer } from '#web/session.ts'
-import { type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
+import { isFigure, type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
 
 type Search = Record<string, unknown>
 
@@ -11,6 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Keeps the filter for the next visit, here at once and with the account a moment later (decision A32). */
 function save(filter: ListFilter): void {
+  if (isFigure(filter)) return // what a figure opened is no choice of the person's
   const kept = writeFilter({ ...filter, search: '' })
   store('filtrosAtendimento', kept)
   store('tagFiltro', filter.tags)
@@ -43,20 +44,26 @@ export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void]
 }
 
 /** The address's query for a filter: what is not about the filter stays as it is. */
-const withFilter = (filter: ListFilter) => (before: Search) => {
-  const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in plainFilter)))
-  return { ...rest, ...writeFilter(filter) }
-}
+const withFilter =
+  (filter: ListFilter) =>
+  (before: Search): Search => {
+    const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in plainFilter)))
+    return { ...rest, ...writeFilter(filter) }
+  }
 
-/** Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address. */
+/**
+ * Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address, or becomes the given
+ * one.
+ */
 export function useOpenTicket() {
   const navigate = useNavigate()
   return useCallback(
-    (id: number | null, timestamp?: number) => {
-      const search = ({ timestamp: _, pageNumber: __, ...rest }: Search) => ({
-        ...rest,
-        ...(timestamp ? { timestamp } : {}),
-      })
+    (id: number | null, { timestamp, filter }: { timestamp?: number; filter?: ListFilter } = {}) => {
+      if (filter) save(filter)
+      const search = (before: Search) => {
+        const { timestamp: _, pageNumber: __, ...rest } = filter ? withFilter(filter)(before) : before
+        return { ...rest, ...(timestamp ? { timestamp } : {}) }
+      }
       return navigate({ to: id === null ? '/atendimento/chats/' : `/atendimento/${id}`, search: search as never })
     },
     [navigate],

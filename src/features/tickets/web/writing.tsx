@@ -80,14 +80,14 @@ function Bar(props: {
           title: t('Atendimento resolvido'),
           text: t('Reabra para responder; a conversa continua de onde parou.'),
           action: t('Reabrir'),
-          run: () => void reopen(id, doors.open),
+          run: () => void reopen(id, doors.open).then((done) => done && doors.follow(id)),
         }
       : status === 'pending'
         ? {
             title: t('Esperando na fila'),
             text: t('Atenda para responder. {owner}.', { owner: ticket.queue ?? t('Sem fila') }),
             action: t('Atender'),
-            run: () => void accept(ticket),
+            run: () => void accept(ticket).then((done) => done && doors.follow(id)),
           }
         : null
   return (

@@ -1,4 +1,4 @@
-import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { localTime, offsetMinutes } from './local-time.ts'
 
 /** The midnight with which the day of a moment (epoch ms) began in an IANA zone. */
 export function startOfDay(zone: string, at: number): Date {

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { maskName, withhold } from '#domain/access/restricted.ts'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { epochMs, id, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+
+const count = z.number().int()
+
+/** What concerns the person on one ticket: mentions and transfers since it was last read, and unread answers where it is theirs. */
+export const notificationRow = z.object({
+  ticketId: count,
+  contactId: count,
+  name: hidden(z.string(), maskName),
+  profilePicUrl: hidden(z.string().nullable(), withhold),
+  channel: z.string(),
+  mentions: count,
+  transfers: count,
+  answers: count,
+  /** Who mentioned or transferred last. */
+  by: z.string().nullable(),
+  /** The note with the mention, else the last message of the ticket. */
+  text: z.string(),
+  at: epochMs,
+  /** The moment of the conversation at which it opens: the first mention or answer that was not read; null is its end. */
+  timestamp: epochMs.nullable(),
+  isRead: z.boolean(),
+})
+
+/** What concerns the person on one ticket, as a browser reads it. */
+export type NotificationRow = z.output<typeof notificationRow>
+
+/** What concerns the person who asks. */
+export const notifications = contract('notifications', {
+  list: {
+    method: 'GET',
+    path: '/notifications',
+    summary:
+      'Menções, transferências e respostas que dizem respeito a quem pede, por atendimento; as mais novas primeiro',
+    can: 'tickets:read',
+    query: pageQuery,
+    returns: z.object({ notifications: z.array(notificationRow), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  unread: {
+    method: 'GET',
+    path: '/notifications/unread',
+    summary: 'Quantos atendimentos têm algo não visto que diz respeito a quem pede, contados até 100',
+    can: 'tickets:read',
+    returns: z.object({ count }),
+  },
+  read: {
+    method: 'PUT',
+    path: '/notifications/read',
+    summary: 'Dar como vistas as de um atendimento, ou todas; as conversas continuam como estão',
+    can: 'tickets:read',
+    body: z.strictObject({ ticketId: id.optional() }),
+    returns: z.object({ count }),
+    touches: ['notifications'],
+  },
+})
+
+/** Told to those whom something new concerns, or who have read it elsewhere; what it is, the list says. */
+export const notificationEvents = events({
+  changed: {
+    channel: 'notification',
+    type: 'notification:changed',
+    kept: true,
+    payload: z.object({ ticketId: count.nullable() }),
+  },
+})

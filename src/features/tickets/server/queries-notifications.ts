@@ -1,0 +1,150 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Place } from '#server/paging.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** What concerns somebody on one ticket, with what its line shows; `place` is its time in microseconds. */
+export type NotificationRecord = {
+  ticket_id: number
+  contact_id: number
+  contact_name: string
+  profile_pic_file: string | null
+  channel: string
+  mentions: number
+  transfers: number
+  answers: number
+  by_name: string | null
+  text: string
+  at: Date
+  first_at: Date | null
+  is_read: boolean
+  place: number
+}
+
+// Stored mentions and transfers, and the person's own tickets with something unread; one row for each ticket. `told` and
+// `asked` say which of the two is there, `told_new` and `asked_new` which was not read.
+const concerning = (userId: number, visible: Condition) => sql`
+  select *, greatest(case when told then told_at end, case when asked then updated_at end) as at, not (told_new or asked_new) as is_read
+  from (
+    select tickets.*, n.mentions, n.transfers, n.by_user_id, n.message_id, n.updated_at as told_at,
+      coalesce(n.mentions + n.transfers > 0, false) as told,
+      coalesce(n.mentions + n.transfers > 0 and (n.read_at is null or n.read_at < n.updated_at), false) as told_new,
+      tickets.user_id is not distinct from ${userId} and tickets.unread_messages > 0 as asked,
+      tickets.user_id is not distinct from ${userId} and tickets.unread_messages > 0
+        and (n.read_at is null or n.read_at < tickets.updated_at) as asked_new
+    from (
+      select ticket_id from notifications where user_id = ${userId} and mentions + transfers > 0
+      union select id from tickets where user_id = ${userId} and unread_messages > 0
+    ) one
+    join tickets on tickets.tenant_id = app.tenant() and tickets.id = one.ticket_id
+    left join notifications n on n.tenant_id = app.tenant() and n.user_id = ${userId} and n.ticket_id = one.ticket_id
+    where ${visible}) both_kinds`
+
+/** What concerns a person on the tickets that the condition lets through, newest first. */
+export async function listNotifications(
+  db: Queryable,
+  { userId, visible }: { userId: number; visible: Condition },
+  { after, offset, limit }: Place<[number, number]>,
+): Promise<NotificationRecord[]> {
+  const behind = after
+    ? sql`where (at, id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`
+    : sql``
+  const { rows } = await sql<NotificationRecord>`
+    with page as (
+      select * from (${concerning(userId, visible)}) mine ${behind}
+      order by at desc, id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)})
+    select t.id as ticket_id, t.contact_id, c.name as contact_name, c.profile_pic_file, t.channel,
+      case when shows_told then t.mentions else 0 end as mentions, case when shows_told then t.transfers else 0 end as transfers,
+      case when t.asked then t.unread_messages else 0 end as answers, u.name as by_name,
+      coalesce(case when shows_told then m.body end, t.last_message) as text, t.at,
+      coalesce(case when shows_told then m.timestamp end, answer.timestamp) as first_at, t.is_read,
+      (extract(epoch from t.at) * 1000000)::bigint as place
+    from page t
+    cross join lateral (select t.told_new or not t.asked as shows_told) shown
+    join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    left join users u on u.tenant_id = t.tenant_id and u.id = t.by_user_id
+    left join messages m on m.tenant_id = t.tenant_id and m.id = t.message_id and not m.is_deleted
+    left join lateral (
+      select a.timestamp from messages a
+      where a.tenant_id = t.tenant_id and a.ticket_id = t.id and not a.from_me and t.asked
+      order by a.timestamp desc, a.seq desc offset greatest(least(t.unread_messages, 200), 1) - 1 limit 1) answer on true
+    order by t.at desc, t.id desc`.execute(db)
+  return rows
+}
+
+/** On how many of these tickets something is not read, counted up to `most`. */
+export async function countUnread(
+  db: Queryable,
+  { userId, visible }: { userId: number; visible: Condition },
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
+    select from (${concerning(userId, visible)}) mine where not is_read limit ${sql.lit(most)}) unread`.execute(db)
+  return rows[0]!.n
+}
+
+/** What happened on a ticket to people, who are notified of it. */
+export type News = {
+  ticketId: number
+  userIds: readonly number[]
+  byUserId: number
+  messageId: string | null
+  mentions: 0 | 1
+  transfers: 0 | 1
+  now: Date
+}
+
+/** Adds to what concerns people on a ticket; what they have read already counts no more. */
+export async function addNotifications(db: Tx, news: News): Promise<void> {
+  const { ticketId, userIds, byUserId, messageId, mentions, transfers, now } = news
+  const isOver = sql`n.read_at >= n.updated_at`
+  // In the order of ids, so that two who write at once cannot wait for one another.
+  await sql`
+    insert into notifications as n (tenant_id, user_id, ticket_id, mentions, transfers, by_user_id, message_id, updated_at)
+    select app.tenant(), u.id, ${ticketId}, ${mentions}, ${transfers}, ${byUserId}, ${messageId}::uuid, ${now}
+    from unnest(${[...userIds]}::bigint[]) as u (id) order by u.id
+    on conflict (tenant_id, user_id, ticket_id) do update set
+      mentions = excluded.mentions + case when ${isOver} then 0 else n.mentions end,
+      transfers = excluded.transfers + case when ${isOver} then 0 else n.transfers end,
+      message_id = coalesce(case when ${isOver} then null else n.message_id end, excluded.message_id),
+      by_user_id = excluded.by_user_id,
+      updated_at = greatest(excluded.updated_at, n.read_at + interval '1 microsecond')`.execute(db)
+}
+
+/** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */
+export async function readNotifications(db: Tx, userId: number, ticketId: number | null, now: Date): Promise<number> {
+  const only = (column: 'id' | 'ticket_id') => (ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`)
+  const { rows } = await sql`
+    insert into notifications as n (tenant_id, user_id, ticket_id, updated_at, read_at)
+    select app.tenant(), ${userId}, ticket_id, ${now}, greatest(${now}, max(changed_at)) from (
+      select ticket_id, updated_at as changed_at from notifications
+        where user_id = ${userId} and (read_at is null or read_at < updated_at) and ${only('ticket_id')}
+      union all
+      select id, updated_at from tickets where user_id = ${userId} and unread_messages > 0 and ${only('id')}
+        and not exists (select from notifications k
+          where k.user_id = ${userId} and k.ticket_id = tickets.id and k.read_at >= tickets.updated_at)
+    ) news group by ticket_id order by ticket_id
+    on conflict (tenant_id, user_id, ticket_id) do update set read_at = excluded.read_at
+      where n.read_at is null or n.read_at < excluded.read_at
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** The same for mentions and transfers alone, as far as a message: who reads a conversation has read what stands in it. */
+export async function readUpTo(
+  db: Tx,
+  { userId, ticketId, messageId, now }: { userId: number; ticketId: number; messageId: string; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update notifications n set read_at = greatest(${now}, n.updated_at)
+    where n.user_id = ${userId} and n.ticket_id = ${ticketId} and (n.read_at is null or n.read_at < n.updated_at)
+      and not exists (select from messages m, messages seen
+        where m.tenant_id = n.tenant_id and m.id = n.message_id and seen.tenant_id = n.tenant_id and seen.id = ${messageId}
+          and (m.timestamp, m.seq) > (seen.timestamp, seen.seq))`.execute(db)
+  return Number(numAffectedRows) > 0
+}
+
+/** Who may be mentioned: active users with their names. */
+export const listNames = (db: Queryable) =>
+  db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).execute()

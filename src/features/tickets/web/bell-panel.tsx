@@ -1,0 +1,104 @@
+import { Popover } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { sentence } from '#web/api.ts'
+import { call, pages } from '#web/client.ts'
+import { formatListTime } from '#web/format.ts'
+import { openPath } from '#web/route.ts'
+import { plural, t } from '#web/t.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { LoadError } from '#web/ui/states.tsx'
+import { type NotificationRow, notifications } from '../notifications.ts'
+import { bellSoon } from './bell.ts'
+import css from './bell-panel.module.css'
+import { pathOf } from './place.ts'
+
+/** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
+export function happened({ mentions, transfers, answers, by }: NotificationRow): string {
+  const who = by ?? t('Alguém')
+  const parts = [
+    ...(mentions > 0
+      ? [mentions > 1 ? t('{who} mencionou você {n} vezes', { who, n: mentions }) : t('{who} mencionou você', { who })]
+      : []),
+    ...(transfers > 0 ? [mentions > 0 ? t('transferiu para você') : t('{who} transferiu para você', { who })] : []),
+    ...(answers > 0 ? [plural(answers, t('mensagem nova'), t('mensagens novas'))] : []),
+  ]
+  return parts.join(' · ')
+}
+
+const markRead = (ticketId?: number) =>
+  call(notifications.read, { body: ticketId === undefined ? {} : { ticketId } }, { quiet: true }).then(
+    bellSoon,
+    bellSoon,
+  )
+
+/** What concerns the person, newest first: each line opens its ticket at the message. */
+export function BellPanel({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    pages(notifications.list),
+  )
+  const rows = data?.pages.flatMap((page) => page.notifications) ?? []
+  const open = ({ ticketId, timestamp }: NotificationRow) => {
+    onClose()
+    void markRead(ticketId)
+    openPath(pathOf(ticketId, timestamp))
+  }
+  return (
+    <Popover
+      opened
+      onChange={(opened) => !opened && onClose()}
+      width={360}
+      position="right-end"
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <i className={css.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={t('Para você')} className={css.panel ?? ''}>
+        <header className={css.head}>
+          <h2>{t('Para você')}</h2>
+          {rows.some((row) => !row.isRead) && (
+            <button type="button" onClick={() => void markRead()}>
+              {t('Marcar todas como lidas')}
+            </button>
+          )}
+        </header>
+        {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+        {!data && !error && <SkeletonRows kind="ticket" rows={3} />}
+        {data && rows.length === 0 && (
+          <p className={css.none}>
+            {t('Nada por aqui. Menções, transferências e respostas dos seus atendimentos aparecem aqui.')}
+          </p>
+        )}
+        <ul className={css.list}>
+          {rows.map((row) => (
+            <li key={row.ticketId}>
+              <button type="button" className={css.row} data-new={!row.isRead || undefined} onClick={() => open(row)}>
+                <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} size={38} />
+                <span className={css.words}>
+                  <span className={css.top}>
+                    <b className="g-cut">{row.name}</b>
+                    <time>{formatListTime(row.at)}</time>
+                  </span>
+                  <span>{happened(row)}</span>
+                  <span className={`${css.text} g-cut`}>{row.text}</span>
+                </span>
+                {!row.isRead && (
+                  <i className={css.dot}>
+                    <span className="g-hidden">{t('não vista')}</span>
+                  </i>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {hasNextPage && (
+          <button type="button" className={css.more} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('Mostrar mais')}
+          </button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
