@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { AsyncCache } from '../cache.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, Queryable } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import type { Audience, Change } from './audience.ts'
 
@@ -52,7 +52,10 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
     line.turn = line.turn
       .then(async () => {
         if (head <= line.told) return
-        const changes = kept && first === line.told + 1 ? kept : await readChanges(db, tenantId, line.told, head)
+        const changes =
+          kept && first === line.told + 1
+            ? kept
+            : await db.read(tenantId, (tenant) => readChanges(tenant, line.told, head))
         line.told = head
         tellAll(tenantId, changes)
       })
@@ -122,23 +125,15 @@ export function createBus(listenUrl: string, db: Database, log: Log): Bus {
 }
 
 /** The kept changes after one number up to another, in order. */
-export async function readChanges(
-  db: Database,
-  tenantId: number,
-  after: number,
-  upTo: number,
-  most = 5000,
-): Promise<Change[]> {
-  const rows = await db.read(tenantId, (tenant) =>
-    tenant
-      .selectFrom('changes')
-      .select(['seq', 'channel', 'type', 'payload', 'audience'])
-      .where('seq', '>', after)
-      .where('seq', '<=', upTo)
-      .orderBy('seq')
-      .limit(most)
-      .execute(),
-  )
+export async function readChanges(tenant: Queryable, after: number, upTo: number, most = 5000): Promise<Change[]> {
+  const rows = await tenant
+    .selectFrom('changes')
+    .select(['seq', 'channel', 'type', 'payload', 'audience'])
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(most)
+    .execute()
   return rows.map((row) => ({ ...row, audience: row.audience as Audience }))
 }
 

@@ -23,7 +23,7 @@ const LIFETIME_MS = 3600_000
 export async function requestReset(platform: Platform, request: RequestInfo, email: string) {
   await platform.limits.use('resetAddress', networkOf(request.ip))
   await platform.limits.use('reset', email)
-  if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
+  if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
   const from = { ip: request.ip, userAgent: request.userAgent, id: request.id }
   const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), PLACE)
   await platform.db.asPlatform((db) => addPlatformJob(db, TASK, { sealed }))
@@ -35,6 +35,7 @@ export const resetJob: JobDefinition = {
   task: TASK,
   async run(platform, { sealed }) {
     const { email, from } = JSON.parse(platform.secrets.decrypt(sealed as string, PLACE))
+    if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
     await platform.db.asPlatform(async (db) => {
       const known = await findInDirectory(db, 'login', email)
       if (known?.status !== 'active') return

