@@ -6,6 +6,7 @@ import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
 import { loadInstallation } from './db/installation.ts'
+import { refuseTransactionPooler } from './db/poolers.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
@@ -119,6 +120,7 @@ export async function createApp({
     ...parts,
     platform,
     async listen() {
+      await refuseTransactionPooler(urls)
       await db.ping()
       await refuseOtherKey(platform)
       await bus.start()
