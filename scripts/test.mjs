@@ -22,7 +22,7 @@ await main(async () => {
 
 async function runVitest(node) {
   const report = freshReport(wide ? 'vitest-wide.json' : 'vitest.json')
-  const which = wide ? ['--project=wide', '--passWithNoTests'] : ['--project=!wide']
+  const which = wide ? ['--project=wide*', '--passWithNoTests'] : ['--project=!wide*']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters])
   return count(code, report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))

@@ -61,14 +61,14 @@ async function loaded(platform: Platform, tenantId: number) {
   return { platform, tenantId, settings, installation }
 }
 
-/** Runs a read of one tenant; `work` runs again when the connection went away under it. */
+/** Runs a read of one tenant. */
 export async function reading<T>(
   platform: Platform,
   { tenantId, user }: Base,
   work: (ctx: ReadCtx) => Promise<T>,
 ): Promise<T> {
   const base = await loaded(platform, tenantId)
-  return repeated(() => platform.db.read(tenantId, (db) => work({ ...base, user, now: platform.now(), db })))
+  return platform.db.read(tenantId, (db) => work({ ...base, user, now: platform.now(), db }))
 }
 
 type Announced = { channel: string; type: string; payload: unknown; audience: Audience; kept: boolean }

@@ -53,23 +53,12 @@ const PLATFORM_CLIENTS = 4
 export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   const { health, log } = options
   const onSecond = options.onSecondClient ?? loggedOnce(log)
-  const app = openPool(urls.app, options.max, log)
-  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log)
-  const heartbeat =
-    health &&
-    watchDatabase(urls.app, {
-      health,
-      log,
-      isBusy: () => app.isBusy() || platform.isBusy(),
-      onStill: (error) => {
-        app.cut(error)
-        platform.cut(error)
-      },
-    })
+  const app = openPool(urls.app, options.max, log, health)
+  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
 
   async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
     refuseSecondClient('a client is asked for')
-    heartbeat?.check()
+    pool.check()
     const turn = pool.gate.enter(company)
     if (turn) await turn
     try {
@@ -105,15 +94,15 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     })
 
   return {
-    /** Runs reads of one tenant, without a transaction around them. */
+    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
-      withTenant(tenantId, (client) => work(on(client))),
+      repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /** Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, work)),
     /**
-     * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. `work` runs again
-     * when the database cut it.
+     * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
+     * cut is done again.
      */
     asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => inTransaction(client, work))),
@@ -126,20 +115,19 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     ): Promise<R[]> => withTenant(tenantId, async (client) => (await client.query<R>({ name, text, values })).rows),
     /** Proves that both pools answer. */
     async ping(): Promise<void> {
-      heartbeat?.check()
+      for (const { check } of [app, platform]) check()
       await Promise.all([app.clients.query('select 1'), platform.clients.query('select 1')])
     },
     async close(): Promise<void> {
-      await Promise.all([app.clients.end(), platform.clients.end()])
-      heartbeat?.close()
+      await Promise.all([app.close(), platform.close()])
     },
   }
 }
 
 type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable; isBroken?: boolean; answerMs?: number }
-type Pool = { clients: pg.Pool; gate: FairGate; isBusy(): boolean; cut(error: Error): void }
+type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
-function openPool(connectionString: string, max: number, log: Log): Pool {
+function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
   const clients = new pg.Pool({
     connectionString,
     max,
@@ -157,13 +145,25 @@ function openPool(connectionString: string, max: number, log: Log): Pool {
     client.once('end', () => open.delete(client))
   })
   const gate = createFairGate(max, WAIT_MS)
+  const heartbeat =
+    health &&
+    watchDatabase(connectionString, {
+      health,
+      log,
+      clients: open,
+      isBusy: () => clients.totalCount > clients.idleCount || clients.waitingCount > 0,
+      onStill(error) {
+        gate.refuse(error)
+        for (const client of open) cutConnection(client)
+      },
+    })
   return {
     clients,
     gate,
-    isBusy: () => clients.totalCount > clients.idleCount || clients.waitingCount > 0,
-    cut(error) {
-      gate.refuse(error)
-      for (const client of open) cutConnection(client)
+    check: () => heartbeat?.check(),
+    async close() {
+      await clients.end()
+      heartbeat?.close()
     },
   }
 }
@@ -192,8 +192,10 @@ async function inTransaction<T>(client: Claimed, work: (db: Tx) => Promise<T>): 
 function loggedOnce(log: Log): (error: Error) => void {
   const known = new Set<string | undefined>()
   return (err) => {
-    if (known.has(err.stack) || known.size === 100) return
-    known.add(err.stack)
+    // The call and who asked; how they came there differs.
+    const place = err.stack?.split('\n').slice(0, 8).join('\n')
+    if (known.has(place) || known.size === 100) return
+    known.add(place)
     log.error({ err }, 'a unit of work asks for a second client')
   }
 }

@@ -39,7 +39,12 @@ export const isBroken = (error: unknown): boolean => isInfrastructure(error) && 
  */
 export const isCut = (error: unknown): boolean =>
   /^(40001|40P01|55P03|25P03|57P01|57P02|57P05)$/.test(codeOf(error)) ||
-  (error instanceof Error && error.message.startsWith('Connection terminated unexpectedly'))
+  (error instanceof Error && error.message.startsWith('Connection terminated unexpectedly')) ||
+  isUnsent(error)
 
-/** Whether a commit that failed with this was refused, so that nothing of it stands: the database said why. */
-export const isRefused = (error: unknown): boolean => /^(23|40)...$/.test(codeOf(error))
+/** Whether a commit that failed with this did not happen: the database said why, or was not even asked. */
+export const isRefused = (error: unknown): boolean => /^(23...|40...|25P03)$/.test(codeOf(error)) || isUnsent(error)
+
+// The connection was known to be gone.
+const isUnsent = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Client has encountered a connection error')
