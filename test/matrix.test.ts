@@ -4,7 +4,7 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
 import { allRoutes } from '#server/app.ts'
 import { make } from '#test/make.ts'
-import { bodyFor, isList, kindOf, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
+import { bodyFor, type Id, isList, kindOf, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 
@@ -13,7 +13,8 @@ import { call, type Reply, withProduct } from '#test/server.ts'
  * A new operation is covered by being there; only a new kind of row needs a maker.
  */
 const operations = allRoutes().map(({ op }) => op)
-const product = withProduct()
+// Two clients: whoever asks for a second one while it has one waits for itself.
+const product = withProduct({ env: { DB_POOL: 2 } })
 
 type Company = { tenantId: number; tokens: Record<Profile, string>; userId: number }
 let ours: Company
@@ -155,5 +156,27 @@ describe('an answer', () => {
     const reply = await askAs(op, { params: await paramsFor(op, ours), query: queryFor(op) })
     expect(reply.status).toBe(200)
     expect(() => op.returns.parse(reply.body)).not.toThrow()
+  })
+})
+
+describe('twenty of the same at once', () => {
+  const reads = guarded.filter((op) => op.method === 'GET')
+  const nowhere = (params: Record<string, Id>) =>
+    Object.fromEntries(
+      Object.entries(params).map(([name, id]) => [
+        name,
+        typeof id === 'number' ? 999_999_999 : id.replace(/.{6}$/, '000000'),
+      ]),
+    )
+
+  test.each(table(reads))('%s is answered on two clients, though nothing is cached', async (_, op) => {
+    const params = await paramsFor(op, ours)
+    for (const given of parametersOf(op).length > 0 ? [params, nowhere(params)] : [params]) {
+      const { actors, settings, installation, revokedSessions } = product().platform
+      for (const cache of [actors, settings, installation, revokedSessions]) cache.dropAll()
+      const asked = Array.from({ length: 20 }, () => askAs(op, { params: given, query: queryFor(op) }))
+      const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
+      expect([...statuses]).toEqual([given === params ? 200 : expect.toSatisfy((status) => status < 500)])
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,27 +83,36 @@ export type TestOptions = {
   secrets?: Secrets
 }
 
-/** A product on a migrated database (the owner's address), listening on a free port. */
+/**
+ * A product on a migrated database (the owner's address), listening on a free port; `TEST_DB_POOL` sets the size of its
+ * pools. A unit of work that asks for a second client fails, and so does `close` then, whoever caught the error.
+ */
 export async function startProduct(url: string, options: TestOptions = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
   const env: Env = {
     ...readEnv({
       DATA_DIR: dataDir,
       PORT: '0',
-      DB_POOL: '8',
+      DB_POOL: process.env['TEST_DB_POOL'] ?? '8',
       RATE_LIMITS: 'false',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
       WEB_DIST: process.env['WEB_DIST'],
     }),
     ...options.env,
   }
+  const secondClients: Error[] = []
   const app = await createApp({
     env,
     urls: databaseUrls(url, env, testSecrets),
     secrets: options.secrets ?? testSecrets,
     log: options.log ?? createLog(env),
+    onSecondClient(error) {
+      secondClients.push(error)
+      throw error
+    },
     ...(options.now ? { now: options.now } : {}),
-    ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
+    // What a test does at such a point is somebody else's work, not that of the unit in which it stands.
+    ...(options.checkpoint ? { checkpoint: AsyncResource.bind(options.checkpoint) } : {}),
   })
   const address = (await app.listen()).replace('[::1]', 'localhost')
   return {
@@ -113,6 +123,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
     async close() {
       await app.close()
       rmSync(dataDir, { recursive: true, force: true })
+      if (secondClients.length > 0) throw secondClients[0]
     },
   }
 }

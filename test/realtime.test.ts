@@ -226,7 +226,7 @@ describe('the feed', () => {
     )
     release()
     await slow
-    for (const change of await readChanges(platform.db, tenantId, 0, 10 ** 9, 10_000))
+    for (const change of await platform.db.read(tenantId, (db) => readChanges(db, 0, 10 ** 9, 100_000)))
       if (change.type === 'test') order.push(change.payload as string)
     expect(order).toEqual(['committed first', 'began first'])
   })

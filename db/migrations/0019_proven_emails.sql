@@ -30,7 +30,7 @@ create or replace function app.keep_in_directory(kept_kind text, subject bigint,
   returns bytea[] language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare own bigint := app.tenant();
 begin
-  if kept_kind not in ('login', 'invite', 'mailed_invite', 'email') then
+  if kept_kind not in ('login', 'invite', 'mailed_invite', 'email', 'webchat_channel') and not (kept_kind = 'oidc' and keys = '{}') then
     raise exception 'the application keeps no % in the directory', kept_kind;
   end if;
   delete from public.directory

@@ -6,6 +6,7 @@ import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
 import { changeInstallation, loadInstallation, MASTER_KEY, otherKeyProblem } from './db/installation.ts'
+import { refuseTransactionPooler } from './db/poolers.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
@@ -17,6 +18,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/register.ts'
 import { createHttp } from './http/server.ts'
 import { startJobs } from './jobs.ts'
+import { lastKnown } from './last-known.ts'
 import type { Log } from './log.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
@@ -31,7 +33,7 @@ export const version: string = JSON.parse(readFileSync(new URL('../../package.js
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now` and `checkpoint` are for tests. */
+/** What an app is made from; `now`, `checkpoint` and `onSecondClient` are for tests. */
 export type AppOptions = {
   env: Env
   urls: DatabaseUrls
@@ -39,7 +41,11 @@ export type AppOptions = {
   log: Log
   now?: () => Date
   checkpoint?: Platform['checkpoint']
+  onSecondClient?: (error: Error) => void
 }
+
+/** So long a page waits for its colours, in ms; a database that stands still keeps none from coming. */
+const PAGE_MS = 1000
 
 /** Every operation of every feature. */
 export const allRoutes = () => features.flatMap((feature) => feature.routes ?? [])
@@ -52,9 +58,10 @@ export async function createApp({
   log,
   now = () => new Date(),
   checkpoint = () => {},
+  onSecondClient,
 }: AppOptions): Promise<App> {
-  const db = openDatabase(urls, { max: env.DB_POOL, log })
   const health = createHealth(now)
+  const db = openDatabase(urls, { max: env.DB_POOL, log, health, ...(onSecondClient ? { onSecondClient } : {}) })
   const bus = createBus(urls.app, { db, log, health })
   const platform: Platform = {
     env,
@@ -92,12 +99,20 @@ export async function createApp({
   )
   parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })
+  const page = { version, publicKey: secrets.publicPassphrase, colors: [] }
   if (plays(env, 'web'))
-    await servePages(parts, platform, async (host) => {
-      const colors = await colorsOfHost(platform, host)
-      const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
-      return Object.assign({ version, publicKey: secrets.publicPassphrase, colors }, ...more)
-    })
+    await servePages(
+      parts,
+      platform,
+      lastKnown(
+        async (host: string) => {
+          const colors = await colorsOfHost(platform, host)
+          const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
+          return Object.assign({ ...page, colors }, ...more)
+        },
+        { first: page, waitMs: PAGE_MS, onError: (err) => log.warn({ err }, 'the boot data could not be read') },
+      ),
+    )
   else parts.http.setNotFoundHandler(() => fail('ERR_NOT_FOUND'))
 
   const stops: (() => unknown)[] = []
@@ -105,6 +120,7 @@ export async function createApp({
     ...parts,
     platform,
     async listen() {
+      await refuseTransactionPooler(urls)
       await db.ping()
       await refuseOtherKey(platform)
       await bus.start()

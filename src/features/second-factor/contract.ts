@@ -130,6 +130,7 @@ export const passkeys = contract('passkeys', {
     path: '/passkeys',
     summary: 'Guardar uma passkey criada pelo navegador',
     can: 'session',
+    mode: 'slow',
     audit: true,
     body: z.strictObject({ name: passkeyName, response: credential }),
     returns: passkey,

@@ -77,7 +77,10 @@ async function migrateJobs(client: pg.Client, workerUrl: string, rolePrefix: str
   }
   const pool = new pg.Pool({ connectionString: workerUrl, max: 1 })
   pool.on('error', () => {}) // an idle connection that is lost after the work is done concerns nobody
-  pool.on('connect', (connection) => connection.on('error', () => {}))
+  pool.on('connect', (connection) => {
+    connection.on('error', () => {})
+    void connection.query('set lock_timeout = 0; set statement_timeout = 0').catch(() => {})
+  })
   await grant('grant create on database %I to %I')
   try {
     await runMigrations({ pgPool: pool })

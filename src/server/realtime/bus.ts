@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AsyncCache } from '../cache.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, Queryable } from '../db/db.ts'
 import { keepConnection, type OpenConnection } from '../db/kept-connection.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
@@ -68,7 +68,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
           tellAll(tenantId, kept)
         }
         while (line.told < head) {
-          const changes = await readChanges(db, tenantId, line.told, head, PAGE)
+          const changes = await db.read(tenantId, (tenant) => readChanges(tenant, line.told, head, PAGE))
           line.told = changes.length === PAGE ? changes.at(-1)!.seq! : head
           tellAll(tenantId, changes)
         }
@@ -162,23 +162,15 @@ const readHeads = (db: Database): Promise<{ tenantId: number; head: number }[]> 
   db.asPlatform((tx) => tx.selectFrom('feed_heads').select(['tenant_id as tenantId', 'last_seq as head']).execute())
 
 /** The kept changes after one number up to another, in order: at most so many of them. */
-export async function readChanges(
-  db: Database,
-  tenantId: number,
-  after: number,
-  upTo: number,
-  most: number,
-): Promise<Change[]> {
-  const rows = await db.read(tenantId, (tenant) =>
-    tenant
-      .selectFrom('changes')
-      .select(['seq', 'channel', 'type', 'payload', 'audience'])
-      .where('seq', '>', after)
-      .where('seq', '<=', upTo)
-      .orderBy('seq')
-      .limit(most)
-      .execute(),
-  )
+export async function readChanges(tenant: Queryable, after: number, upTo: number, most: number): Promise<Change[]> {
+  const rows = await tenant
+    .selectFrom('changes')
+    .select(['seq', 'channel', 'type', 'payload', 'audience'])
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(most)
+    .execute()
   return rows.map((row) => ({ ...row, audience: row.audience as Audience }))
 }
 

@@ -28,7 +28,7 @@ export async function requestReset(platform: Platform, request: RequestInfo, ema
   // Strangers may ask for somebody as well: what they use up is theirs.
   const source = await sourceOfName(platform, request, email)
   await platform.limits.use('reset', `${email}|${source.key}`)
-  if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
+  if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
   const from = { ip: request.ip, userAgent: request.userAgent, id: request.id }
   const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), PLACE)
   await platform.db.asPlatform((db) => addPlatformJob(db, TASK, { sealed }))
@@ -48,6 +48,7 @@ export const resetJob: JobDefinition = {
   task: TASK,
   async run(platform, { sealed }) {
     const { email, from } = JSON.parse(platform.secrets.decrypt(sealed as string, PLACE))
+    if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
     await platform.db.asPlatform(async (db) => {
       const known = await findInDirectory(db, 'login', email)
       if (known?.status !== 'active') return

@@ -1,9 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { AppError, fail } from '#kit/errors.ts'
-import type { Ctx } from '#server/context.ts'
+import { unit } from '#server/context.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { checkPassword } from './again.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
 import { type Place, placeOf } from './place.ts'
 import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from './queries.ts'
@@ -16,8 +17,6 @@ const LOGIN = 'login'
 /** EdDSA, ES256, RS256: what authenticators have. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 const purposeOf = (tenantId: number, userId: number): string => `new ${tenantId}:${userId}`
-
-type Own = Ctx & { user: { id: number } }
 
 /** What a browser needs to make a passkey; the ones that the person has are not made twice. */
 export async function registrationOptions(
@@ -45,9 +44,8 @@ export async function registrationOptions(
 }
 
 /** Stores the passkey that a browser has made for one of our challenges. */
-export async function storePasskey(ctx: Own, request: RequestInfo, input: { name: string; response: object }) {
+export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
-  if ((await listPasskeys(ctx.db, user.id)).length >= MOST) fail('ERR_PASSKEY_LIMIT')
   const place = await placeOf(platform, request)
   const { verifyRegistrationResponse } = await webAuthn()
   let repeated = ''
@@ -65,15 +63,18 @@ export async function storePasskey(ctx: Own, request: RequestInfo, input: { name
   if (!registrationInfo) return fail('ERR_PASSKEY_INVALID')
   await claim(platform, { tenantId, userId: user.id }, repeated)
   const { credential, credentialBackedUp } = registrationInfo
-  return insertPasskey(ctx.db, {
-    user_id: user.id,
-    name: input.name,
-    rp_id: place.rpId,
-    credential_id: credential.id,
-    public_key: Buffer.from(credential.publicKey),
-    counter: credential.counter,
-    transports: JSON.stringify(credential.transports ?? []),
-    is_backed_up: credentialBackedUp,
+  return unit(platform, ctx, async ({ db }) => {
+    if ((await listPasskeys(db, user.id)).length >= MOST) fail('ERR_PASSKEY_LIMIT')
+    return insertPasskey(db, {
+      user_id: user.id,
+      name: input.name,
+      rp_id: place.rpId,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: JSON.stringify(credential.transports ?? []),
+      is_backed_up: credentialBackedUp,
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { unit } from '#server/context.ts'
-import { forgetSubject } from '#server/db/directory.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { implement } from '#server/http/route.ts'
 import { passkeys, secondFactor } from '../contract.ts'
 import { checkPassword } from './again.ts'
@@ -69,7 +69,7 @@ export const secondFactorRoutes = [
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
       // Whoever comes by the external provider is recognised anew, by the verified address.
-      await ctx.platform.db.asPlatform((db) => forgetSubject(db, 'oidc', ctx.tenantId, String(params.id)))
+      await keepInDirectory(ctx.db, 'oidc', params.id, [])
       return { message: 'SECOND_FACTOR_RESET' }
     },
   }),

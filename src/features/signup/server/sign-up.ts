@@ -32,7 +32,7 @@ export async function signUp(
   await platform.limits.use('signUp', networkOf(request.ip))
   const passwordHash = await newHash(password)
   const { name, userName = name.slice(0, 50), email } = input
-  const canProve = await canMail(platform)
+  const canProve = canMail(await platform.installation.get('all'))
   const isWaitingForLink = await platform.db.asPlatform(async (db) => {
     const plan = await findPlan(db, input.planId)
     if (!plan?.is_active) return fail('ERR_NO_PLAN_FOUND')

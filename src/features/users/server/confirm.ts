@@ -1,10 +1,10 @@
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
 import { failTaken } from './people.ts'
 import { findPerson } from './queries.ts'
-import { keepInDirectory } from './queries-change.ts'
 
 const HOURS = 72
 

@@ -2,9 +2,9 @@ import type { Manager } from '#domain/people/manage.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
 import { failTaken } from './people.ts'
-import { keepInDirectory } from './queries-change.ts'
 import { holdManaged } from './save.ts'
 
 const HOURS = 72

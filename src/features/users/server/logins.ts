@@ -1,8 +1,8 @@
 import { usernamesFor } from '#domain/people/username.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { failTaken } from './people.ts'
-import { keepInDirectory } from './queries-change.ts'
 
 /** Columns that say with which names somebody logs in. */
 export type Logins = { username?: string | null; waiting_email?: string | null }

@@ -2,7 +2,6 @@ import { sql, type Updateable } from 'kysely'
 import type { Users } from '#db/types.ts'
 import type { Others } from '#domain/people/manage.ts'
 import type { Tx } from '#server/db/db.ts'
-import { sha256 } from '#server/secrets.ts'
 
 const tenant = sql<number>`app.tenant()`
 
@@ -49,21 +48,6 @@ export async function updatePerson(
     .$if(onlyActive, (query) => query.where('is_active', '=', true))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** Gives a user exactly these login names, or codes of one-time links; answers those that are somebody else's (decision 0009). */
-export async function keepInDirectory(
-  db: Tx,
-  kind: 'login' | 'invite' | 'mailed_invite' | 'email',
-  id: number,
-  keys: readonly string[],
-  until: Date | null = null,
-): Promise<string[]> {
-  const hashes = keys.map((key) => sha256(key))
-  const { rows } = await sql<{ taken: Buffer[] }>`select app.keep_in_directory(
-    ${kind}::text, ${id}::bigint, ${hashes}::bytea[], ${until}::timestamptz) as taken`.execute(db)
-  const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
-  return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
 }
 
 /** Whether somebody of the company has this e-mail. */

@@ -7,6 +7,7 @@ import { limitSupport, revokeSessions } from '#features/auth/server/index.ts'
 import { releaseTicketsOf } from '#features/tickets/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { newHash } from '#server/passwords.ts'
 import type { UserChange } from '../contract.ts'
 import { confirmByMail, dropLinks } from './confirm.ts'
@@ -20,7 +21,6 @@ import {
   hasColleague,
   holdPeople,
   insertPerson,
-  keepInDirectory,
   replaceConnections,
   replaceQueues,
   updatePerson,
