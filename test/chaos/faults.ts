@@ -1,31 +1,36 @@
 import { setTimeout } from 'node:timers/promises'
 import { DISK_FULL } from '#test/faults.ts'
+import { until } from '#test/until.ts'
 import type { Random } from './random.ts'
 import type { Member, World } from './world.ts'
 
 /** Something that happens to the installation while people work; when it returns, the cause is over, and it may say whom it hit. */
 type Fault = (world: World, random: Random) => Promise<string | undefined>
 
-const one = (world: World, random: Random, role: Member['role']): Member | undefined =>
-  random.of(world.members.filter((member) => member.role === role && member.isRunning))
+/** A process of that role, as soon as one runs. */
+async function one(world: World, random: Random, role: Member['role']): Promise<Member> {
+  const running = () => world.members.filter((member) => member.role === role && member.isRunning)
+  await until(() => running().length > 0, 60_000)
+  return random.of(running())
+}
 
 const ended =
   (role: Member['role'], sign: 'SIGKILL' | 'SIGTERM'): Fault =>
   async (world, random) => {
-    const member = one(world, random, role)
-    member?.signal(sign)
+    const member = await one(world, random, role)
+    member.signal(sign)
     await setTimeout(random.between(100, 800))
-    return member?.name
+    return member.name
   }
 
 const frozen =
   (role: Member['role']): Fault =>
   async (world, random) => {
-    const member = one(world, random, role)
-    member?.signal('SIGSTOP')
+    const member = await one(world, random, role)
+    member.signal('SIGSTOP')
     await setTimeout(random.between(500, 12_000))
-    member?.signal('SIGCONT')
-    return member?.name
+    member.signal('SIGCONT')
+    return member.name
   }
 
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const

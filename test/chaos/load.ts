@@ -19,7 +19,7 @@ export type Company = {
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
 
-const CONTACTS = 5
+const CONTACTS = 4
 let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
@@ -44,7 +44,7 @@ export async function openCompany(world: World): Promise<Company> {
   const tickets = await query(world.database(), async (client) => {
     await until(
       async () => (await client.query('select from tickets where tenant_id = $1', [tenantId])).rowCount === CONTACTS,
-      30_000,
+      60_000,
     )
     const { rows } = await client.query<{ id: string; conversation_key: string }>(
       "update tickets set status = 'open' where tenant_id = $1 returning id, conversation_key",
@@ -104,7 +104,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
       await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
       note(done.written, from, body)
-      await setTimeout(random.between(5, 60))
+      await setTimeout(random.between(10, 120))
     }
   }
   const answer = async (from: string) => {
@@ -113,7 +113,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       const message = { idFront: `front-${from}-${n}`, body, isNote: false }
       await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
       note(done.answered, from, body)
-      await setTimeout(random.between(30, 200))
+      await setTimeout(random.between(50, 300))
     }
   }
   const work = Promise.all(contacts.flatMap((from) => [write(from), answer(from)]))
@@ -181,6 +181,6 @@ async function openPage(name: string, address: string, tenantId: number, token: 
     // What comes while an absence is being healed stands behind it.
     healing = healing.then(() => take(event))
   })
-  await until(() => socket.connected, 20_000)
+  await until(() => socket.connected, 60_000)
   return { name, told, close: () => void socket.disconnect() }
 }

@@ -24,11 +24,12 @@ export async function runRounds(
   seed: number,
   { faults = faultNames, loadMs = 8000, isReal = fillsDisks }: Options = {},
   say: (line: string) => void = console.log,
+  signal?: AbortSignal,
 ): Promise<Round[]> {
   const rounds: Round[] = []
   let world: World | null = null
   try {
-    for (let n = 0; n < count; n++) {
+    for (let n = 0; n < count && !signal?.aborted; n++) {
       world ??= await startWorld(isReal)
       const round = await runRound(world, seed + n, faults, loadMs).catch((error: Error) => ({
         seed: seed + n,

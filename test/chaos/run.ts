@@ -16,7 +16,11 @@ const unknown = faults.filter((name) => !faultNames.includes(name))
 if (unknown.length > 0) throw new Error(`unknown faults: ${unknown.join(', ')}; there are ${faultNames.join(', ')}`)
 
 console.log(`seed ${seed}, the disk that fills up is ${fillsDisks ? 'a true one' : 'the database saying so'}`)
-const rounds = await runRounds(Number(values.rounds), seed, { faults, loadMs: Number(values.load) })
+// What was started is ended also where somebody has seen enough.
+const enough = new AbortController()
+for (const sign of ['SIGINT', 'SIGTERM'] as const) process.on(sign, () => enough.abort())
+const options = { faults, loadMs: Number(values.load) }
+const rounds = await runRounds(Number(values.rounds), seed, options, console.log, enough.signal)
 const bad = rounds.filter((round) => round.wrong.length > 0)
 console.log(`${rounds.length - bad.length} of ${rounds.length} rounds balanced`)
 process.exit(bad.length === 0 ? 0 : 1)

@@ -39,6 +39,8 @@ export type World = {
   close(): Promise<void>
 }
 
+/** How long a process may need to start on a busy machine. */
+const START_MS = 120_000
 const quiet = { info: () => {}, error: () => {} }
 
 /** Starts an installation; its database and files lie on a disk that can be filled where `isReal`. */
@@ -61,6 +63,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
   provider.held = peer.held
   let isClosing = false
   const ownEnds: string[] = []
+  let refusal = ''
 
   async function member(role: Member['role'], n: number): Promise<Member> {
     const port = await freePort()
@@ -69,14 +72,17 @@ export async function startWorld(isReal: boolean): Promise<World> {
     const name = `${role} ${n}`
     const run = async (): Promise<void> => {
       while (!isClosing) {
-        const started = await startChild({
+        const environment = {
           DATABASE_URL: proxy.through(database()),
           DATA_DIR: disk.path,
           PEER_URL: peer.url,
           ROLES: role,
           PORT: String(port),
-        }).catch((error: Error) => error)
+          NODE_COMPILE_CACHE: '.cache/node',
+        }
+        const started = await startChild(environment, START_MS).catch((error: Error) => error)
         if (started instanceof Error || started.address === null) {
+          if (started instanceof Error) refusal = `${name}: ${started.message}`
           await setTimeout(500)
           continue
         }
@@ -141,8 +147,8 @@ export async function startWorld(isReal: boolean): Promise<World> {
     async allUp() {
       // A database that found no room for its log has ended by itself.
       if (!isUp()) await startDatabase()
-      if (!(await waitUntil(() => members.every((one) => one.isRunning), 60_000)))
-        throw new Error(`not running: ${members.filter((one) => !one.isRunning).map((one) => one.name)}`)
+      if (!(await waitUntil(() => members.every((one) => one.isRunning), START_MS)))
+        throw new Error(`not running: ${members.filter((one) => !one.isRunning).map((one) => one.name)}; ${refusal}`)
     },
     async close() {
       isClosing = true

@@ -22,14 +22,15 @@ export const run = (script: string, extra: Record<string, string>): ChildProcess
 
 /**
  * The product as a process of its own; `address` is null when it was killed before it listened. One that ends on its own
- * accord, or does not listen within half a minute, is an error with its last words: it would never start.
+ * accord, or does not listen in time, is an error with its last words: it would never start.
  */
 export async function startChild(
   extra: Record<string, string>,
+  limitMs = 30_000,
 ): Promise<{ process: ChildProcess; address: string | null }> {
   const child = run('child.ts', extra)
   const said = lastWords(child)
-  const timeout = AbortSignal.timeout(30_000)
+  const timeout = AbortSignal.timeout(limitMs)
   while (child.exitCode === null && child.signalCode === null) {
     const address = /listening (\S+)/.exec(said())?.[1]
     if (address) return { process: child, address }

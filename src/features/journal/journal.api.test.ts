@@ -165,8 +165,10 @@ describe('messages that are late in coming in', () => {
       open(other, two.admin),
     ])
     try {
-      await faults.raise('messages', DISK_FULL)
-      await receive(product().platform, one, [textEvent({ from: '5511840000001', body: 'atrasada' })])
+      // Nothing waits, so only the process that was asked to take something can know.
+      await faults.raise('journal', DISK_FULL)
+      const event = textEvent({ from: '5511840000001', body: 'atrasada' })
+      await expect(receive(product().platform, one, [event])).rejects.toThrow()
       await until(() => [agent, admin, boss].every((socket) => socket.told.length > 0))
       expect(agent.told[0]).toMatchObject({ cause: null, companies: null })
       expect(admin.told[0]).toMatchObject({ cause: 'disk', companies: null })
@@ -174,6 +176,7 @@ describe('messages that are late in coming in', () => {
       const late = await open(other, one.admin)
       await until(() => late.told.length > 0)
       await faults.heal()
+      await receive(product().platform, one, [event])
       await until(() => [agent, admin, boss, late].every((socket) => socket.told.at(-1) === null))
       expect(stranger.told).toEqual([])
       late.disconnect()

@@ -56,6 +56,16 @@ const journaled = (key: string, received: Date, processed: Date | null, fileId?:
       .execute(),
   )
 
+/** Puts an event aside that counts as worked on. */
+const setAside = (key: string) =>
+  written((db) =>
+    db
+      .updateTable('journal')
+      .set({ set_aside_at: ago(31) })
+      .where('dedupe_key', '=', key)
+      .execute(),
+  )
+
 const keysOf = async (table: 'journal' | 'message_trail' | 'changes' | 'idempotency_keys', column: string) => {
   const rows = await platform().db.read(tenantId, async (db) => {
     const found = await sql<{ key: string }>`select ${sql.ref(column)}::text as key from ${sql.table(table)}`.execute(
@@ -84,6 +94,8 @@ test('the ledger keeps its time: old goes in batches, young and unfinished stay'
   await holdIngest()
   for (let n = 0; n < 5; n++) await journaled(`old ${n}`, ago(40), ago(31))
   await journaled('waits', ago(40), null)
+  await journaled('aside', ago(40), ago(31))
+  await setAside('aside')
   await journaled('late', ago(40), ago(29))
   await journaled('young', ago(1), ago(1))
   const message = (await m.message(tenantId, await m.ticket(tenantId))) as unknown as string
@@ -96,7 +108,7 @@ test('the ledger keeps its time: old goes in batches, young and unfinished stay'
         .execute(),
     )
   await tidy(platform(), { batch: 2 })
-  expect(await keysOf('journal', 'dedupe_key')).toEqual(['late', 'waits', 'young'])
+  expect(await keysOf('journal', 'dedupe_key')).toEqual(['aside', 'late', 'waits', 'young'])
   expect(await keysOf('message_trail', 'step')).toEqual(['young'])
 })
 
@@ -190,6 +202,7 @@ test('files that nothing holds go from disk and table; held, young and shared co
   const young = await stored('de hoje', ago(0.5))
   const held = await stored('numa mensagem', ago(2))
   const waiting = await stored('num evento que espera', ago(2))
+  const aside = await stored('num evento separado', ago(2))
   const counted = await stored('contado', ago(2))
   const twice = await stored('duas vezes', ago(2))
   const twin = await stored('duas vezes', ago(2))
@@ -197,6 +210,8 @@ test('files that nothing holds go from disk and table; held, young and shared co
   await m.message(tenantId, await m.ticket(tenantId), { file_id: held.id })
   await m.message(tenantId, await m.ticket(tenantId), { file_id: twin.id })
   await journaled('waits', ago(2), null, waiting.id)
+  await journaled('aside', ago(2), ago(2), aside.id)
+  await setAside('aside')
   await written((db) => db.updateTable('files').set({ refs: 1 }).where('id', '=', counted.id).execute())
 
   at = { 'before orphan commit': () => Promise.reject(new Error('killed')) }
@@ -208,7 +223,7 @@ test('files that nothing holds go from disk and table; held, young and shared co
 
   expect([await hasRow(orphan.id), existsSync(orphan.path)]).toEqual([false, false])
   expect([await hasRow(twice.id), existsSync(twice.path)]).toEqual([false, true])
-  for (const { id, path } of [young, held, waiting, counted, twin])
+  for (const { id, path } of [young, held, waiting, aside, counted, twin])
     expect([await hasRow(id), existsSync(path)]).toEqual([true, true])
 })
 

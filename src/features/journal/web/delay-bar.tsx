@@ -1,7 +1,8 @@
+import type { Payload } from '#kit/events.ts'
 import css from '#web/shell/line-bar.module.css'
 import { plural, t } from '#web/t.ts'
 import { DelayIcon, RefreshIcon } from '#web/ui/icons.ts'
-import type { Told } from './delay-notice.tsx'
+import type { journalEvents } from '../contract.ts'
 
 const causes = {
   disk: t('o disco do servidor está cheio ou com defeito'),
@@ -10,7 +11,7 @@ const causes = {
 }
 
 /** The words of a delay: to everybody that nothing is lost, to those who can act what is wrong. */
-export function DelayBar({ cause, companies }: NonNullable<Told>) {
+export function DelayBar({ cause, companies }: NonNullable<Payload<typeof journalEvents.delay>>) {
   const where =
     companies === null ? '' : ` ${t('em {companies}', { companies: plural(companies, 'empresa', 'empresas') })}`
   return (

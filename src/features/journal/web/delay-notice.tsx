@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Payload } from '#kit/events.ts'
 import { lineState, on, onLineState } from '#web/realtime.ts'
 import { journalEvents } from '../contract.ts'
 
 const DelayBar = lazy(async () => ({ default: (await import('./delay-bar.tsx')).DelayBar }))
 
-/** What the server says of messages that are late in coming in; null: nothing. */
-export type Told = { since: string; cause: 'disk' | 'database' | 'other' | null; companies: number | null } | null
+type Told = Payload<typeof journalEvents.delay>
 
 /** What passes in a moment is not worth a word. */
 const patienceMs = 2000
