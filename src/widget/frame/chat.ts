@@ -1,8 +1,8 @@
-import type { MessagePage, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
+import type { MessagePage, VisitorQuote, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
 import type { PageUser } from '../protocol.ts'
 import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
-import { type Item, merge, unread, withStatus } from './conversation.ts'
+import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -20,6 +20,8 @@ export type ChatState = {
   typing: string | null
   isOffline: boolean
   isClosed: boolean
+  /** What the next message answers. */
+  quoting: VisitorQuote | null
 }
 
 const LINKS_LIVE_MS = 50 * 60_000
@@ -37,6 +39,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     typing: null,
     isOffline: false,
     isClosed: false,
+    quoting: null,
   })
   const api = createApi(() => store.get('visitor'))
   let user: PageUser | undefined
@@ -221,10 +224,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       set: (text: string): void => store.set('draft', text || null),
     },
     send: (text: string, files: readonly File[]): void => {
-      state.set({ isClosed: false })
+      const { quoting } = state.get()
+      state.set({ isClosed: false, quoting: null })
       saidTyping = 0
-      outbox.send(text, files)
+      outbox.send(text, files, quoting)
     },
+    /** Chooses the message that the next one answers; null answers none. */
+    quote: (item: Item | null): void => state.set({ quoting: item && quoteOf(item) }),
     /** Tells at most every four seconds that the visitor writes. */
     type: (isWriting: boolean): void => {
       const now = Date.now()
