@@ -62,6 +62,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
 
   const open = async (): Promise<Result<VisitorSession>> => {
+    const isNew = !store.get('visitor')
     const answer = await api.post<VisitorSession>('session', {
       token,
       visitorToken: store.get('visitor') ?? undefined,
@@ -71,7 +72,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     })
     if (answer.ok) {
       store.set('visitor', answer.value.visitorToken)
-      if (!stop) enter(answer.value.visitorToken)
+      if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401) forget()
     return answer
   }
@@ -82,11 +83,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     })
     return opening
   }
-  const enter = async (visitorToken: string): Promise<void> => {
+  /** Listens to the conversation; a new one has nothing to be read before, and its first message goes ahead. */
+  const enter = async (visitorToken: string, isNew: boolean): Promise<void> => {
     stop = () => {}
-    state.set({ isLoading: true })
-    await heal()
-    state.set({ isLoading: false })
+    if (!isNew) {
+      state.set({ isLoading: true })
+      await heal()
+      state.set({ isLoading: false })
+    }
     if (stop) stop = listen(visitorToken, events)
   }
   const forget = (): void => {
