@@ -2,8 +2,8 @@ type Piece = { name: string; about: string; price: string; shape: string; clay: 
 
 // Each shape stands on the line y = 112 of a drawing of 120 × 120.
 const SHAPES = {
-  jug: 'M52 12h16v16c0 8 22 16 22 46 0 22-12 38-30 38S30 96 30 74c0-30 22-38 22-46zM66 30c22-6 32 10 20 26',
-  cup: 'M34 52h44l-4 50c0 6-6 10-18 10s-18-4-18-10zM78 60c18-2 18 26-2 26',
+  jug: 'M52 12h16v16c0 8 22 16 22 46 0 22-12 38-30 38S30 96 30 74c0-30 22-38 22-46z',
+  cup: 'M34 52h44l-4 50c0 6-6 10-18 10s-18-4-18-10z',
   bowl: 'M16 60h88c0 30-18 52-44 52S16 90 16 60z',
   vase: 'M48 10h24l-4 22c14 8 22 22 22 42 0 24-12 38-30 38S30 98 30 74c0-20 8-34 22-42z',
   pot: 'M38 62h44v-8H38zM34 64h52l-8 48H42zM60 54c-4-22-22-22-26-36 18 2 26 14 26 30 0-22 6-34 26-40 0 22-14 30-26 46z',
@@ -31,9 +31,21 @@ const PIECES: readonly Piece[] = [
   { name: 'Prato Fundo Ipê', about: 'Vai ao forno, 23 cm', price: '86,00', shape: SHAPES.plate, clay: '#c2a24a' },
 ]
 
+// What a hand takes a piece by; not filled.
+const HANDLES: Readonly<Record<string, string>> = {
+  [SHAPES.jug]: 'M68 26c20-8 32 8 18 30',
+  [SHAPES.cup]: 'M78 62c20-4 20 28-2 26',
+}
+
+const drawing = (shape: string, clay: string): string =>
+  `<path d="${shape}" fill="${clay}" stroke="${clay}" stroke-width="3" stroke-linejoin="round"/>${
+    HANDLES[shape]
+      ? `<path d="${HANDLES[shape]}" fill="none" stroke="${clay}" stroke-width="7" stroke-linecap="round"/>`
+      : ''
+  }`
+
 const card = ({ name, about, price, shape, clay }: Piece): string => `<li>
-<svg viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="112" rx="44" ry="4" class="shade"/>
-<path d="${shape}" fill="${clay}" stroke="${clay}" stroke-width="3" stroke-linejoin="round"/></svg>
+<svg viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="112" rx="44" ry="4" class="shade"/>${drawing(shape, clay)}</svg>
 <h3>${name}</h3><p>${about}</p><p class="price">R$ ${price}</p></li>`
 
 /**
@@ -53,7 +65,7 @@ export const previewPage = (token: string): string => `<!doctype html>
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:16px/1.55 Georgia,'Times New Roman',serif}
 a{color:inherit}
-.note{padding:8px 20px;background:var(--ink);color:var(--paper);font:13px/1.4 system-ui,sans-serif;text-align:center}
+.note{padding:8px 20px;background:light-dark(#2e231c,#33291f);color:#f7efe6;font:13px/1.4 system-ui,sans-serif;text-align:center}
 header,section,footer{max-width:1080px;margin:0 auto;padding:0 24px}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:8px 28px;padding-block:20px}
 .brand{display:flex;align-items:center;gap:10px;margin-right:auto;font-size:22px;font-weight:700;text-decoration:none}
@@ -85,7 +97,7 @@ li{padding:10px}li svg{height:120px}dl{grid-template-columns:1fr}}
 <body>
 <p class="note">Página de exemplo: a loja é inventada, o webchat no canto é o seu.</p>
 <header>
-<a class="brand" href="#inicio"><svg viewBox="0 0 120 120" aria-hidden="true"><path d="${SHAPES.jug}" fill="#b5623c" stroke="#b5623c" stroke-width="6" stroke-linejoin="round"/></svg>Olaria Moringa</a>
+<a class="brand" href="#inicio"><svg viewBox="0 0 120 120" aria-hidden="true">${drawing(SHAPES.jug, '#b5623c')}</svg>Olaria Moringa</a>
 <nav aria-label="Seções"><a href="#pecas">Peças</a><a href="#entrega">Entrega</a><a href="#contato">Contato</a></nav>
 </header>
 <main id="inicio">
@@ -95,7 +107,7 @@ li{padding:10px}li svg{height:120px}dl{grid-template-columns:1fr}}
 <a class="go" href="#pecas">Ver as peças</a></div>
 <svg viewBox="0 0 320 200" aria-hidden="true"><circle cx="246" cy="58" r="34" fill="#e6a85a"/>
 <path d="M0 150q60-60 120-24t110-34 90 30v78H0z" fill="#7f9678"/><path d="M0 176q90-34 170-12t150-18v54H0z" fill="#5d7560"/>
-<g transform="translate(70 72)">${[SHAPES.vase, SHAPES.jug].map((shape, at) => `<path transform="translate(${at * 88} 0)" d="${shape}" fill="${at ? '#b5623c' : '#c98a52'}" stroke="${at ? '#b5623c' : '#c98a52'}" stroke-width="3" stroke-linejoin="round"/>`).join('')}</g></svg>
+<g transform="translate(70 72)">${drawing(SHAPES.vase, '#c98a52')}</g><g transform="translate(158 72)">${drawing(SHAPES.jug, '#b5623c')}</g></svg>
 </section>
 <section id="pecas"><h2>Peças da semana</h2><ul>${PIECES.map(card).join('')}</ul></section>
 <section id="entrega"><dl>
