@@ -7,6 +7,8 @@ export type AsyncCache<T> = {
   get(key: string): Promise<T>
   /** The value if it is loaded already. */
   peek(key: string): T | undefined
+  /** Keeps a value that is known without loading it. */
+  put(key: string, value: T): void
   drop(key: string): void
   dropAll(): void
 }
@@ -32,6 +34,7 @@ export function asyncCache<T>(load: (key: string) => Promise<T>, max = 20_000, t
       return entry.promise
     },
     peek: (key) => kept.get(key)?.value,
+    put: (key, value) => void kept.set(key, { promise: Promise.resolve(value), value }),
     drop: (key) => void kept.delete(key),
     dropAll: () => kept.clear(),
   }

@@ -353,3 +353,64 @@ test('an administrator makes a channel, tries it beside its settings and copies 
   await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 })
+
+test('a visitor answers a message by its button and by a swipe, and sees what the team quotes', async ({
+  product,
+  browser,
+}) => {
+  const { site, stored, accept, say, ask } = await scene(product)
+  const context = await browser.newContext({ hasTouch: true })
+  const { page, complaints } = await visit(context, site.origin)
+  const { launcher, chat, field, log, say: write } = widget(page)
+  await launcher.click()
+  await write('Tem na cor azul?')
+  const ticketId = await accept()
+  await say(ticketId, 'Tem sim, a partir de quinta')
+  const line = log.locator('.line', { hasText: 'Tem sim, a partir de quinta' })
+  await line.hover()
+  await line.getByRole('button', { name: 'Responder a esta mensagem' }).click()
+  const quoting = chat.locator('.composer .quote')
+  await expect(quoting).toContainText('Ana SouzaTem sim, a partir de quinta')
+  await expect(field).toBeFocused()
+  await field.press('Escape')
+  await expect(quoting).toHaveCount(0)
+  await expect(launcher).toHaveAttribute('aria-label', 'Fechar conversa')
+
+  // A finger draws it to the right; up and down it scrolls.
+  const drag = (dx: number, dy: number) =>
+    line.evaluate(
+      (element, [dx, dy]) => {
+        const at = { pointerType: 'touch', bubbles: true, pointerId: 1 }
+        element.dispatchEvent(new PointerEvent('pointerdown', { ...at, clientX: 50, clientY: 50 }))
+        element.dispatchEvent(new PointerEvent('pointermove', { ...at, clientX: 50 + dx, clientY: 50 + dy }))
+        element.dispatchEvent(new PointerEvent('pointerup', { ...at, clientX: 50 + dx, clientY: 50 + dy }))
+      },
+      [dx, dy] as const,
+    )
+  await drag(10, 80)
+  await drag(20, 0)
+  await expect(quoting).toHaveCount(0)
+  await drag(70, 5)
+  await expect(quoting).toBeVisible()
+  await expect(line).toHaveCSS('transform', 'none')
+  expect((await new AxeBuilder({ page }).include('#guiche-webchat').analyze()).violations).toEqual([])
+  await write('Então quero duas')
+  await expect(quoting).toHaveCount(0)
+  await expect(log.locator('.line', { hasText: 'Então quero duas' }).locator('.quote')).toContainText('Tem sim')
+  await expect.poll(async () => (await stored()).length).toBe(3)
+  type Shown = { messages: { id: string; body: string; quotedMsg: { body: string } | null }[] }
+  const { messages } = await ask<Shown>('GET', `/messages/${ticketId}`)
+  expect(messages.at(-1)).toMatchObject({
+    body: 'Então quero duas',
+    quotedMsg: { body: 'Tem sim, a partir de quinta' },
+  })
+
+  const answer = { idFront: crypto.randomUUID(), body: 'Separei', isNote: false, quotedMsgId: messages.at(-1)?.id }
+  await ask('POST', `/messages/${ticketId}`, answer)
+  const quoted = log.locator('.line.in', { hasText: 'Separei' }).getByRole('button', { name: 'Ver a mensagem citada' })
+  await expect(quoted).toContainText('VocêEntão quero duas')
+  await page.reload()
+  await expect(quoted).toContainText('VocêEntão quero duas')
+  expect(complaints).toEqual([])
+  await context.close()
+})

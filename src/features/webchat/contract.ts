@@ -25,14 +25,27 @@ export const webchatConfig = z.object({
   upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
 })
 
+const kind = z.enum(['text', 'image', 'audio', 'video', 'document'])
+
+/** A message that another answers, as its visitor may see it; `name` is its file's. */
+const visitorQuote = z.object({
+  id: uuid,
+  fromVisitor: z.boolean(),
+  author: z.string().nullable(),
+  kind,
+  body: z.string(),
+  name: z.string().nullable(),
+})
+
 /** One message as its visitor may see it; internal notes and events of the team never become one. */
 export const visitorMessage = z.object({
   id: uuid,
   idFront: z.string().nullable(),
   fromVisitor: z.boolean(),
   author: z.string().nullable(),
-  kind: z.enum(['text', 'image', 'audio', 'video', 'document']),
+  kind,
   body: z.string(),
+  quoted: visitorQuote.nullable(),
   media: z
     .object({ url: z.string(), name: z.string(), mime: z.string(), size: z.number().int().nullable() })
     .nullable(),
@@ -117,19 +130,30 @@ export const webchat = contract('webchat', {
     path: '/webchat/messages',
     summary: 'Webchat: mensagem do visitante (repetir o mesmo idFront não duplica)',
     can: 'public',
-    body: z.strictObject({ idFront, text: z.string().trim().min(1).max(4096) }),
+    body: z.strictObject({ idFront, text: z.string().trim().min(1).max(4096), quotedId: uuid.optional() }),
     returns: accepted,
-    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY'],
+    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY', 'ERR_FETCH_WAPP_MSG'],
   },
   upload: {
     method: 'POST',
     path: '/webchat/upload',
     summary: 'Webchat: arquivo do visitante, com legenda (multipart; repetir o mesmo idFront não duplica)',
     can: 'public',
-    body: z.strictObject({ idFront, caption: z.string().trim().max(4096).default('') }),
+    body: z.strictObject({
+      idFront,
+      caption: z.string().trim().max(4096).default(''),
+      quotedId: uuid.optional(),
+    }),
     upload: { maxFiles: 1, maxBytes: WEBCHAT_MAX_FILE },
     returns: accepted,
-    errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
+    errors: [
+      'ERR_SESSION_EXPIRED',
+      'ERR_RATE_LIMIT',
+      'ERR_BUSY',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+    ],
   },
   typing: {
     method: 'POST',
@@ -238,6 +262,7 @@ export type WebchatChannel = z.output<typeof webchatChannel>
 export type WebchatChannelForm = z.output<typeof webchatChannelForm>
 export type WebchatConfig = z.output<typeof webchatConfig>
 export type VisitorMessage = z.output<typeof visitorMessage>
+export type VisitorQuote = z.output<typeof visitorQuote>
 export type VisitorUser = z.output<typeof visitorUser>
 export type VisitorSession = z.output<typeof session>
 export type MessagePage = z.output<typeof messagePage>

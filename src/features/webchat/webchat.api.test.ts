@@ -2,88 +2,21 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
-import { io, type Socket } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
-import { encodeCursor } from '#kit/cursor.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
 import { call, createDatabase, type Product, type Reply, startProduct, testSecrets, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import {
-  type MessagePage,
-  type VisitorMessage,
-  type VisitorSession,
-  type WebchatChannel,
-  type WebchatChannelForm,
-  webchat,
-  webchatChannels,
-} from './contract.ts'
+import { webchatOn } from '#test/webchat.ts'
+import { type WebchatChannel, type WebchatChannelForm, webchat, webchatChannels } from './contract.ts'
 
 const product = withProduct()
-const form: WebchatChannelForm = {
-  name: 'Site',
-  queueId: null,
-  look: { title: 'Loja', welcome: 'Oi!', away: 'Já voltamos', color: '#1C5D99', position: 'left', theme: 'auto' },
-  domains: [],
-  requiresProof: false,
-}
-
-/** A company with an administrator and a webchat channel. */
-async function company(on: Product = product(), change: Partial<WebchatChannelForm> = {}) {
-  const made = make(on.platform)
-  const tenantId = await made.tenant()
-  const admin = await made.user(tenantId, { profile: 'admin' })
-  const token = await made.token(admin)
-  const reply = await call(on, webchatChannels.create, token, { body: { ...form, ...change } })
-  expect(reply.status).toBe(200)
-  return { tenantId, admin, token, channel: reply.body as WebchatChannel }
-}
-
-async function visit(channel: WebchatChannel, more: object = {}, on: Product = product()): Promise<string> {
-  const reply = await call(on, webchat.session, null, { body: { token: channel.token, ...more } })
-  expect(reply.status).toBe(200)
-  return (reply.body as VisitorSession).visitorToken
-}
-
-const write = (visitor: string, text: string, idFront = randomUUID(), on: Product = product()) =>
-  call(on, webchat.send, visitor, { body: { idFront, text } })
-
-const read = async (visitor: string, query: object = {}): Promise<MessagePage> =>
-  ((await call(product(), webchat.list, visitor, { query })) as Reply<MessagePage>).body
-
-/** An agent takes the company's one waiting ticket; answers its id. */
-async function accept(token: string, userId: number): Promise<number> {
-  const list = await call(product(), tickets.list, token, { query: { status: 'pending' } })
-  const [waiting] = (list.body as { tickets: { id: number }[] }).tickets
-  const params = { id: waiting!.id }
-  expect((await call(product(), tickets.update, token, { params, body: { status: 'open', userId } })).status).toBe(200)
-  return waiting!.id
-}
-
-const answer = (ticketId: number, token: string, body: string) =>
-  call(product(), messages.send, token, { params: { ticketId }, body: { idFront: randomUUID(), body, isNote: false } })
-
-type Line = Socket & { heard: VisitorMessage[] }
-
-/** A visitor's open page; it confirms what it gets unless told not to. */
-async function open(visitorToken: string, confirms = true): Promise<Line> {
-  const socket = io(`${product().address}/webchat`, { auth: { visitorToken }, transports: ['websocket'] }) as Line
-  socket.heard = []
-  socket.on('message', (message: VisitorMessage, received: () => void) => {
-    socket.heard.push(message)
-    if (confirms) received()
-  })
-  await new Promise<void>((resolve, reject) => {
-    socket.on('connect', resolve)
-    socket.on('connect_error', reject)
-  })
-  return socket
-}
+const { company, visit, write, read, accept, answer, open, form } = webchatOn(product)
 
 describe('a visitor', () => {
   it('learns how the channel looks from its public token alone', async () => {
@@ -175,54 +108,6 @@ describe('a visitor', () => {
     expect(seen.at(-1)?.body).toBe('Enquanto você não estava')
     const { messages: earlier } = await read(visitor, { before: seen.at(-1)!.id })
     expect(earlier.map(({ body }) => body)).toEqual(['Oi'])
-  })
-
-  it('hears and reads all of a long absence, page by page, though thousands changed in one moment', async () => {
-    const { tenantId, admin, token, channel } = await company()
-    const visitor = await visit(channel)
-    await write(visitor, 'Oi')
-    await until(async () => (await read(visitor)).messages.length === 1)
-    const { asOf } = await read(visitor)
-    const ticketId = await accept(token, admin.id)
-    const many = 1_234
-    await product().platform.db.asPlatform((db) =>
-      sql`insert into messages (tenant_id, id, provider_id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
-        select t.tenant_id, md5('m' || n)::uuid, md5('m' || n)::uuid::text, t.id, t.contact_id, t.connection_id, t.conversation_key, true, 'sent',
-          'Aviso ' || n, now() + n * interval '1 ms'
-        from tickets t, generate_series(1, ${many}) n where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(
-        db,
-      ),
-    )
-    const heard = new Map<string, string>()
-    let last = ''
-    for (let cursor: string | undefined = '', pages = 0; cursor !== undefined; pages++) {
-      expect(pages).toBeLessThan(20)
-      const page: MessagePage = await read(visitor, cursor ? { cursor } : { since: asOf })
-      for (const { id, body } of page.messages) {
-        heard.set(id, body)
-        if (body === `Aviso ${many}`) last = id
-      }
-      cursor = page.nextCursor ?? undefined
-    }
-    expect(heard.size).toBe(many + 1)
-    expect(new Set(heard.values()).size).toBe(many + 1)
-    const statuses = async () => {
-      const { rows } = await product().platform.db.asPlatform((db) =>
-        sql<{ status: string; n: number }>`select status, count(*)::int as n from messages
-          where tenant_id = ${tenantId} and from_me group by status`.execute(db),
-      )
-      return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
-    }
-    await until(async () => (await statuses())['delivered'] === many)
-    await call(product(), webchat.read, visitor, { body: { upTo: last } })
-    await until(async () => (await statuses())['read'] === many)
-  })
-
-  it('is refused a place that nobody gave it', async () => {
-    const { channel } = await company()
-    const visitor = await visit(channel)
-    for (const cursor of ['x', encodeCursor(['ontem', randomUUID()]), encodeCursor([null, 7]), encodeCursor(['a'])])
-      expect((await call(product(), webchat.list, visitor, { query: { cursor } })).status).toBe(400)
   })
 
   it('sees that the team reads, writes and ends, and the team that the visitor writes', async () => {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { VisitorQuote } from '#features/webchat/contract.ts'
 import { Audio } from './Audio.tsx'
 import type { Chat } from './chat.ts'
-import type { Item } from './conversation.ts'
+import { type Item, quoteLine } from './conversation.ts'
 import { sizeText, timeText } from './format.ts'
 import { Icon } from './icons.tsx'
+import { useSwipe } from './swipe.ts'
 import { type Piece, pieces } from './text.ts'
 
 const TICKS = {
@@ -73,15 +75,37 @@ const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
   )
 }
 
+/** Whom and what a message answers. */
+export const Quote = ({ quoted }: { quoted: VisitorQuote }) => (
+  <>
+    <b>{quoted.fromVisitor ? 'Você' : (quoted.author ?? 'Atendente')}</b>
+    <span>{quoteLine(quoted)}</span>
+  </>
+)
+
+const showQuoted = (id: string) => {
+  const line = document.getElementById(`m-${id}`)
+  line?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  line?.querySelector<HTMLElement>('.reply')?.focus({ preventScroll: true })
+}
+
 /** One message: who, what, when, how far it got, and the way out when it failed. */
 export const Bubble = ({ item, continues, chat }: { item: Item; continues: boolean; chat: Chat }) => {
   const side = item.fromVisitor ? 'out' : 'in'
   const who: ComponentChildren = item.fromVisitor ? <span class="say">Você: </span> : item.author
   const isUploading = item.local === 'sending' && item.file && item.progress !== undefined
+  const { quoted } = item
+  const canQuote = !item.local && !item.deleted
+  const swipe = useSwipe(() => canQuote && chat.quote(item))
   return (
-    <div class={`line ${side} ${continues ? 'more' : ''}`}>
+    <div class={`line ${side} ${continues ? 'more' : ''}`} id={`m-${item.id}`} {...swipe}>
       <div class={`bubble ${item.kind} ${item.local === 'failed' ? 'bad' : ''}`}>
         {item.fromVisitor ? who : !continues && who ? <b class="author">{who}</b> : null}
+        {quoted && !item.deleted && (
+          <button type="button" class="quote" aria-label="Ver a mensagem citada" onClick={() => showQuoted(quoted.id)}>
+            <Quote quoted={quoted} />
+          </button>
+        )}
         {item.deleted ? <i class="gone">Mensagem apagada</i> : <Media item={item} renew={chat.renew} />}
         {isUploading && <progress max={1} value={item.progress} aria-label={`Enviando ${item.media?.name ?? ''}`} />}
         {!item.deleted && item.body && (
@@ -93,6 +117,11 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
           <time dateTime={new Date(item.timestamp).toISOString()}>{timeText(item.timestamp)}</time>
           {item.fromVisitor && <Tick item={item} />}
         </span>
+        {canQuote && (
+          <button type="button" class="reply" aria-label="Responder a esta mensagem" onClick={() => chat.quote(item)}>
+            <Icon name="reply" size={18} />
+          </button>
+        )}
       </div>
       {item.local === 'failed' && (
         <div class="failed" role="alert">

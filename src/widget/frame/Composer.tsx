@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Quote } from './Bubble.tsx'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { sizeText } from './format.ts'
@@ -21,7 +22,7 @@ const Files = ({ tray }: { tray: Tray }) => (
 
 /** Where the visitor writes: Enter sends, Shift+Enter breaks, files by button, paste or drop. */
 export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
-  const { config, isOpen, wantsFocus } = useCell(chat.state)
+  const { config, isOpen, wantsFocus, quoting } = useCell(chat.state)
   const [text, setText] = useState(chat.draft.get())
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -35,6 +36,10 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
   useEffect(() => {
     if (isOpen && wantsFocus && matchMedia('(pointer:fine)').matches) field.current?.focus()
   }, [isOpen, wantsFocus])
+
+  useEffect(() => {
+    if (quoting) field.current?.focus()
+  }, [quoting])
 
   const write = (value: string) => {
     setText(value)
@@ -60,6 +65,14 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
       <p class="problem" role="alert">
         {tray.problem}
       </p>
+      {quoting && (
+        <div class="quote">
+          <Quote quoted={quoting} />
+          <button type="button" aria-label="Não responder a esta mensagem" onClick={() => chat.quote(null)}>
+            <Icon name="close" size={16} />
+          </button>
+        </div>
+      )}
       {tray.files.length > 0 && <Files tray={tray} />}
       <div class="box">
         <button type="button" class="tool" aria-label="Anexar arquivo" onClick={() => picker.current?.click()}>
@@ -87,6 +100,10 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
           enterkeyhint="send"
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Escape' && quoting) {
+              event.stopPropagation()
+              chat.quote(null)
+            }
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
             event.preventDefault()
             send()

@@ -1,8 +1,8 @@
-import type { MessagePage, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
+import type { MessagePage, VisitorQuote, VisitorSession, WebchatConfig } from '#features/webchat/contract.ts'
 import type { PageUser } from '../protocol.ts'
 import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
-import { type Item, merge, unread, withStatus } from './conversation.ts'
+import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -20,6 +20,8 @@ export type ChatState = {
   typing: string | null
   isOffline: boolean
   isClosed: boolean
+  /** What the next message answers. */
+  quoting: VisitorQuote | null
 }
 
 const LINKS_LIVE_MS = 50 * 60_000
@@ -37,6 +39,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     typing: null,
     isOffline: false,
     isClosed: false,
+    quoting: null,
   })
   const api = createApi(() => store.get('visitor'))
   let user: PageUser | undefined
@@ -59,6 +62,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
 
   const open = async (): Promise<Result<VisitorSession>> => {
+    const isNew = !store.get('visitor')
     const answer = await api.post<VisitorSession>('session', {
       token,
       visitorToken: store.get('visitor') ?? undefined,
@@ -68,7 +72,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     })
     if (answer.ok) {
       store.set('visitor', answer.value.visitorToken)
-      if (!stop) enter(answer.value.visitorToken)
+      if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401) forget()
     return answer
   }
@@ -79,11 +83,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     })
     return opening
   }
-  const enter = async (visitorToken: string): Promise<void> => {
+  /** Listens to the conversation; a new one has nothing to be read before, and its first message goes ahead. */
+  const enter = async (visitorToken: string, isNew: boolean): Promise<void> => {
     stop = () => {}
-    state.set({ isLoading: true })
-    await heal()
-    state.set({ isLoading: false })
+    if (!isNew) {
+      state.set({ isLoading: true })
+      await heal()
+      state.set({ isLoading: false })
+    }
     if (stop) stop = listen(visitorToken, events)
   }
   const forget = (): void => {
@@ -221,10 +228,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       set: (text: string): void => store.set('draft', text || null),
     },
     send: (text: string, files: readonly File[]): void => {
-      state.set({ isClosed: false })
+      const { quoting } = state.get()
+      state.set({ isClosed: false, quoting: null })
       saidTyping = 0
-      outbox.send(text, files)
+      outbox.send(text, files, quoting)
     },
+    /** Chooses the message that the next one answers; null answers none. */
+    quote: (item: Item | null): void => state.set({ quoting: item && quoteOf(item) }),
     /** Tells at most every four seconds that the visitor writes. */
     type: (isWriting: boolean): void => {
       const now = Date.now()

@@ -11,6 +11,7 @@ const message = (n: number, more: Partial<VisitorMessage> = {}): VisitorMessage 
   kind: 'text',
   body: `mensagem ${n}`,
   media: null,
+  quoted: null,
   status: 'sent',
   deleted: false,
   timestamp: 1_700_000_000_000 + n * 1000,
@@ -18,7 +19,7 @@ const message = (n: number, more: Partial<VisitorMessage> = {}): VisitorMessage 
 })
 
 test('a sent message takes the place of the one shown at once, wherever its answer and its event come first', () => {
-  const draft = { ...draftItem('front-1', 'oi', 5), preview: 'blob:1' }
+  const draft = { ...draftItem('front-1', 'oi', 5, null), preview: 'blob:1' }
   const stored = message(1, { idFront: 'front-1', fromVisitor: true, body: 'oi' })
   const once = merge([draft], [stored])
   expect(once).toEqual([{ ...stored, local: null, preview: 'blob:1' }])
@@ -26,7 +27,7 @@ test('a sent message takes the place of the one shown at once, wherever its answ
 })
 
 test('what is not confirmed stays last, in the order of writing', () => {
-  const items = merge([draftItem('a', '1', 1), draftItem('b', '2', 2)], [message(9)])
+  const items = merge([draftItem('a', '1', 1, null), draftItem('b', '2', 2, null)], [message(9)])
   expect(items.map((item) => item.id)).toEqual([message(9).id, 'a', 'b'])
 })
 

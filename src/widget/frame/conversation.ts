@@ -1,4 +1,4 @@
-import type { VisitorMessage } from '#features/webchat/contract.ts'
+import type { VisitorMessage, VisitorQuote } from '#features/webchat/contract.ts'
 
 /** A message on screen: the server's, or ours that it has not confirmed yet. */
 export type Item = VisitorMessage & {
@@ -46,8 +46,24 @@ export const withItem = (items: readonly Item[], idFront: string, change: Partia
 export const unread = (items: readonly Item[]): Item[] =>
   items.filter((item) => !item.fromVisitor && !item.deleted && item.status !== 'read')
 
+/** A message as another quotes it. */
+export const quoteOf = ({ id, fromVisitor, author, kind, body, media }: Item): VisitorQuote => ({
+  id,
+  fromVisitor,
+  author,
+  kind,
+  body,
+  name: media?.name ?? null,
+})
+
+const KIND_NAMES = { text: '', image: 'Foto', audio: 'Áudio', video: 'Vídeo', document: 'Arquivo' }
+
+/** What is quoted in one line: its words, else what it is. */
+export const quoteLine = ({ kind, body, name }: VisitorQuote): string =>
+  body || (kind === 'document' && name) || KIND_NAMES[kind] || 'Mensagem apagada'
+
 /** A message of ours before the server knows it. */
-export function draftItem(idFront: string, body: string, now: number, file?: File): Item {
+export function draftItem(idFront: string, body: string, now: number, quoted: VisitorQuote | null, file?: File): Item {
   const family = file?.type.split('/')[0]
   const isKnown = family === 'image' || family === 'audio' || family === 'video'
   return {
@@ -57,6 +73,7 @@ export function draftItem(idFront: string, body: string, now: number, file?: Fil
     author: null,
     kind: file ? (isKnown ? family : 'document') : 'text',
     body,
+    quoted,
     media: file ? { url: '', name: file.name, mime: file.type, size: file.size } : null,
     status: 'sent',
     deleted: false,

@@ -6,6 +6,7 @@ const PATHS = {
   file: 'M14 3v5h5M17 21H7a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h7l5 5v11a2 2 0 0 1-2 2z',
   play: 'M7 4v16l13-8z',
   pause: 'M8 5v14M16 5v14',
+  reply: 'M9 14l-4-4 4-4M5 10h11a4 4 0 0 1 0 8h-1',
   down: 'M12 5v14M18 13l-6 6-6-6',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8v4l2.5 2',
   sent: 'M5 12.5l5 5 9-10',

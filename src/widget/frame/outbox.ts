@@ -1,4 +1,4 @@
-import type { Accepted, VisitorSession } from '#features/webchat/contract.ts'
+import type { Accepted, VisitorQuote, VisitorSession } from '#features/webchat/contract.ts'
 import type { Api, Failure, Result } from './api.ts'
 import { draftItem, type Item, withItem } from './conversation.ts'
 import { newId } from './id.ts'
@@ -14,7 +14,7 @@ type Parts = {
   /** Whether the server answered the last time it was asked. */
   reached(isReached: boolean): void
 }
-type Kept = { idFront: string; body: string; timestamp: number }
+type Kept = { idFront: string; body: string; timestamp: number; quoted?: VisitorQuote | null }
 
 const isPassing = ({ status }: Failure): boolean => status === 0 || status === 408 || status === 429 || status >= 500
 /** Not reached, or without database or disk: nothing of this message's, and it is sent until it arrives. */
@@ -40,10 +40,12 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
 
   const transmit = async (item: Item): Promise<Result<Accepted>> => {
     const idFront = item.id
-    if (!item.file) return api.post('messages', { idFront, text: item.body })
+    const quotedId = item.quoted?.id
+    if (!item.file) return api.post('messages', { idFront, text: item.body, quotedId })
     const form = new FormData()
     form.append('idFront', idFront)
     form.append('caption', item.body)
+    if (quotedId) form.append('quotedId', quotedId)
     form.append('file', item.file)
     return api.upload(form, (progress) => mark(idFront, { progress }))
   }
@@ -85,7 +87,8 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   const next = (): Item | undefined => items().find((item) => item.local === 'sending')
 
   const add = (item: Item): void => {
-    if (!item.file) keep(item.id, { idFront: item.id, body: item.body, timestamp: item.timestamp })
+    const { id, body, timestamp, quoted } = item
+    if (!item.file) keep(id, { idFront: id, body, timestamp, quoted })
     setItems((all) => [...all, item])
     work()
   }
@@ -95,16 +98,19 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
     wake: work,
     /** What an earlier visit to the page left unsent. */
     restore: () => {
-      const left = kept().map(({ idFront, body, timestamp }) => draftItem(idFront, body, timestamp))
+      const left = kept().map(({ idFront, body, timestamp, quoted }) =>
+        draftItem(idFront, body, timestamp, quoted ?? null),
+      )
       setItems((all) => [...all, ...left])
       if (left.length > 0) work()
     },
-    send: (body: string, files: readonly File[]) => {
+    send: (body: string, files: readonly File[], quoted: VisitorQuote | null) => {
       const now = Date.now()
-      if (files.length === 0) add(draftItem(newId(), body, now))
+      if (files.length === 0) add(draftItem(newId(), body, now, quoted))
       files.forEach((file, index) => {
         const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
-        add({ ...draftItem(newId(), index === 0 ? body : '', now, file), preview })
+        const isFirst = index === 0
+        add({ ...draftItem(newId(), isFirst ? body : '', now, isFirst ? quoted : null, file), preview })
       })
     },
     retry: (idFront: string) => {

@@ -4,7 +4,7 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { fileUrl, storeUpload } from '#features/files/server/index.ts'
 import { receive } from '#features/messages/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
-import { fail } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
@@ -18,6 +18,7 @@ import {
   findVisitor,
   isJournaled,
   pageOf,
+  providerIdOf,
   unreadUpTo,
 } from './queries.ts'
 import type { Visitor } from './visitors.ts'
@@ -54,6 +55,7 @@ const statusOf = (row: ConversationRow): VisitorMessage['status'] => {
 /** A message as its visitor sees it. */
 export function asVisitorSees(platform: Platform, tenantId: number, row: ConversationRow): VisitorMessage {
   const isFile = row.fileId !== null && !row.isDeleted
+  const { quotedId, quotedFromMe, quotedAuthor, quotedBody, quotedFileName, quotedMediaType } = row
   return {
     id: row.id,
     idFront: row.fromMe ? null : (row.providerId?.split('/')[1] ?? null),
@@ -61,6 +63,16 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
     author: row.fromMe ? row.author : null,
     kind: isFile ? (KINDS[row.mediaType] ?? 'document') : 'text',
     body: row.isDeleted ? '' : unsigned(row.body, row.author),
+    quoted: quotedId
+      ? {
+          id: quotedId,
+          fromVisitor: !quotedFromMe,
+          author: quotedFromMe ? quotedAuthor : null,
+          kind: quotedFileName ? (KINDS[quotedMediaType!] ?? 'document') : 'text',
+          body: unsigned(quotedBody!, quotedAuthor),
+          name: quotedFileName,
+        }
+      : null,
     media: isFile
       ? {
           url: fileUrl(platform, tenantId, row.fileId!, row.fileName!),
@@ -137,13 +149,22 @@ export async function readConversation(
 const nameOf = (name: string | undefined, visitorId: string): string =>
   name || `Visitante ${visitorId.slice(-4).toUpperCase()}`
 
-type Written = { idFront: string; type: 'text' | ReturnType<typeof typeOfMime>; body: string; fileId?: string }
+type Written = {
+  idFront: string
+  type: 'text' | ReturnType<typeof typeOfMime>
+  body: string
+  quotedId?: string | undefined
+  fileId?: string
+}
 
 const keyOf = (visitor: Visitor, idFront: string): string => `${visitor.visitorId}/${idFront}`
 
 async function take(platform: Platform, visitor: Visitor, written: Written): Promise<Accepted> {
-  const { idFront, fileId, type, body } = written
-  const known = await platform.db.read(visitor.tenantId, (db) => findVisitor(db, visitor.visitorId))
+  const { idFront, fileId, type, body, quotedId } = written
+  const { known, quoted } = await platform.db.read(visitor.tenantId, async (db) => ({
+    known: await findVisitor(db, visitor.visitorId),
+    quoted: quotedId && required(await providerIdOf(db, visitor, quotedId), 'ERR_FETCH_WAPP_MSG'),
+  }))
   const timestamp = platform.now().getTime()
   const providerId = keyOf(visitor, idFront)
   await receive(platform, visitor, [
@@ -152,7 +173,14 @@ async function take(platform: Platform, visitor: Visitor, written: Written): Pro
       dedupeKey: providerId,
       conversationKey: visitor.visitorId,
       sender: { identity: visitor.visitorId, name: nameOf(known?.name, visitor.visitorId) },
-      message: { providerId, timestamp, type, body, ...(fileId ? { fileId } : {}) },
+      message: {
+        providerId,
+        timestamp,
+        type,
+        body,
+        ...(fileId ? { fileId } : {}),
+        ...(quoted ? { quotedProviderId: quoted } : {}),
+      },
     },
   ])
   return { idFront, timestamp }
@@ -162,23 +190,23 @@ async function take(platform: Platform, visitor: Visitor, written: Written): Pro
 export async function takeText(
   platform: Platform,
   visitor: Visitor,
-  { idFront, text }: z.output<typeof webchat.send.body>,
+  { idFront, text, quotedId }: z.output<typeof webchat.send.body>,
 ): Promise<Accepted> {
   await platform.limits.use('widget', visitor.visitorId)
-  return take(platform, visitor, { idFront, type: 'text', body: text })
+  return take(platform, visitor, { idFront, type: 'text', body: text, quotedId })
 }
 
 /** Takes a stored file of the visitor with its caption; repeated as a text is. */
 export async function takeFile(
   platform: Platform,
   visitor: Visitor,
-  { idFront, caption, file }: { idFront: string; caption: string; file: StoredFile },
+  { idFront, caption, quotedId, file }: z.output<NonNullable<typeof webchat.upload.body>> & { file: StoredFile },
 ): Promise<Accepted> {
   const { tenantId, connectionId } = visitor
   const isRepeated = await platform.db.read(tenantId, (db) => isJournaled(db, connectionId, keyOf(visitor, idFront)))
   if (isRepeated) return { idFront, timestamp: platform.now().getTime() }
   const fileId = await unit(platform, { tenantId, user: null }, (ctx) => storeUpload(ctx, file))
-  return take(platform, visitor, { idFront, type: typeOfMime(file.mime), body: caption, fileId })
+  return take(platform, visitor, { idFront, type: typeOfMime(file.mime), body: caption, quotedId, fileId })
 }
 
 /** How many receipts go to the journal at once. */

@@ -10,7 +10,7 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import type { VisitorUser, webchat } from '../contract.ts'
 import { isProof, proofSecret } from './channels.ts'
 import { describeContact, findVisitor, insertVisitor, isClaimed, touchVisitor } from './queries.ts'
-import { type Channel, channelOf, findVisitorByToken, forgetToken, VISITOR_KIND } from './visitors.ts'
+import { type Channel, channelOf, findVisitorByToken, rememberToken, VISITOR_KIND } from './visitors.ts'
 
 const USER_KIND = 'webchat_user'
 
@@ -63,7 +63,7 @@ export async function openVisit(
       if (!known.keepsToken) await addToDirectory(db, { ...entry, kind: VISITOR_KIND, key: token })
       if (key && known.claims) await addToDirectory(db, { ...entry, kind: USER_KIND, key })
     })
-    forgetToken(platform, token)
+    rememberToken(platform, token, { tenantId, connectionId: channel.id, visitorId })
   }
   const seen = { name: visit.user?.name ?? '', page: visit.page?.url ?? '' }
   const ticketOpen = await unit(platform, { tenantId, user: null }, async ({ db }) => {

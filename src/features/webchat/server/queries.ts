@@ -191,24 +191,39 @@ export type ConversationRow = {
   isDeleted: boolean
   timestamp: Date
   seq: number
+  quotedId: string | null
+  quotedFromMe: boolean | null
+  quotedAuthor: string | null
+  quotedMediaType: string | null
+  quotedBody: string | null
+  quotedFileName: string | null
   changedAt: string
 }
 
-// What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business. A visitor's own
-// message counts as read when it is not among the ticket's unread ones.
+// What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business, quoted neither.
+const isShown = (message: 'm' | 'q') => sql`not ${sql.ref(`${message}.is_note`)}
+  and ${sql.ref(`${message}.media_type`)} not in ('note', 'transfer', 'transcription')
+  and ${sql.ref(`${message}.status`)} in ('received', 'sent', 'delivered', 'read', 'played')`
+
+// A visitor's own message counts as read when it is not among the ticket's unread ones.
 const rowsOf = sql`
   select m.id, m.provider_id as "providerId", m.from_me as "fromMe", u.name as author, m.media_type as "mediaType",
     m.body, f.id as "fileId", f.name as "fileName", f.mime as "fileMime", f.size as "fileSize", m.status,
     m.from_me or t.unread_messages = 0 or (t.unread_messages <= (select count(*) from (
       select from messages n where n.ticket_id = t.id and not n.from_me and (n.timestamp, n.seq) > (m.timestamp, m.seq)
       limit t.unread_messages) later)) as "isRead",
-    m.is_deleted as "isDeleted", m.timestamp, m.seq, m.updated_at::text as "changedAt"
+    m.is_deleted as "isDeleted", m.timestamp, m.seq, m.updated_at::text as "changedAt",
+    q.id as "quotedId", q.from_me as "quotedFromMe", qu.name as "quotedAuthor", q.media_type as "quotedMediaType",
+    case when q.is_deleted then '' else q.body end as "quotedBody", case when q.is_deleted then null else qf.name end as "quotedFileName"
   from tickets t
   join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
   left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
-  where not m.is_note and m.media_type not in ('note', 'transfer', 'transcription')
-    and m.status in ('received', 'sent', 'delivered', 'read', 'played')`
+  left join messages q on q.tenant_id = m.tenant_id and q.id = m.quoted_id and ${isShown('q')}
+    and q.connection_id = m.connection_id and q.conversation_key = m.conversation_key
+  left join users qu on qu.tenant_id = q.tenant_id and qu.id = q.user_id
+  left join files qf on qf.tenant_id = q.tenant_id and qf.id = q.file_id
+  where ${isShown('m')}`
 
 /** Which conversation: the connection and the visitor. */
 export type Conversation = { connectionId: number; visitorId: string }
@@ -245,6 +260,14 @@ export async function changedAfter(
     ${rowsOf} and ${inConversation(conversation)} and (m.updated_at, m.id) > (${changedAt}::timestamptz, ${id}::uuid)
     order by m.updated_at, m.id limit ${most}`.execute(db)
   return rows
+}
+
+/** The channel's own id of a message that the visitor of a conversation may see; undefined for any other. */
+export async function providerIdOf(db: Queryable, conversation: Conversation, id: string): Promise<string | undefined> {
+  const { rows } = await sql<ConversationRow>`${rowsOf} and ${inConversation(conversation)} and m.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.providerId ?? undefined
 }
 
 /** Messages by their ids. */

@@ -81,8 +81,9 @@ export async function channelOf(platform: Platform, token: unknown): Promise<Cha
 export const findVisitorByToken = (platform: Platform, token: string): Promise<Visitor | null> =>
   cachesOf(platform).visitors.get(token)
 
-/** Lets a token be looked up again, after it was made. */
-export const forgetToken = (platform: Platform, token: string): void => cachesOf(platform).visitors.drop(token)
+/** Whose a token is that was just made: the first message, which follows at once, need not look it up. */
+export const rememberToken = (platform: Platform, token: string, visitor: Visitor): void =>
+  cachesOf(platform).visitors.put(token, visitor)
 
 /**
  * The visitor behind a bearer token, or 401. Tokens that this process has not seen are counted by the `address` that

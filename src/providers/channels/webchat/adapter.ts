@@ -9,7 +9,7 @@ export const webchatAdapter: ChannelAdapter = {
   label: 'Webchat',
   capabilities: {
     media: true,
-    quote: false,
+    quote: true,
     presence: true,
     maxTextLength: 4096,
     maxFileBytes: 16 * 1024 * 1024,
