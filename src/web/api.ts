@@ -43,7 +43,7 @@ const slowAfter = 20_000
 const abortAfter = 60_000
 const longAbort = 300_000
 const isAuth = (path: string) =>
-  /^\/auth\/(login|refresh_token|logout|setup|masterkey|validate-a2f|a2f|passkey|google)/.test(path)
+  /^\/auth\/(login|refresh_token|logout|setup|masterkey|validate-a2f|a2f|passkey|google|confirm-email)/.test(path)
 const versionReaders = new Set<(version: string) => void>()
 
 /** Hears when the server answers with another version than this page's (decision B34). */

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
@@ -10,23 +11,36 @@ test('the reference shows every operation and tries one with the session, from o
   const { page, complaints, context } = await sitDown(browser, product, admin)
   const hosts = new Set<string>()
   page.on('request', (request) => void (request.url().startsWith('http') && hosts.add(new URL(request.url()).origin)))
-  await page.goto('/api-referencia')
-  const reference = page.frameLocator('iframe')
-  const operations = await (await page.request.get('/api/openapi.json')).json()
-  const families = new Set(
-    Object.values<Record<string, { tags: string[] }>>(operations.paths).flatMap((methods) =>
-      Object.values(methods).flatMap((operation) => operation.tags),
-    ),
-  )
-  await expect(reference.locator('.opblock-tag')).toHaveCount(families.size)
-  await reference.locator('#operations-tag-tags').click()
-  await reference.getByRole('button', { name: 'GET /api/tags Lista de Etiquetas' }).click()
-  await reference.getByRole('button', { name: 'Execute' }).click()
-  await expect(reference.locator('.live-responses-table .response-col_status').nth(1)).toHaveText(/200/)
-  await expect(reference.locator('.live-responses-table')).toContainText('Cliente ouro')
-  await reference.getByRole('button', { name: 'Authorize' }).first().click()
-  await expect(reference.getByText('bearer (http, Bearer)')).toBeVisible()
+  await page.goto('/api/docs')
+  await expect(page).toHaveURL(/\/api-referencia$/)
+  const document = await (await page.request.get('/api/openapi.json')).json()
+  const operations = Object.values<object>(document.paths).flatMap((methods) => Object.keys(methods))
+  await expect(page.getByRole('button', { name: /\/api\// })).toHaveCount(operations.length)
+
+  await page.getByRole('searchbox').fill('lista de etiquetas')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Etiquetas 1 operação'])
+  const list = page.getByRole('button', { name: 'GET /api/tags Lista de Etiquetas' })
+  await list.press('Enter')
+  await expect(list).toHaveAttribute('aria-expanded', 'true')
+  await expect(page).toHaveURL(/operacao=tags\.list/)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '200' })).toContainText('Cliente ouro')
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+
+  // Another token than the session's is the one that is judged.
+  await page.getByLabel('Outro token').fill('inventado')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '401' })).toContainText('ERR_SESSION_EXPIRED')
+
+  await page.getByRole('searchbox').fill('criar etiqueta post')
+  await page.getByRole('button', { name: /^POST \/api\/tags / }).click()
+  await page.getByLabel('Corpo (JSON)').fill('{')
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('Isto não é um JSON válido.')).toBeVisible()
+
   expect([...hosts]).toEqual([product.address])
-  expect(complaints).toEqual([])
+  expect(complaints.filter((line) => !line.startsWith('401 GET'))).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await context.close()
 })

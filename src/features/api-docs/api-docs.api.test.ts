@@ -1,37 +1,15 @@
 import { expect, test } from 'vitest'
 import { allRoutes } from '#server/app.ts'
 import { withProduct } from '#test/server.ts'
+import { groups } from './groups.ts'
 
 const product = withProduct()
 
-test('the page runs nothing without its nonce and names no other origin', async () => {
-  const reply = await fetch(`${product().address}/api/docs`)
-  const html = await reply.text()
-  const policy = reply.headers.get('content-security-policy')!
-  const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1]
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("frame-ancestors 'self'")
-  const tags = [...html.matchAll(/<(?:script|style|link rel="stylesheet")[^>]*>/g)].map(([tag]) => tag)
-  expect(tags).toHaveLength(4)
-  for (const tag of tags) expect(tag).toContain(`nonce="${nonce}"`)
-  expect(html).not.toMatch(/https?:\/\/|%NONCE%/)
-  expect(await (await fetch(`${product().address}/api/docs`)).text()).not.toBe(html)
-})
-
-test.each([
-  ['swagger-ui.css', 'text/css', '.swagger-ui'],
-  ['swagger-ui-bundle.js', 'text/javascript', 'SwaggerUIBundle'],
-])('%s comes packed from our own origin', async (name, type, part) => {
-  const reply = await fetch(`${product().address}/api/docs/${name}`)
-  expect(reply.headers.get('content-type')).toContain(type)
-  expect(reply.headers.get('content-encoding')).toBe('gzip')
-  expect(await reply.text()).toContain(part)
-})
-
-test('nothing else of the package is served', async () => {
-  for (const name of ['package.json', 'swagger-initializer.js', '..%2f..%2fpackage.json']) {
+test('the address that documentation names leads to the screen, and nothing lies below it', async () => {
+  const reply = await fetch(`${product().address}/api/docs`, { redirect: 'manual' })
+  expect([reply.status, reply.headers.get('location')]).toEqual([302, '/api-referencia'])
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'package.json', '..%2f..%2fpackage.json'])
     expect((await fetch(`${product().address}/api/docs/${name}`)).status).toBe(404)
-  }
 })
 
 test('the document that it reads names every operation once', async () => {
@@ -44,4 +22,13 @@ test('the document that it reads names every operation once', async () => {
       .map(({ op }) => op.name)
       .sort(),
   )
+})
+
+test('every subject has its name, and every operation says in Portuguese what it does', () => {
+  const families = [...new Set(allRoutes().map(({ op }) => op.family))]
+  expect(families.filter((family) => !groups[family])).toEqual([])
+  expect(Object.keys(groups).filter((family) => !families.includes(family))).toEqual([])
+  const english = /\b(the|and|of|with|list|get|create|delete|update|user|users|return|returns)\b/i
+  const wrong = allRoutes().filter(({ op }) => !op.summary.trim() || english.test(op.summary))
+  expect(wrong.map(({ op }) => `${op.name}: ${op.summary}`)).toEqual([])
 })

@@ -46,7 +46,6 @@ export {
   IconDots as MoreIcon,
   IconDownload as DownloadIcon,
   IconEdit as NewConversationIcon,
-  IconExternalLink as ExternalIcon,
   IconEye as ShowIcon,
   IconEyeOff as HideIcon,
   IconFile as FileIcon,

@@ -1,32 +1,94 @@
-import { Button } from '@mantine/core'
-import { ExternalIcon } from '#web/ui/icons.ts'
-import { Page, PageHead } from '#web/ui/page.tsx'
+import { PasswordInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { request, sentence } from '#web/api.ts'
+import { plural, t } from '#web/t.ts'
+import { FilterRow, Page, PageHead, SearchField } from '#web/ui/page.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/states.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { groupsOf, operationsOf } from './document.ts'
+import { OperationCard } from './operation-card.tsx'
 import css from './reference.module.css'
 
-const address = '/api/docs'
+const readDocument = () => request<Parameters<typeof operationsOf>[0]>('GET', '/openapi.json')
 
-/** Every operation to read and to try, with the session of this browser or any other token. */
+/** Every operation of the API to find, read and try, with the session of this browser or any other token. */
 export function Reference() {
+  const [url, setUrl] = useUrlState()
+  const [token, setToken] = useState('')
+  const document = useQuery({ queryKey: ['openapi'], queryFn: readDocument, staleTime: Number.POSITIVE_INFINITY })
+  const all = document.data ? operationsOf(document.data) : []
+  const search = url['busca'] ?? ''
+  const found = groupsOf(all, search)
+  const opened = url['operacao']
+  const isThere = all.length > 0
+  // An address that names an operation leads to it; what is opened by hand stays where it is.
+  const named = useRef(opened)
+  useEffect(() => {
+    if (isThere && named.current) globalThis.document.getElementById(named.current)?.scrollIntoView({ block: 'start' })
+  }, [isThere])
   return (
-    <Page wide>
+    <Page>
       <PageHead
-        title="API: referência"
-        facts="Os pedidos daqui usam a sua sessão; em “Authorize” você troca por outro token."
-        actions={
-          <Button
-            component="a"
-            variant="default"
-            className={css.way}
-            href={address}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<ExternalIcon size={17} />}
-          >
-            Abrir em outra aba
-          </Button>
-        }
+        title={t('API: referência')}
+        facts={isThere && t('{count} operações em {address}', { count: all.length, address: `${location.origin}/api` })}
       />
-      <iframe className={css.frame} src={address} title="Referência da API" />
+      <FilterRow
+        right={
+          <PasswordInput
+            className={css.token}
+            aria-label={t('Outro token')}
+            placeholder={t('Token: o da sua sessão')}
+            autoComplete="off"
+            value={token}
+            onChange={(event) => setToken(event.currentTarget.value.trim())}
+          />
+        }
+      >
+        <SearchField
+          value={search}
+          placeholder={t('Buscar por endereço, ação ou assunto')}
+          onChange={(busca) => setUrl({ busca })}
+        />
+      </FilterRow>
+      {document.isPending && <SkeletonRows kind="card" rows={6} />}
+      {document.isError && <LoadError text={sentence(document.error)} retry={() => void document.refetch()} />}
+      {isThere && found.length === 0 && (
+        <EmptyState title={t('Nada encontrado')} text={t('Nenhuma operação fala de “{search}”.', { search })} />
+      )}
+      {found.length > 0 && (
+        <div className={css.columns}>
+          <nav className={css.groups} aria-label={t('Assuntos')}>
+            {found.map(({ family, title, all: inside }) => (
+              <a key={family} href={`#${family}`}>
+                <span className="g-cut">{title}</span>
+                <span className={css.count}>{inside.length}</span>
+              </a>
+            ))}
+          </nav>
+          <div className={css.list}>
+            {found.map(({ family, title, all: inside }) => (
+              <section key={family} id={family} aria-labelledby={`${family}-title`}>
+                <h2 id={`${family}-title`}>
+                  {title} <small>{plural(inside.length, t('operação'), t('operações'))}</small>
+                </h2>
+                <ul>
+                  {inside.map((one) => (
+                    <OperationCard
+                      key={one.operationId}
+                      operation={one}
+                      token={token}
+                      isOpen={opened === one.operationId}
+                      onToggle={(isOpen) => setUrl({ operacao: isOpen ? one.operationId : undefined })}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </div>
+      )}
     </Page>
   )
 }

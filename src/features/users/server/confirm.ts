@@ -9,7 +9,7 @@ import { findPerson } from './queries.ts'
 const HOURS = 72
 
 /** The mail with the link that confirms an address. */
-export const confirmation = (name: string, tenantName: string, url: string) => ({
+const confirmation = (name: string, tenantName: string, url: string) => ({
   subject: 'Confirme o seu e-mail',
   template: {
     title: 'Confirme o seu e-mail',
