@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
@@ -24,9 +23,7 @@ import { createBus, dropStale } from './realtime/bus.ts'
 import { startSockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 import { openStorage } from './storage.ts'
-
-/** The version in package.json. */
-export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+import { version } from './version.ts'
 
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
