@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demo } from '#db/demo/index.ts'
 import type { DemoTenant } from '#db/demo/types.ts'
 import { createApp } from '#server/app.ts'
-import { MASTER_KEY } from '#server/db/installation.ts'
+import { ENCRYPTION_KEY } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
@@ -24,7 +24,7 @@ export async function seedDemo(platform: Platform): Promise<boolean> {
   await platform.db.asPlatform(async (db) => {
     for (const tenant of demo.tenants as readonly DemoTenant[]) await seedTenant(platform, db, tenant, demo.password)
     // What was set is the demo's to set; the id of the master key is not a setting.
-    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(${MASTER_KEY}::text, data->${MASTER_KEY}))`.execute(
+    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}))`.execute(
       db,
     )
   })

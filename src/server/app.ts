@@ -4,7 +4,7 @@ import { loadActor, loadSettings } from './actors.ts'
 import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
-import { changeInstallation, loadInstallation, MASTER_KEY, otherKeyProblem } from './db/installation.ts'
+import { changeInstallation, ENCRYPTION_KEY, loadInstallation, otherKeyProblem } from './db/installation.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
@@ -139,7 +139,7 @@ async function refuseOtherKey({ db, secrets }: Platform): Promise<void> {
     const other = found.find((key) => key !== secrets.keyId)
     if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))
     const known = await tx.selectFrom('installation').select('data').executeTakeFirstOrThrow()
-    if (!(MASTER_KEY in (known.data as object))) await changeInstallation(tx, MASTER_KEY, { id: secrets.keyId })
+    if (!(ENCRYPTION_KEY in (known.data as object))) await changeInstallation(tx, ENCRYPTION_KEY, { id: secrets.keyId })
   })
 }
 

@@ -3,7 +3,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { refuseUnfinishedTables } from '../backup/unfinished.ts'
 import type { Secrets } from '../secrets.ts'
-import { MASTER_KEY, otherKeyProblem } from './installation.ts'
+import { ENCRYPTION_KEY, otherKeyProblem } from './installation.ts'
 import { type DatabaseUrls, rolePassword } from './roles.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
@@ -72,7 +72,7 @@ export async function migrate(
 // Roles get passwords from the master key: another key would lock out whoever works with the right one.
 async function refuseOtherKey(client: pg.Client, secrets: Secrets): Promise<void> {
   const { rows } = await client.query<{ id: string | null }>('select data->$1->>$2 as id from installation', [
-    MASTER_KEY,
+    ENCRYPTION_KEY,
     'id',
   ])
   const id = rows[0]?.id
