@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { sql } from 'kysely'
 import { demo } from '#db/demo/index.ts'
 import type { DemoTenant } from '#db/demo/types.ts'
 import { createApp } from '#server/app.ts'
+import { ENCRYPTION_KEY } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
@@ -21,7 +23,10 @@ export async function seedDemo(platform: Platform): Promise<boolean> {
   if (!isEmpty) return false
   await platform.db.asPlatform(async (db) => {
     for (const tenant of demo.tenants as readonly DemoTenant[]) await seedTenant(platform, db, tenant, demo.password)
-    await db.updateTable('installation').set({ data: '{}' }).execute()
+    // What was set is the demo's to set; the id of the master key is not a setting.
+    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}))`.execute(
+      db,
+    )
   })
   return true
 }

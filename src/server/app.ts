@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
 import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
-import { changeInstallation, loadInstallation, MASTER_KEY, otherKeyProblem } from './db/installation.ts'
+import { changeInstallation, ENCRYPTION_KEY, loadInstallation, otherKeyProblem } from './db/installation.ts'
 import { refuseTransactionPooler } from './db/poolers.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
@@ -26,9 +25,7 @@ import { createBus, dropStale } from './realtime/bus.ts'
 import { startSockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 import { openStorage } from './storage.ts'
-
-/** The version in package.json. */
-export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
+import { version } from './version.ts'
 
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
@@ -160,7 +157,7 @@ async function refuseOtherKey({ db, secrets }: Platform): Promise<void> {
     const other = found.find((key) => key !== secrets.keyId)
     if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))
     const known = await tx.selectFrom('installation').select('data').executeTakeFirstOrThrow()
-    if (!(MASTER_KEY in (known.data as object))) await changeInstallation(tx, MASTER_KEY, { id: secrets.keyId })
+    if (!(ENCRYPTION_KEY in (known.data as object))) await changeInstallation(tx, ENCRYPTION_KEY, { id: secrets.keyId })
   })
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
+import { refuseUnfinishedFolder } from './backup/unfinished.ts'
 import { migrate } from './db/migrate.ts'
 import { checkServer } from './db/preflight.ts'
 import { databaseUrls } from './db/roles.ts'
@@ -35,6 +36,7 @@ async function main(env: Env) {
   process.on('SIGTERM', () => stop('SIGTERM'))
   try {
     prepareDataDir(env.DATA_DIR)
+    refuseUnfinishedFolder(env.DATA_DIR)
     const secrets = loadSecrets(env)
     await checkServer(env)
     let ownerUrl = env.DATABASE_URL

@@ -102,10 +102,11 @@ function isLeftOver(temporary: string): boolean {
   return pid === process.pid || !isAlive(pid)
 }
 
+/** Whether a path is one that this store gives. */
+export const isFilePath = (path: string): boolean => /^\d+\/\d{4}\/\d{2}\/[0-9a-f]{64}$/.test(path)
+
 // Paths come from our own rows; this refuses whatever does not look like one.
-function safe(path: string): string {
-  return /^\d+\/\d{4}\/\d{2}\/[0-9a-f]{64}$/.test(path) ? path : fail('ERR_NOT_FOUND')
-}
+const safe = (path: string): string => (isFilePath(path) ? path : fail('ERR_NOT_FOUND'))
 
 async function write(source: Readable, place: string, maxBytes: number) {
   const hash = createHash('sha256')

@@ -20,7 +20,7 @@ export async function changeInstallation(db: Tx, name: string, value: object | n
 }
 
 /** The part of the installation that names the master key it was made with. */
-export const MASTER_KEY = 'masterKey'
+export const ENCRYPTION_KEY = 'encryptionKey'
 
 /** The sentence for data of another master key than ours, both by id. */
 export const otherKeyProblem = (other: string, own: string): string =>

@@ -1,39 +1,56 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { refuseUnfinishedTables } from '../backup/unfinished.ts'
 import type { Secrets } from '../secrets.ts'
-import { MASTER_KEY, otherKeyProblem } from './installation.ts'
+import { ENCRYPTION_KEY, otherKeyProblem } from './installation.ts'
 import { type DatabaseUrls, rolePassword } from './roles.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
 const LOCK = 7_204_301
+
+/** The names of this version's migrations, in their order. */
+export const listMigrations = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
 
 /** What a migration run tells its caller. */
 export type MigrationStep = { name: string; ms: number }
 
 /**
  * Brings the database to this version: plain SQL files in order, each in one transaction with its record, under an
- * advisory lock, forward only (decision B29). Killed half way, the next run goes on where the last commit was.
+ * advisory lock, forward only (decision B29). Killed half way, the next run goes on where the last commit was. A restore
+ * makes `only` the migrations of its backup first.
  */
 export async function migrate(
   urls: DatabaseUrls,
-  options: { secrets: Secrets; rolePrefix: string; onStep?: (step: MigrationStep) => void },
+  options: {
+    secrets: Secrets
+    rolePrefix: string
+    onStep?: (step: MigrationStep) => void
+    isRestore?: boolean
+    only?: readonly string[]
+  },
 ): Promise<MigrationStep[]> {
   const client = new pg.Client({ connectionString: urls.owner })
   await client.connect()
   const steps: MigrationStep[] = []
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await refuseOtherKey(client, options.secrets)
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    )
+    const names = tables.map(({ name }) => name)
+    if (!options.isRestore) refuseUnfinishedTables(names)
+    if (names.includes('installation')) await refuseOtherKey(client, options.secrets)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, at timestamptz not null default now())',
     )
     const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
     const applied = new Set(rows.map((row) => row.name))
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
-      if (applied.has(name)) continue
+    for (const name of listMigrations()) {
+      if (applied.has(name) || options.only?.includes(name) === false) continue
       const started = performance.now()
       const sql = readFileSync(new URL(name, folder), 'utf8').replaceAll('guiche_', `${options.rolePrefix}_`)
       await inTransaction(client, async () => {
@@ -54,12 +71,8 @@ export async function migrate(
 
 // Roles get passwords from the master key: another key would lock out whoever works with the right one.
 async function refuseOtherKey(client: pg.Client, secrets: Secrets): Promise<void> {
-  const { rows: tables } = await client.query(
-    "select from pg_tables where schemaname = 'public' and tablename = 'installation'",
-  )
-  if (tables.length === 0) return
   const { rows } = await client.query<{ id: string | null }>('select data->$1->>$2 as id from installation', [
-    MASTER_KEY,
+    ENCRYPTION_KEY,
     'id',
   ])
   const id = rows[0]?.id
