@@ -304,7 +304,9 @@ function trailOf(status: string, at: number): [step: string, at: Date, detail: s
     ['accepted', new Date(at), '{}'],
     ['attempt', new Date(at + 150), '{"attempt":1}'],
     ...receipts.map((step): [string, Date, string] => [step, new Date(at + later[step]), '{}']),
-    ...(status === 'failed' ? [['failed', new Date(at + 900), '{"reason":"ERR_SENDING_WAPP_MSG"}'] as [string, Date, string]] : []),
+    ...(status === 'failed'
+      ? [['failed', new Date(at + 900), '{"reason":"ERR_SENDING_WAPP_MSG"}'] as [string, Date, string]]
+      : []),
   ]
 }
 
