@@ -231,6 +231,7 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
     return null
   }
   const id = uuidv7(at)
+  const status = statusOf(entry)
   const fromContact = entry.from === 'contact'
   const said = entry.from === 'note' ? null : entry
   const author = entry.from === 'note' ? entry.by : fromContact ? null : entry.from
@@ -255,16 +256,18 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
       quoted_id: said?.quote === undefined ? null : (place.written[said.quote] ?? null),
       reaction: said && !fromContact ? (said.reaction ?? null) : null,
       reaction_from_me: said && fromContact ? (said.reaction ?? null) : null,
-      status: fromContact
-        ? 'received'
-        : entry.from === 'note'
-          ? 'sent'
-          : (said && 'status' in said && said.status) || 'read',
-      error_code: said && 'status' in said && said.status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
+      status,
+      error_code: status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
       timestamp: new Date(at),
       created_at: new Date(at),
     })
     .execute()
+  const steps = author && entry.from !== 'note' ? trailOf(status, at) : []
+  if (steps.length > 0)
+    await db
+      .insertInto('message_trail')
+      .values(steps.map(([step, when, detail]) => ({ tenant_id: tenantId, message_id: id, step, at: when, detail })))
+      .execute()
   if (place.phoneId !== null && entry.from !== 'note') {
     await db
       .insertInto('lab_messages')
@@ -283,6 +286,28 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
       .execute()
   }
   return id
+}
+
+const statusOf = (entry: Entry): string => {
+  if (entry.from === 'contact') return 'received'
+  if (entry.from === 'note' || entry.from === 'event') return 'sent'
+  return entry.status ?? 'read'
+}
+
+/** The steps by which a message of the staff came to its status, as sending and the channel's receipts write them. */
+function trailOf(status: string, at: number): [step: string, at: Date, detail: string][] {
+  const reached = ['sent', 'delivered', 'read'].indexOf(status)
+  if (reached < 0 && status !== 'failed') return []
+  const receipts = (['sent', 'delivered', 'read'] as const).slice(0, reached + 1)
+  const later = { sent: 900, delivered: 2_100, read: 48_000 }
+  return [
+    ['accepted', new Date(at), '{}'],
+    ['attempt', new Date(at + 150), '{"attempt":1}'],
+    ...receipts.map((step): [string, Date, string] => [step, new Date(at + later[step]), '{}']),
+    ...(status === 'failed'
+      ? [['failed', new Date(at + 900), '{"reason":"ERR_SENDING_WAPP_MSG"}'] as [string, Date, string]]
+      : []),
+  ]
 }
 
 const typeOf = (entry: Entry): MessageType => {

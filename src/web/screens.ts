@@ -15,7 +15,7 @@ export const menuGroups = [
   'Automação',
   'Gestão Comercial',
   'Configuração e API',
-  'Tenants e Licença',
+  'Empresas e Licença',
   'Configurações',
   'Canais e Integrações',
   'Sistema',

@@ -37,7 +37,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
   await test.step('what is wrong is said at its field, and nothing is lost', async () => {
     await page.goto('/')
     await page.mouse.move(20, 450)
-    await menu(page, 'Tenants').click()
+    await menu(page, 'Empresas').click()
     await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
     await button(page, 'Adicionar empresa').click()
     await field(page, 'Identidade').fill('529.982.247-26')

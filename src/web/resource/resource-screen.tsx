@@ -2,6 +2,7 @@ import type { Resource } from '#kit/resource.ts'
 import { attempt } from '../attempt.ts'
 import { call } from '../client.ts'
 import { useMay } from '../standing.ts'
+import { ActiveState } from '../ui/bits.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { DeleteIcon, EditIcon } from '../ui/icons.ts'
@@ -11,6 +12,9 @@ import { ListScreen } from './list-screen.tsx'
 import { FieldCell } from './resource-field.tsx'
 import { ResourceForm } from './resource-form.tsx'
 import { useList } from './use-list.ts'
+
+// Every record that can be switched off has its state in this field.
+const isState = (key: string) => key === 'isActive'
 
 type Row = { id: number } & Readonly<Record<string, unknown>>
 
@@ -40,7 +44,12 @@ export function ResourceScreen({
   const columns: Column<Row>[] = listed.map(([key, field]) => ({
     key,
     title: field.label,
-    cell: (row) => (row[key] === '' ? null : <FieldCell field={field} value={row[key]} />),
+    cell: (row) =>
+      row[key] === '' ? null : isState(key) ? (
+        <ActiveState isActive={row[key] === true} feminine={spec.gender === 'f'} />
+      ) : (
+        <FieldCell field={field} value={row[key]} />
+      ),
   }))
   const open = (row: Row) => {
     const reason = locked(row)

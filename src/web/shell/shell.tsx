@@ -4,6 +4,7 @@ import { useUnread } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { bars, screens } from '../features.tsx'
 import { closeByBack } from '../layers.ts'
+import { listenForLongPress } from '../long-press.ts'
 import { isCancelled, type Place } from '../navigation.ts'
 import { mayEnter, type Screen } from '../screens.ts'
 import { viewer } from '../session.ts'
@@ -57,6 +58,7 @@ export function Shell() {
   useEffect(() => watchStanding(() => void router.invalidate()), [router])
   useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
   useEffect(listenForShortcuts, [])
+  useEffect(listenForLongPress, [])
   useEffect(welcome, [])
   const scrolledFor = useRef(path) // a new page is at its top; asking would have it laid out before it is drawn
   useEffect(() => {

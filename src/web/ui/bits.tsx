@@ -16,6 +16,12 @@ export function Pill({ tone = 'plain', children }: { tone?: Tone; children: Reac
   )
 }
 
+/** Whether a record of a list is in use, said the same way in every list; `feminine` for “Ativa”. */
+export function ActiveState({ isActive, feminine }: { isActive: boolean; feminine?: boolean }) {
+  const word = isActive ? 'Ativ' : 'Inativ'
+  return <Pill tone={isActive ? 'pos' : 'plain'}>{`${word}${feminine ? 'a' : 'o'}`}</Pill>
+}
+
 /** A tag, 20 px high, in the hue of its stored colour; `onRemove` adds a ×. */
 export function Tag(props: { name: string; color: string; onRemove?: () => void }) {
   const { name, color, onRemove } = props

@@ -149,7 +149,7 @@ function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: TablePro
   return (
     <ul className={css.cards} aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)}>
+        <li key={rowKey(row)} data-long-press={commands ? '' : undefined}>
           <header>
             {onOpen ? (
               <button type="button" id={`${id}${rowKey(row)}`} className={css.open} onClick={() => onOpen(row)}>

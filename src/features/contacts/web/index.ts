@@ -1,6 +1,9 @@
 import type { WebFeature } from '#web/screens.ts'
 import { ContactsIcon } from '#web/ui/icons.ts'
 
+/** Loads the drawer in which a contact is changed. */
+export const loadContactDrawer = async () => (await import('./ContactDrawer.tsx')).ContactDrawer
+
 /** The company's contacts. */
 export const contactsWeb: WebFeature = {
   screens: [

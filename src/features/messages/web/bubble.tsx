@@ -45,6 +45,7 @@ export const Bubble = memo(function Bubble(props: {
       {failed && <Way message={message} actions={actions} />}
       <article
         className={css.bubble}
+        data-long-press
         data-side={side}
         data-last={last || undefined}
         data-failed={(failed && message.status === 'failed') || undefined}

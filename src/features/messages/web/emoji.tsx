@@ -4,6 +4,19 @@ import css from './composer.module.css'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
+// The picker's own first name leaves out the faces, which stand first in it.
+const categories = [
+  [Picker.Categories.SUGGESTED, t('Usados recentemente')],
+  [Picker.Categories.SMILEYS_PEOPLE, t('Carinhas e pessoas')],
+  [Picker.Categories.ANIMALS_NATURE, t('Animais e natureza')],
+  [Picker.Categories.FOOD_DRINK, t('Comida e bebida')],
+  [Picker.Categories.TRAVEL_PLACES, t('Viagens e lugares')],
+  [Picker.Categories.ACTIVITIES, t('Atividades')],
+  [Picker.Categories.OBJECTS, t('Objetos')],
+  [Picker.Categories.SYMBOLS, t('Símbolos')],
+  [Picker.Categories.FLAGS, t('Bandeiras')],
+].map(([category, name]) => ({ category, name }) as { category: Picker.Categories; name: string })
+
 /** The emoji of the system inside the composer, searched in Portuguese; picker and names are loaded when first opened. */
 export function Emoji({ onPick }: { onPick: (emoji: string) => void }) {
   const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark'
@@ -17,6 +30,7 @@ export function Emoji({ onPick }: { onPick: (emoji: string) => void }) {
       suggestedEmojisMode={Picker.SuggestionMode.RECENT}
       searchPlaceholder={t('Buscar emoji')}
       searchClearButtonLabel={t('Limpar busca')}
+      categories={categories}
       nonce={nonce}
       onEmojiClick={({ emoji }) => onPick(emoji)}
     >

@@ -20,7 +20,7 @@ import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-row
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
-import { estimate, useAway, useLongPress, usePinned, useSeen } from './use-reading.ts'
+import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
 const Trail = lazy(async () => ({ default: (await import('./trail.tsx')).Trail }))
 
@@ -92,7 +92,6 @@ export function Thread(props: {
   }, [ready, kept, virtual])
 
   usePinned(scroller, atEnd, virtual.scrollToEnd)
-  useLongPress(scroller)
 
   const leaving = useRef(atEnd)
   leaving.current = atEnd

@@ -58,20 +58,3 @@ export function usePinned(box: Box, isAtEnd: boolean, toEnd: () => void): void {
     return () => watch.disconnect()
   }, [box])
 }
-
-/** On a touch screen a bubble shows no menu button: a long press opens its menu. */
-export function useLongPress(box: Box): void {
-  useEffect(() => {
-    const pressed = box.current
-    const open = (event: Event) => {
-      const { pointerType, target } = event as PointerEvent
-      const bubble = pointerType === 'touch' && target instanceof Element ? target.closest('article') : null
-      const button = bubble?.querySelector<HTMLElement>('[aria-haspopup="menu"]')
-      if (!button) return
-      event.preventDefault()
-      button.click()
-    }
-    pressed?.addEventListener('contextmenu', open)
-    return () => pressed?.removeEventListener('contextmenu', open)
-  }, [box])
-}

@@ -6,7 +6,7 @@ import { ListScreen } from '#web/resource/list-screen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/standing.ts'
 import { plural } from '#web/t.ts'
-import { Pill, Stage } from '#web/ui/bits.tsx'
+import { ActiveState, Stage } from '#web/ui/bits.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DeleteIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
@@ -28,7 +28,7 @@ const columns: readonly Column<QueueRow>[] = [
   {
     key: 'active',
     title: 'Ativo',
-    cell: (row) => <Pill tone={row.isActive ? 'pos' : 'plain'}>{row.isActive ? 'Ativa' : 'Inativa'}</Pill>,
+    cell: (row) => <ActiveState isActive={row.isActive} feminine />,
   },
 ]
 

@@ -29,7 +29,7 @@ const columns: Column<Plan>[] = [
   { key: 'value', title: 'Valor', numeric: true, cell: (plan) => formatMoney(plan.value) },
   { key: 'connections', title: 'Conexões', numeric: true, cell: (plan) => formatNumber(plan.connections) },
   { key: 'users', title: 'Usuários', numeric: true, cell: (plan) => formatNumber(plan.users) },
-  { key: 'trial', title: 'Trial', cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
+  { key: 'trial', title: 'Teste', cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
   {
     key: 'trialPeriod',
     title: 'Período',

@@ -9,7 +9,7 @@ export const signupWeb: WebFeature = {
       title: 'Planos',
       icon: PlansIcon,
       can: 'platform:write',
-      menu: { group: 'Tenants e Licença' },
+      menu: { group: 'Empresas e Licença' },
       load: async () => (await import('./Plans.tsx')).Plans,
     },
   ],

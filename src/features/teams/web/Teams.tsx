@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
@@ -7,9 +6,10 @@ import { ListScreen } from '#web/resource/list-screen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { plural } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { ActiveState } from '#web/ui/bits.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { DeleteIcon, EditIcon, TeamsIcon } from '#web/ui/icons.ts'
+import { BlockIcon, CheckIcon, DeleteIcon, EditIcon, TeamsIcon } from '#web/ui/icons.ts'
 import { useUrlState } from '#web/url-state.ts'
 import { type TeamRow, teamEvents, teams } from '../contract.ts'
 import { Members } from './Members.tsx'
@@ -44,8 +44,11 @@ function People({ row, onOpen }: { row: TeamRow; onOpen: () => void }) {
   )
 }
 
-const setActive = ({ id }: TeamRow, isActive: boolean) =>
-  attempt(() => call(teams.update, { params: { id }, body: { isActive } }, quiet))
+const setActive = ({ id, group }: TeamRow, isActive: boolean) =>
+  attempt(
+    () => call(teams.update, { params: { id }, body: { isActive } }, quiet),
+    isActive ? `${group} está ativa` : `${group} está inativa`,
+  )
 
 async function remove({ id, group }: TeamRow): Promise<void> {
   const sure = await confirm({
@@ -68,13 +71,7 @@ export function Teams() {
     {
       key: 'active',
       title: 'Ativo',
-      cell: (row) => (
-        <Switch
-          aria-label={`${row.group}: ativa`}
-          checked={row.isActive}
-          onChange={(event) => void setActive(row, event.currentTarget.checked)}
-        />
-      ),
+      cell: (row) => <ActiveState isActive={row.isActive} feminine />,
     },
   ]
   return (
@@ -92,6 +89,12 @@ export function Teams() {
         onOpen: (row) => setUrl({ id: row.id }),
         commands: (row) => [
           { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
+          {
+            id: 'active',
+            label: row.isActive ? 'Desativar' : 'Ativar',
+            icon: row.isActive ? BlockIcon : CheckIcon,
+            run: () => void setActive(row, !row.isActive),
+          },
           { id: 'people', label: 'Pessoas', icon: TeamsIcon, run: () => setFilling(row) },
           { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
         ],

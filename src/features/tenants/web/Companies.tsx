@@ -7,7 +7,7 @@ import { useList } from '#web/resource/use-list.ts'
 import { viewer } from '#web/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Pill, Usage } from '#web/ui/bits.tsx'
+import { ActiveState, Usage } from '#web/ui/bits.tsx'
 import { channelLook } from '#web/ui/channels.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -48,11 +48,7 @@ const columns: readonly Column<Company>[] = [
   {
     key: 'status',
     title: 'Status',
-    cell: (row) => (
-      <Pill tone={row.status === 'active' ? 'pos' : 'plain'}>
-        {row.status === 'active' ? t('Ativa') : t('Inativa')}
-      </Pill>
-    ),
+    cell: (row) => <ActiveState isActive={row.status === 'active'} feminine />,
   },
   {
     key: 'owner',

@@ -9,7 +9,7 @@ export const tenantsWeb: WebFeature = {
       title: 'Empresas',
       icon: CompaniesIcon,
       can: 'platform:write',
-      menu: { group: 'Tenants e Licença', label: 'Tenants' },
+      menu: { group: 'Empresas e Licença', label: 'Empresas' },
       load: async () => (await import('./Companies.tsx')).Companies,
     },
     {

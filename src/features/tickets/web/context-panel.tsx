@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { loadContactDrawer } from '#features/contacts/web/index.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
-import { isRestricted } from '#web/standing.ts'
+import { isRestricted, useMay } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { BackIcon, ChevronRightIcon, CloseIcon } from '#web/ui/icons.ts'
+import { BackIcon, ChevronRightIcon, CloseIcon, EditIcon } from '#web/ui/icons.ts'
 import type { TicketDetail } from '../contract.ts'
 import type { Doors } from './commands.ts'
 import css from './context.module.css'
@@ -14,6 +15,7 @@ import { useTicket } from './ticket.ts'
 
 const OtherTickets = lazy(async () => ({ default: (await import('./other-tickets.tsx')).OtherTickets }))
 const Logs = lazy(async () => ({ default: (await import('./logs.tsx')).Logs }))
+const ContactDrawer = lazy(async () => ({ default: await loadContactDrawer() }))
 const Files = lazy(async () => ({ default: (await import('./files.tsx')).Files }))
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */
@@ -70,6 +72,8 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   const { contact, contactDetail, protocol, rating, scheduledMessages } = ticket
   const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
   const restricted = isRestricted()
+  const [editing, setEditing] = useState(false)
+  const mayEdit = useMay()('contacts:write') && !restricted && !ticket.isGroup
   const details: [string, string][] = [
     [t('E-mail'), email],
     [t('CPF/CNPJ'), hidden(cpf)],
@@ -92,7 +96,17 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
           <b>{contact.name}</b>
           <span>{restricted ? t('Dados do contato protegidos') : formatPhone(contact.number)}</span>
         </span>
+        {mayEdit && (
+          <ActionIcon aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
+            <EditIcon size={18} />
+          </ActionIcon>
+        )}
       </header>
+      {editing && (
+        <Suspense>
+          <ContactDrawer id={ticket.contactId} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
       <dl className={css.pairs}>
         {pairs
           .filter(([, value]) => value)

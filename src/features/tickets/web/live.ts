@@ -1,11 +1,12 @@
 import { advance, parseStatus } from '#domain/messages/status.ts'
+import { contactEvents } from '#features/contacts/contract.ts'
 import { messageEvents } from '#features/messages/contract.ts'
 import { onSent, startMessagesLive } from '#features/messages/web/index.ts'
 import { on, onResync } from '#web/realtime.ts'
 import { type TicketDelta, type TicketRow, ticketEvents } from '../contract.ts'
 import { refreshSoon, resyncLists, settle } from './lists.ts'
 import { changeRow, dropRow, tellDelta, tellRow, ticketRow } from './store.ts'
-import { forgetTicket, refreshLogs, refreshTicket } from './ticket.ts'
+import { forgetTicket, refreshContact, refreshLogs, refreshTicket } from './ticket.ts'
 
 let started = false
 
@@ -23,6 +24,7 @@ export function startLive(): void {
     const known = row && parseStatus(row.lastMessageStatus)
     if (isLast && known && row.lastMessageFromMe) changeRow(ticketId, { lastMessageStatus: advance(known, status) })
   })
+  on(contactEvents.update, ({ id }) => refreshContact(id))
   on(ticketEvents.rated, ({ id }) => refreshTicket(id))
   on(ticketEvents.gone, ({ id }) => {
     dropRow(id)

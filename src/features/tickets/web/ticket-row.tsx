@@ -36,6 +36,7 @@ export const TicketRow = memo(function TicketRow(props: {
   return (
     <div
       className={css.row}
+      data-long-press
       data-selected={selected || undefined}
       data-unread={row.unreadMessages > 0 || undefined}
       onPointerEnter={() => onNear(id, 70)}

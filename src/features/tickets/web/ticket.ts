@@ -48,6 +48,13 @@ export const useLogs = (id: number) =>
     staleTime: 60_000,
   })
 
+/** Reads the tickets of a contact again, those that are on screen: its data have changed. */
+export const refreshContact = (contactId: number): void =>
+  void queryClient.invalidateQueries({
+    queryKey: ['attendance', 'ticket'],
+    predicate: ({ state }) => (state.data as TicketDetail | undefined)?.contactId === contactId,
+  })
+
 /** Reads a ticket's log again, where it is on screen: it has moved. */
 export const refreshLogs = (id: number): void => void queryClient.invalidateQueries({ queryKey: logsKey(id) })
 

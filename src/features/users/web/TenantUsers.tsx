@@ -5,7 +5,7 @@ import { ListScreen } from '#web/resource/list-screen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/roles.ts'
 import { viewer } from '#web/session.ts'
-import { Pill } from '#web/ui/bits.tsx'
+import { ActiveState, Pill } from '#web/ui/bits.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -45,7 +45,7 @@ const columns: readonly Column<TenantUser>[] = [
   {
     key: 'active',
     title: 'Situação',
-    cell: (row) => <Pill tone={row.isActive ? 'pos' : 'plain'}>{row.isActive ? 'Ativo' : 'Inativo'}</Pill>,
+    cell: (row) => <ActiveState isActive={row.isActive === true} />,
   },
 ]
 

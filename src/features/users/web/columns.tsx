@@ -1,15 +1,12 @@
-import { Switch } from '@mantine/core'
 import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/export-button.tsx'
 import { roleNames } from '#web/roles.ts'
-import { viewer } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Pill } from '#web/ui/bits.tsx'
+import { ActiveState, Pill } from '#web/ui/bits.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { CheckIcon, LockIcon } from '#web/ui/icons.ts'
 import { NameCell } from '#web/ui/name-cell.tsx'
 import type { UserRow } from '../contract.ts'
-import { isAbove, setActive } from './acts.ts'
 import { phoneText } from './phone-text.ts'
 import css from './users.module.css'
 
@@ -94,14 +91,7 @@ export const userColumns: readonly UserColumn[] = [
     key: 'status',
     title: 'Ativo',
     initial: true,
-    cell: (row) => (
-      <Switch
-        aria-label={`${row.name}: ativo`}
-        checked={row.isActive ?? true}
-        disabled={row.id === viewer().userId || isAbove(row)}
-        onChange={(event) => void setActive(row, event.currentTarget.checked)}
-      />
-    ),
+    cell: (row) => <ActiveState isActive={row.isActive ?? true} />,
   },
 ]
 

@@ -3,6 +3,8 @@ import { viewer } from '#web/session.ts'
 import type { Command } from '#web/ui/command.ts'
 import {
   AccessIcon,
+  BlockIcon,
+  CheckIcon,
   ComputerIcon,
   DeleteIcon,
   EditIcon,
@@ -13,7 +15,7 @@ import {
   TicketsIcon,
 } from '#web/ui/icons.ts'
 import type { UserRow } from '../contract.ts'
-import { endSessions, invite, isAbove, remove, resetSecondFactor } from './acts.ts'
+import { endSessions, invite, isAbove, remove, resetSecondFactor, setActive } from './acts.ts'
 import type { Section } from './form-values.ts'
 import type { Invitation } from './InviteLink.tsx'
 
@@ -36,6 +38,14 @@ export function userCommands(
       icon: row.isInvited ? EmailIcon : LockIcon,
       when: () => mayTouch() && row.isActive !== false,
       run: () => void attempt(async () => onInvited(await invite(row))),
+    },
+    {
+      id: 'active',
+      group: 'account',
+      label: row.isActive === false ? 'Ativar' : 'Desativar…',
+      icon: row.isActive === false ? CheckIcon : BlockIcon,
+      when: mayTouch,
+      run: () => void setActive(row, row.isActive === false),
     },
     {
       id: 'access',

@@ -19,7 +19,7 @@ export const usersWeb: WebFeature = {
       title: 'Usuários das Empresas',
       icon: UsersIcon,
       can: 'platform:write',
-      menu: { group: 'Tenants e Licença' },
+      menu: { group: 'Empresas e Licença' },
       load: async () => (await import('./TenantUsers.tsx')).TenantUsers,
     },
     {

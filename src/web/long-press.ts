@@ -1,0 +1,51 @@
+/** How long a finger rests before it means the menu, in ms. */
+export const LONG_PRESS_MS = 500
+const slackPx = 10
+
+/**
+ * A finger that rests on an element marked `data-long-press` opens the menu that stands in it; moving, scrolling or
+ * lifting it before does nothing. By pointer events, because Safari on iOS tells of no context menu. Call the result to
+ * stop.
+ */
+export function listenForLongPress(): () => void {
+  const over = new AbortController()
+  const { signal } = over
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let from = { x: 0, y: 0 }
+  let isOpened = false
+  const cancel = () => clearTimeout(timer)
+  const start = ({ target, pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
+    cancel()
+    isOpened = false
+    const held =
+      target instanceof Element && pointerType !== 'mouse' && isPrimary && target.closest('[data-long-press]')
+    if (!held) return
+    from = { x, y }
+    timer = setTimeout(() => {
+      isOpened = true
+      held.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+    }, LONG_PRESS_MS)
+  }
+  const move = ({ clientX, clientY }: PointerEvent) => {
+    if (Math.hypot(clientX - from.x, clientY - from.y) > slackPx) cancel()
+  }
+  // The finger that opened the menu presses nothing when it is lifted, and the browser shows no menu of its own.
+  const swallow = (event: Event) => {
+    if (event.type === 'click' && !event.isTrusted) return
+    if (isOpened) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    if (event.type === 'click') isOpened = false
+  }
+  addEventListener('pointerdown', start, { signal })
+  addEventListener('pointermove', move, { signal })
+  for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, cancel, { signal })
+  addEventListener('scroll', cancel, { signal, capture: true })
+  addEventListener('click', swallow, { signal, capture: true })
+  addEventListener('contextmenu', swallow, { signal, capture: true })
+  return () => {
+    cancel()
+    over.abort()
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { screens } from '#web/features.tsx'
+import { settled, sitDown } from './pages/person.ts'
+import { demoPeople, test } from './pages/product.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** What need not be 44 px: words within a text, what only the keyboard reaches, and a slider's line. */
+const exceptions =
+  'p a, dd a, article a, a[href="#conteudo"], input[type=range], label:has(input[type=range]), [class*=load] , td a, li a'
+
+/**
+ * What a finger can press on the page and misses 21 px from its middle in some direction, as lines. Something that
+ * another target overlaps there counts too; the edge of the window does not.
+ */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate((skip) => {
+    const targets = 'button, a[href], input:not([type=hidden]), textarea, select, summary, [role=combobox]'
+    return [...document.querySelectorAll<HTMLElement>(targets)].flatMap((one) => {
+      if (one.matches(skip) || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return []
+      one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = one.getBoundingClientRect()
+      if (width < 2 || height < 2) return []
+      const isOwn = (x: number, y: number) => {
+        const hit = document.elementFromPoint(x, y)
+        const label = hit?.closest('label')
+        // A field's frame and its own buttons belong to it.
+        const frame = one.closest('.mantine-Input-wrapper, .mantine-PasswordInput-root, form > div, li')
+        return hit === null || one.contains(hit) || label?.control === one || frame?.contains(hit) === true
+      }
+      const [x, y] = [left + width / 2, top + height / 2]
+      const middle = document.elementFromPoint(x, y)
+      if (middle && !isOwn(x, y)) return [] // something lies over it
+      const misses = [
+        [20, 0],
+        [-20, 0],
+        [0, 20],
+        [0, -20],
+      ].filter(([dx = 0, dy = 0]) => !isOwn(x + dx, y + dy))
+      const name = one.getAttribute('aria-label') ?? one.textContent ?? ''
+      return misses.length > 0
+        ? [`${one.tagName} “${name.slice(0, 60)}” ${Math.round(width)} × ${Math.round(height)}`]
+        : []
+    })
+  }, exceptions)
+
+/** Opens addresses one after the other as a person on a phone. */
+async function check(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address)
+    await settled(page)
+    expect.soft(await smallTargets(page), address).toEqual([])
+  }
+}
+
+test('a finger hits everything on a phone: 44 px', async ({ demo, browser }) => {
+  test.slow()
+  const { context, page } = await sitDown(browser, demo, demoPeople.admin, phone)
+  await check(page, ['/atendimento', '/contatos', '/usuarios', '/perfil'])
+  await page.goto('/atendimento')
+  await page.getByRole('list', { name: 'Atendimentos' }).getByRole('link').first().click()
+  await settled(page)
+  expect(await smallTargets(page)).toEqual([])
+  await context.close()
+})
+
+for (const profile of ['admin', 'superadmin'] as const) {
+  test(`a finger hits everything on every screen: ${profile} @wide`, async ({ demo, browser }) => {
+    test.setTimeout(600_000)
+    const { context, page } = await sitDown(browser, demo, demoPeople[profile], phone)
+    const own = screens.filter((one) => !one.path.includes('$') && (!one.profiles || one.profiles.includes(profile)))
+    await check(
+      page,
+      own.map(({ path }) => path),
+    )
+    await context.close()
+  })
+}
