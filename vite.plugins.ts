@@ -16,7 +16,7 @@ export function packedAssets(): Plugin {
     name: 'guiche-packed-assets',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /^assets\/.+\.(js|css|svg)$/.test(fileName))
+      const texts = Object.values(bundle).filter(({ fileName }) => /^(assets\/.+|guiche)\.(js|css|svg)$/.test(fileName))
       for (const file of texts) {
         const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
         for (const { ending, pack } of packings)

@@ -1,4 +1,5 @@
 import { build, defineConfig, type Plugin } from 'vite'
+import { packedAssets } from './vite.plugins.ts'
 
 const target = ['chrome111', 'edge111', 'firefox113', 'safari16.4']
 
@@ -21,14 +22,14 @@ const loader = (): Plugin => ({
   },
 })
 
-/** The webchat of customers' sites → `dist/widget`: `guiche.js`, `frame.html` and its hashed assets. */
+/** The webchat of customers' sites → `dist/widget`: `guiche.js`, `frame.html` and its hashed assets, packed as well. */
 export default defineConfig({
   root: 'src/widget',
   base: '/widget/',
   publicDir: false,
   html: { cspNonce: '%NONCE%' },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [loader()],
+  plugins: [loader(), packedAssets()],
   build: {
     target,
     cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari18'],

@@ -11,8 +11,8 @@ Object.assign(process.env, env)
 
 /**
  * `unit` needs nothing, `api` gets one PostgreSQL for the whole run (`inject('postgresUrl')`), `lifecycle` starts
- * products of its own; `wide` (`npm run test:wide`) is what takes longer than a commit may wait for. Files of `unit` and
- * `api` share their modules, which saves a third of the time.
+ * products of its own; `wide` and `wide-pools` (`npm run test:wide`) are what takes longer than a commit may wait for.
+ * Files of `unit` and `api` share their modules, which saves a third of the time.
  */
 export default defineConfig({
   test: {
@@ -44,6 +44,18 @@ export default defineConfig({
           include: wide,
           exclude: ['node_modules/**'],
           testTimeout: 600_000,
+          globalSetup: postgres,
+        },
+      },
+      // The same tests with pools of two: whoever asks for a second client while it has one waits for itself.
+      {
+        extends: true,
+        test: {
+          name: 'wide-pools',
+          isolate: false,
+          env: { TEST_DB_POOL: '2' },
+          include: api,
+          exclude: [...lifecycle, ...wide],
           globalSetup: postgres,
         },
       },

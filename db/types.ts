@@ -185,6 +185,8 @@ export interface Journal {
   processed_at: Generated<Timestamp | null>
   attempts: Generated<number>
   error: Generated<string | null>
+  set_aside_at: Generated<Timestamp | null>
+  error_code: Generated<string | null>
 }
 
 export interface LabMessages {
@@ -332,6 +334,12 @@ export interface Queues {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   message_business_hours: Generated<string>
+}
+
+export interface RateLimits {
+  key: string
+  points: number
+  expire: Generated<number | null>
 }
 
 export interface ReadingPositions {
@@ -536,6 +544,8 @@ export interface Users {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   deleted_at: Generated<Timestamp | null>
+  proven_email: Generated<string | null>
+  waiting_email: Generated<string | null>
 }
 
 export interface WebchatVisitors {
@@ -577,6 +587,7 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   queues: Queues
+  rate_limits: RateLimits
   reading_positions: ReadingPositions
   schema_migrations: SchemaMigrations
   second_factors: SecondFactors

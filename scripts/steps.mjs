@@ -1,4 +1,10 @@
 import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+/** What ran so long before it ended is not what keeps it from starting. */
+const LONG_RUN_MS = 60_000
 
 /** The folder of the checkout, without a slash at its end. */
 export const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
@@ -39,25 +45,52 @@ export function capture(program, args, options = {}) {
   })
 }
 
-/** Runs a program with this terminal, passes signals on to it, and gives its exit code. */
-export function attach(program, args, env = {}) {
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  const pass = (name) => child.kill(name)
+/**
+ * Runs a program with this terminal, passes signals on to it, and gives its exit code. With `restart`, one that has said
+ * (to its parent) that it is up and then ends without being told to is started anew: after a second, later up to half a
+ * minute.
+ */
+export async function attach(program, args, env = {}, { restart = false } = {}) {
+  let child
+  const told = new AbortController()
+  const pass = (name) => {
+    told.abort(name)
+    child.kill(name)
+  }
   // A terminal sends Ctrl-C to the whole group, so the program has already heard of it.
-  process.on('SIGINT', () => process.stdin.isTTY || pass('SIGINT'))
+  process.on('SIGINT', () => (process.stdin.isTTY ? told.abort('SIGINT') : pass('SIGINT')))
   process.on('SIGTERM', pass)
   process.on('SIGHUP', pass)
   // A killed npm takes nobody with it.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || pass('SIGTERM'), 500).unref()
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      console.error(error.message)
-      resolve(1)
+  let wasUp = false
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    child = spawn(program, args, {
+      cwd: root,
+      stdio: ['inherit', 'inherit', 'inherit', ...(restart ? ['ipc'] : [])],
+      env: { ...process.env, ...env },
     })
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
-  })
+    child.once('message', () => {
+      wasUp = true
+    })
+    const start = performance.now()
+    const [code, signal] = await new Promise((resolve) => {
+      child.once('error', (error) => {
+        console.error(error.message)
+        resolve([1])
+      })
+      child.once('exit', (...how) => resolve(how))
+    })
+    if (told.signal.aborted || !wasUp || code === 0) return exitCode(code, signal)
+    if (performance.now() - start > LONG_RUN_MS) wait = FIRST_WAIT_MS
+    console.error(`O Guichê parou de repente (${signal ?? `código ${code}`}) e inicia de novo em ${wait / 1000} s.`)
+    await pause(wait, undefined, { signal: told.signal }).catch(() => {})
+    if (told.signal.aborted) return exitCode(null, told.signal.reason)
+  }
 }
+
+const exitCode = (code, signal) => code ?? (signal === 'SIGINT' ? 130 : 143)
 
 /** Runs a script's main function: what it throws is printed as one sentence, what it returns is the exit code. */
 export async function main(work) {

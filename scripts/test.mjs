@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { build, checkNode, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
-// `npm test` runs everything but the wide tests, `npm run test:wide` runs those; other arguments go to vitest alone.
+// `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API on other days;
+// `--clock=<ISO moment>` runs the latter alone, on one day.
 const wide = process.argv.includes('--wide')
+const clock = process.argv.find((one) => one.startsWith('--clock='))?.slice('--clock='.length)
 const reports = join(root, '.cache', 'reports')
 
 await main(async () => {
@@ -13,18 +15,45 @@ await main(async () => {
   const node = findNode()
   await build(node)
   mkdirSync(reports, { recursive: true })
-  const results = [await runVitest(node), await runPlaywright(node)]
+  const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
+  for (const moment of clock ? [clock] : wide ? otherDays() : []) results.push(await runOnDay(node, moment))
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })
 
-async function runVitest(node) {
-  const report = freshReport(wide ? 'vitest-wide.json' : 'vitest.json')
-  const which = wide ? ['--project=wide', '--passWithNoTests'] : ['--project=!wide']
+/** Days on which something may go wrong: tomorrow, a leap day, the last minute of a year in São Paulo, a year on. */
+function otherDays() {
+  const now = new Date()
+  const leap = nextLeapYear(now.getUTCFullYear() + 1)
+  return [
+    new Date(now.getTime() + 86_400_000).toISOString(),
+    `${leap}-02-29T12:00:00-03:00`,
+    `${now.getUTCFullYear()}-12-31T23:59:00-03:00`,
+    new Date(now.getTime() + 365 * 86_400_000).toISOString(),
+  ]
+}
+
+const nextLeapYear = (year) => (new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1 ? year : nextLeapYear(year + 1))
+
+/** The tests of rules and API with the clocks of the processes and of the database moved to a moment. */
+async function runOnDay(node, moment) {
+  const shift = Math.round(new Date(moment).getTime() - Date.now())
+  if (Number.isNaN(shift)) throw new Error(`--clock: "${moment}" não é um momento (ISO 8601).`)
+  console.log(`== on another day: ${moment}`)
+  const { href } = new URL('../test/setup/clock.ts', import.meta.url)
+  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, ['--project=unit', '--project=api'], {
+    TEST_CLOCK_SHIFT_MS: String(shift),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim(),
+  })
+}
+
+async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
+  const report = freshReport(name)
+  const which = projects ?? (wide ? ['--project=wide*', '--passWithNoTests'] : ['--project=!wide*'])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters])
+  const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters], env)
   return count(code, report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
 }
 

@@ -104,3 +104,31 @@ test('a feature has its SQL in files named after queries only', () => {
   const sql = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/
   expect(files.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
+
+// The router has read the address; who reads it again by hand reads it otherwise.
+const rawAddress =
+  /\boriginalUrl\b|\.raw\b(?!\()|\b(request|req|handshake)\??\.url\b|\{[^}]*\burl\b[^}]*\}\s*(:\s*\w+\s*)?(=\s*(request|req)\b|:\s*(FastifyRequest|IncomingMessage))/
+
+test.each([
+  'const name = request.url.slice(8)',
+  'open(request.raw)',
+  'const { url } = request',
+  'async ({ query, url }: FastifyRequest) => url',
+  'request.originalUrl',
+])('reading the address by hand is found: %s', (line) => {
+  expect(line).toMatch(rawAddress)
+})
+
+test('no feature, provider or rule reads the address of a request by hand', () => {
+  const files = globSync('src/{features,providers,kit,domain}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => rawAddress.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('no line of the log takes the sentence of an error, which may quote what somebody wrote', () => {
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'src/web/**', 'src/widget/**'] })
+  const quotes =
+    /\blog\.(trace|debug|info|warn|error|fatal)\((?:[^()]|\([^()]*\))*?(\.message\b|\bString\(|\$\{(err|error|cause|reason)\b)/
+  expect('log.warn({ code, reason: error.message }, "x")').toMatch(quotes)
+  expect(files.filter((file) => quotes.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

@@ -118,6 +118,7 @@ export const actorOf = (tenantId: number, id: number, part: Partial<Actor> = {})
   isSupport: false,
   restrictedUser: false,
   tokenVersion: 1,
+  entersBy: null,
   businessHours: [],
   ...part,
 })

@@ -41,6 +41,7 @@ export function make(platform: Platform, within?: Tx) {
     tenantId: number,
     {
       queues = [],
+      isProven = false,
       ...input
     }: {
       name?: string
@@ -48,6 +49,8 @@ export function make(platform: Platform, within?: Tx) {
       username?: string
       profile?: 'user' | 'super' | 'admin' | 'superadmin'
       queues?: number[]
+      /** Whether a link that was mailed to the e-mail has been opened. */
+      isProven?: boolean
     } = {},
   ): Promise<{ id: number; tenantId: number; email: string; name: string }> {
     passwordHash ??= hashPassword(PASSWORD)
@@ -63,6 +66,7 @@ export function make(platform: Platform, within?: Tx) {
         passwordHash: hash,
         ...(input.username ? { username: input.username } : {}),
       })
+      if (isProven) await db.updateTable('users').set({ proven_email: email }).where('id', '=', id).execute()
       for (const queueId of queues)
         await db.insertInto('user_queues').values({ tenant_id: tenantId, user_id: id, queue_id: queueId }).execute()
       return id

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { type Env, readEnv } from '#server/env.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Secrets, secretsFrom } from '#server/secrets.ts'
+import { clockShiftMs } from './setup/clock.ts'
 
 /** The master key of every test. */
 export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
@@ -28,6 +30,7 @@ export async function createDatabase(postgresUrl: string): Promise<string> {
       await admin.query(`drop database if exists ${TEMPLATE}`)
       await admin.query(`create database ${TEMPLATE}`)
       const template = withDatabase(postgresUrl, TEMPLATE)
+      await moveClock(template, TEMPLATE)
       await migrate(databaseUrls(template, { DB_ROLE_PREFIX: 'guiche' }, testSecrets), {
         secrets: testSecrets,
         rolePrefix: 'guiche',
@@ -36,9 +39,32 @@ export async function createDatabase(postgresUrl: string): Promise<string> {
     }
     const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
     await admin.query(`create database ${name} template ${TEMPLATE}`)
+    await admin.query(clockFirst(name))
     return withDatabase(postgresUrl, name)
   } finally {
     await admin.end()
+  }
+}
+
+// On a moved day (test/setup/clock.ts) the database's clock moves too: what is called now() is looked up in a schema of
+// ours first, in its columns' defaults as in our statements.
+const clockFirst = (name: string): string =>
+  clockShiftMs === 0 ? 'select' : `alter database ${name} set search_path = public, clock, pg_catalog`
+
+async function moveClock(url: string, name: string): Promise<void> {
+  if (clockShiftMs === 0) return
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  const functions = ['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp'].map(
+    (clock) => `create function clock.${clock}() returns timestamptz language sql
+      ${clock === 'clock_timestamp' ? 'volatile' : 'stable'} parallel safe
+      as $$ select pg_catalog.${clock}() + interval '${clockShiftMs} milliseconds' $$;`,
+  )
+  try {
+    await database.query(`create schema clock; grant usage on schema clock to public; ${functions.join('\n')}`)
+    await database.query(clockFirst(name))
+  } finally {
+    await database.end()
   }
 }
 
@@ -57,27 +83,36 @@ export type TestOptions = {
   secrets?: Secrets
 }
 
-/** A product on a migrated database (the owner's address), listening on a free port. */
+/**
+ * A product on a migrated database (the owner's address), listening on a free port; `TEST_DB_POOL` sets the size of its
+ * pools. A unit of work that asks for a second client fails, and so does `close` then, whoever caught the error.
+ */
 export async function startProduct(url: string, options: TestOptions = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
   const env: Env = {
     ...readEnv({
       DATA_DIR: dataDir,
       PORT: '0',
-      DB_POOL: '8',
+      DB_POOL: process.env['TEST_DB_POOL'] ?? '8',
       RATE_LIMITS: 'false',
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
       WEB_DIST: process.env['WEB_DIST'],
     }),
     ...options.env,
   }
+  const secondClients: Error[] = []
   const app = await createApp({
     env,
     urls: databaseUrls(url, env, testSecrets),
     secrets: options.secrets ?? testSecrets,
     log: options.log ?? createLog(env),
+    onSecondClient(error) {
+      secondClients.push(error)
+      throw error
+    },
     ...(options.now ? { now: options.now } : {}),
-    ...(options.checkpoint ? { checkpoint: options.checkpoint } : {}),
+    // What a test does at such a point is somebody else's work, not that of the unit in which it stands.
+    ...(options.checkpoint ? { checkpoint: AsyncResource.bind(options.checkpoint) } : {}),
   })
   const address = (await app.listen()).replace('[::1]', 'localhost')
   return {
@@ -88,6 +123,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
     async close() {
       await app.close()
       rmSync(dataDir, { recursive: true, force: true })
+      if (secondClients.length > 0) throw secondClients[0]
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
@@ -225,9 +226,28 @@ describe('the feed', () => {
     )
     release()
     await slow
-    for (const change of await readChanges(platform.db, tenantId, 0, 10 ** 9, 100_000))
+    for (const change of await platform.db.read(tenantId, (db) => readChanges(db, 0, 10 ** 9, 100_000)))
       if (change.type === 'test') order.push(change.payload as string)
     expect(order).toEqual(['committed first', 'began first'])
+  })
+
+  it('is read to its end, however far back it begins', async () => {
+    const { platform } = product()
+    const tenantId = await make(platform).tenant()
+    const found: unknown[] = []
+    const unsubscribe = platform.bus.subscribe((tenant, changes) => {
+      if (tenant === tenantId) found.push(...changes.map(({ payload }) => payload))
+    })
+    await platform.db.asPlatform(async (db) => {
+      await sql`insert into changes (tenant_id, seq, channel, type, payload, audience)
+        select ${tenantId}, n, 'test', 'test', to_jsonb(n), '{"kind":"tenant"}' from generate_series(1, 12001) n`.execute(
+        db,
+      )
+      await sql`select pg_notify('guiche_changes', ${`${tenantId}:12001:12001`})`.execute(db)
+    })
+    await until(() => found.length === 12_001)
+    unsubscribe()
+    expect(found).toEqual(Array.from({ length: 12_001 }, (_, n) => n + 1))
   })
 
   it('reaches the sockets of another process on the same database', async () => {

@@ -11,6 +11,8 @@ export const auditEvents = {
   'password.requested': 'Pediu um link para nova senha',
   'password.changed': 'Definiu a senha por um link de uso único',
   'password.refused': 'Link de nova senha recusado',
+  'email.proven': 'Confirmou o e-mail por um link',
+  'email.moved': 'O e-mail foi confirmado por outra conta; a entrada desta passou a ser pelo usuário',
   'secondFactor.refused': 'Segundo fator recusado',
   'masterkey.used': 'Acesso de suporte aberto com a chave mestra',
   'masterkey.refused': 'Chave mestra recusada',

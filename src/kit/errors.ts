@@ -20,6 +20,14 @@ export const errorCatalogue = {
   // access
   ERR_INVALID_CREDENTIALS: { status: 401, text: 'Usuário ou senha não conferem. Tente de novo.' },
   ERR_LIMIT_MAX: { status: 429, text: 'Muitas tentativas. Tente de novo em 1 minuto.' },
+  ERR_LOGIN_LOCKED: {
+    status: 429,
+    text: 'Houve tentativas demais de entrar nesta conta hoje. Entre por um dispositivo que você já usou, ou crie uma nova senha em “Esqueci minha senha”.',
+  },
+  ERR_A2F_LOCKED: {
+    status: 429,
+    text: 'Houve códigos errados demais nesta conta hoje. Use um código de recuperação, uma passkey ou um dispositivo que você já usou.',
+  },
   ERR_SESSION_EXPIRED: { status: 401, text: 'Sua sessão expirou. Entre de novo.' },
   ERR_NO_PERMISSION: { status: 403, text: 'Você não tem permissão para isso.' },
   ERR_TENANT_INACTIVE: { status: 403, text: 'O acesso da empresa está inativo.' },
@@ -39,11 +47,19 @@ export const errorCatalogue = {
   ERR_NO_PASSKEY_FOUND: { status: 404, text: 'Passkey não encontrada.' },
   ERR_EXTERNAL_OFF: { status: 404, text: 'O login externo não está ligado. Entre com a senha.' },
   ERR_EXTERNAL_ISSUER: { status: 422, text: 'Este endereço não respondeu como um provedor de login (OpenID Connect).' },
+  ERR_EXTERNAL_ADDRESS: {
+    status: 422,
+    text: 'A instalação não conhece este endereço. Peça a quem cuida dela que defina PUBLIC_URL.',
+  },
   ERR_EXTERNAL_STATE: { status: 400, text: 'Esta entrada venceu ou começou em outra janela. Tente de novo.' },
   ERR_EXTERNAL_REFUSED: { status: 400, text: 'O provedor não confirmou a entrada. Tente de novo ou use a senha.' },
   ERR_EXTERNAL_EMAIL: { status: 400, text: 'O provedor não confirmou que este e-mail é seu.' },
   ERR_EXTERNAL_DOMAIN: { status: 400, text: 'Este e-mail não é de um domínio aceito aqui.' },
   ERR_EXTERNAL_USER: { status: 400, text: 'Nenhum usuário ativo tem este e-mail. Peça acesso ao administrador.' },
+  ERR_EXTERNAL_UNPROVEN: {
+    status: 400,
+    text: 'O e-mail desta conta ainda não foi confirmado. Abra o convite, ou peça um link em “Esqueci minha senha”, e tente de novo.',
+  },
   ERR_CODE_INVALID: { status: 400, text: 'Este link já foi usado ou venceu. Peça um novo.' },
   ERROR_NO_PERMISSION_API_ADMIN: {
     status: 403,

@@ -24,6 +24,19 @@ export const epochMs = z.preprocess((v) => (v instanceof Date ? v.getTime() : v)
   Date | number
 >
 
+const LAST_MOMENT = Date.UTC(9999, 11, 31)
+
+/** A moment that a caller names, in milliseconds since 1970; up to the year 9999, as far as clocks and databases agree. */
+export const moment = z.coerce.number<number | string>().int().min(0).max(LAST_MOMENT)
+
+/** How long something lasted, in milliseconds; at most a day. */
+export const duration = z.coerce.number<number | string>().int().min(0).max(86_400_000)
+
+/** A day (AAAA-MM-DD) that a caller names, of this century or its neighbours. */
+export const day = z.iso
+  .date('Informe o dia (AAAA-MM-DD).')
+  .refine((value) => value > '1899' && value < '2200', 'Informe um dia entre 1900 e 2199.')
+
 /** 'enabled' or 'disabled': the wire's form of almost every switch. */
 export const onOff = z.enum(['enabled', 'disabled'])
 

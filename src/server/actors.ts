@@ -7,7 +7,7 @@ import type { Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
-import type { Database } from './db/db.ts'
+import type { Database, Queryable } from './db/db.ts'
 
 /** A user as rules and handlers see them. */
 export type Actor = {
@@ -21,12 +21,14 @@ export type Actor = {
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
   readonly tokenVersion: number
+  /** The username, where the e-mail is another account's login name. */
+  readonly entersBy: string | null
   /** Hours of their own; empty: none. */
   readonly businessHours: readonly BusinessDay[]
 }
 
-/** What a person's permissions depend on beside the tenant's settings. */
-export type Person = Pick<Actor, 'profile' | 'isSupport' | 'restrictedUser' | 'menuPermissions'>
+/** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
+export type Person = Pick<Actor, 'profile' | 'isSupport' | 'restrictedUser' | 'menuPermissions' | 'entersBy'>
 
 /** The same, out of the person's row. */
 export const personOf = (row: {
@@ -34,41 +36,48 @@ export const personOf = (row: {
   is_support: boolean
   restricted_user: boolean
   menu_permissions: unknown
+  email: string
+  username: string | null
+  waiting_email: string | null
 }): Person => ({
   profile: row.profile as Profile,
   isSupport: row.is_support,
   restrictedUser: row.restricted_user,
   menuPermissions: row.menu_permissions as MenuVisibility,
+  entersBy: row.waiting_email === row.email ? row.username : null,
 })
 
 /** Reads one user for the cache; null when the user is gone or inactive. */
 export async function loadActor(db: Database, key: string): Promise<Actor | null> {
   const [tenantId, id] = key.split(':').map(Number) as [number, number]
-  return db.read(tenantId, async (tenant) => {
-    const user = await tenant
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', id)
-      .where('is_active', '=', true)
-      .executeTakeFirst()
-    if (!user) return null
-    const queues = await tenant.selectFrom('user_queues').select('queue_id').where('user_id', '=', id).execute()
-    const connections = await tenant
-      .selectFrom('user_connections')
-      .select('connection_id')
-      .where('user_id', '=', id)
-      .execute()
-    return {
-      id,
-      tenantId,
-      name: user.name,
-      ...personOf(user),
-      queueIds: queues.map((row) => row.queue_id),
-      connectionIds: connections.map((row) => row.connection_id),
-      tokenVersion: user.token_version,
-      businessHours: (user.business_hours ?? []) as BusinessDay[],
-    }
-  })
+  return db.read(tenantId, (tenant) => readActor(tenant, tenantId, id))
+}
+
+/** Reads one user on a client of the tenant. */
+export async function readActor(tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> {
+  const user = await tenant
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!user) return null
+  const queues = await tenant.selectFrom('user_queues').select('queue_id').where('user_id', '=', id).execute()
+  const connections = await tenant
+    .selectFrom('user_connections')
+    .select('connection_id')
+    .where('user_id', '=', id)
+    .execute()
+  return {
+    id,
+    tenantId,
+    name: user.name,
+    ...personOf(user),
+    queueIds: queues.map((row) => row.queue_id),
+    connectionIds: connections.map((row) => row.connection_id),
+    tokenVersion: user.token_version,
+    businessHours: (user.business_hours ?? []) as BusinessDay[],
+  }
 }
 
 /** Reads the settings of one tenant for the cache, with defaults. */

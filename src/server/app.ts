@@ -5,7 +5,8 @@ import { loadActor, loadSettings } from './actors.ts'
 import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
-import { loadInstallation } from './db/installation.ts'
+import { changeInstallation, loadInstallation, MASTER_KEY, otherKeyProblem } from './db/installation.ts'
+import { refuseTransactionPooler } from './db/poolers.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
 import { features } from './features.ts'
@@ -17,6 +18,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/register.ts'
 import { createHttp } from './http/server.ts'
 import { startJobs } from './jobs.ts'
+import { lastKnown } from './last-known.ts'
 import type { Log } from './log.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
@@ -31,7 +33,7 @@ export const version: string = JSON.parse(readFileSync(new URL('../../package.js
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now` and `checkpoint` are for tests. */
+/** What an app is made from; `now`, `checkpoint` and `onSecondClient` are for tests. */
 export type AppOptions = {
   env: Env
   urls: DatabaseUrls
@@ -39,7 +41,11 @@ export type AppOptions = {
   log: Log
   now?: () => Date
   checkpoint?: Platform['checkpoint']
+  onSecondClient?: (error: Error) => void
 }
+
+/** So long a page waits for its colours, in ms; a database that stands still keeps none from coming. */
+const PAGE_MS = 1000
 
 /** Every operation of every feature. */
 export const allRoutes = () => features.flatMap((feature) => feature.routes ?? [])
@@ -52,9 +58,11 @@ export async function createApp({
   log,
   now = () => new Date(),
   checkpoint = () => {},
+  onSecondClient,
 }: AppOptions): Promise<App> {
-  const db = openDatabase(urls, { max: env.DB_POOL, log })
-  const bus = createBus(urls.app, db, log)
+  const health = createHealth(now)
+  const db = openDatabase(urls, { max: env.DB_POOL, log, health, ...(onSecondClient ? { onSecondClient } : {}) })
+  const bus = createBus(urls.app, { db, log, health })
   const platform: Platform = {
     env,
     log,
@@ -63,8 +71,8 @@ export async function createApp({
     db,
     bus,
     storage: openStorage(env.DATA_DIR, checkpoint),
-    health: createHealth(now),
-    limits: createRateLimits(env.RATE_LIMITS),
+    health,
+    limits: createRateLimits(env.RATE_LIMITS, db),
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
     settings: asyncCache((key) => loadSettings(db, key)),
@@ -91,12 +99,20 @@ export async function createApp({
   )
   parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })
+  const page = { version, publicKey: secrets.publicPassphrase, colors: [] }
   if (plays(env, 'web'))
-    await servePages(parts, platform, async (host) => {
-      const colors = await colorsOfHost(platform, host)
-      const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
-      return Object.assign({ version, publicKey: secrets.publicPassphrase, colors }, ...more)
-    })
+    await servePages(
+      parts,
+      platform,
+      lastKnown(
+        async (host: string) => {
+          const colors = await colorsOfHost(platform, host)
+          const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
+          return Object.assign({ ...page, colors }, ...more)
+        },
+        { first: page, waitMs: PAGE_MS, onError: (err) => log.warn({ err }, 'the boot data could not be read') },
+      ),
+    )
   else parts.http.setNotFoundHandler(() => fail('ERR_NOT_FOUND'))
 
   const stops: (() => unknown)[] = []
@@ -104,10 +120,12 @@ export async function createApp({
     ...parts,
     platform,
     async listen() {
+      await refuseTransactionPooler(urls)
       await db.ping()
       await refuseOtherKey(platform)
       await bus.start()
       stops.push(() => bus.close())
+      stops.push(platform.limits.start(log))
       if (plays(env, 'web')) stops.push(startSockets(platform, parts.io))
       if (plays(env, 'worker'))
         stops.push(
@@ -133,19 +151,17 @@ export async function createApp({
   }
 }
 
-// Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer.
+// Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer. A database
+// that holds none yet remembers its key, so that no other one changes the passwords of its roles (db/migrate.ts).
 async function refuseOtherKey({ db, secrets }: Platform): Promise<void> {
-  const keys = await db.asPlatform(async (tx) => {
+  await db.asPlatform(async (tx) => {
     const found: string[] = []
     for (const feature of features) found.push(...((await feature.sealedWith?.(tx)) ?? []))
-    return found
+    const other = found.find((key) => key !== secrets.keyId)
+    if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))
+    const known = await tx.selectFrom('installation').select('data').executeTakeFirstOrThrow()
+    if (!(MASTER_KEY in (known.data as object))) await changeInstallation(tx, MASTER_KEY, { id: secrets.keyId })
   })
-  const other = keys.find((key) => key !== secrets.keyId)
-  if (other === undefined) return
-  throw new Error(
-    `Há segredos cifrados com outra chave mestra (${other}; a atual é ${secrets.keyId}). ` +
-      'Traga de volta a chave anterior em DATA_DIR/secret.key, SECRET_KEY ou SECRET_KEY_FILE.',
-  )
 }
 
 async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {

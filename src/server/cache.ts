@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { refuseSecondClient } from './db/one-client.ts'
 
 /** Values loaded once and kept until somebody says that they changed; concurrent loads of one key share a promise. */
 export type AsyncCache<T> = {
+  /** The value, loaded if need be: never within a unit of work, which has a client and would wait for another. */
   get(key: string): Promise<T>
   /** The value if it is loaded already. */
   peek(key: string): T | undefined
@@ -14,6 +16,7 @@ export function asyncCache<T>(load: (key: string) => Promise<T>, max = 20_000, t
   const kept = new LRUCache<string, { promise: Promise<T>; value?: T }>({ max, ttl: ttlMs })
   return {
     get(key) {
+      refuseSecondClient('a cache is asked')
       const known = kept.get(key)
       if (known) return known.promise
       const entry: { promise: Promise<T>; value?: T } = { promise: load(key) }

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
-import type { Actor } from './actors.ts'
+import { type Actor, readActor } from './actors.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
 import type { Queryable, Tx } from './db/db.ts'
+import type { Installation } from './db/installation.ts'
+import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
 import type { Platform } from './platform.ts'
 import type { Audience } from './realtime/audience.ts'
@@ -14,6 +16,8 @@ export type ReadCtx = {
   readonly platform: Platform
   readonly tenantId: number
   readonly settings: TenantSettings
+  /** What is set for the whole installation. */
+  readonly installation: Installation
   /** Who asks; null for the product itself (ingest, jobs, widget). */
   readonly user: Actor | null
   readonly now: Date
@@ -37,7 +41,25 @@ export type Ctx = Omit<ReadCtx, 'db'> & {
   afterCommit(work: () => void): void
 }
 
+/** Somebody of the same tenant as rules see them: from the cache, else on the client that the work has; null when gone. */
+export async function actorWithin(
+  { platform, tenantId, db }: Pick<ReadCtx, 'platform' | 'tenantId' | 'db'>,
+  id: number,
+): Promise<Actor | null> {
+  const known = platform.actors.peek(`${tenantId}:${id}`)
+  return known === undefined ? readActor(db, tenantId, id) : known
+}
+
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
+
+// What is cached is loaded before a client is taken: whoever has one may not wait for another.
+async function loaded(platform: Platform, tenantId: number) {
+  const [settings, installation] = await Promise.all([
+    platform.settings.get(String(tenantId)),
+    platform.installation.get('all'),
+  ])
+  return { platform, tenantId, settings, installation }
+}
 
 /** Runs a read of one tenant. */
 export async function reading<T>(
@@ -45,33 +67,35 @@ export async function reading<T>(
   { tenantId, user }: Base,
   work: (ctx: ReadCtx) => Promise<T>,
 ): Promise<T> {
-  const settings = await platform.settings.get(String(tenantId))
-  return platform.db.read(tenantId, (db) => work({ platform, tenantId, settings, user, now: platform.now(), db }))
+  const base = await loaded(platform, tenantId)
+  return platform.db.read(tenantId, (db) => work({ ...base, user, now: platform.now(), db }))
 }
+
+type Announced = { channel: string; type: string; payload: unknown; audience: Audience; kept: boolean }
+type Job = { task: string; payload: object; key: string | null; queue: string | null; runAt: Date | null }
 
 /**
  * Runs one unit of work of one tenant: load → decide → save → tell. The changes feed's number is taken as the last
- * statement (decision B16). A deadlock is tried again, so `work` may run twice; its effects are only what it records.
+ * statement (decision B16). What the database cut (a deadlock, a lock that did not come) is done again, so `work` may run
+ * several times; its effects are only what it records.
  */
 export async function unit<T>(
   platform: Platform,
   { tenantId, user, audit = () => {} }: Base,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  const settings = await platform.settings.get(String(tenantId))
-  for (let attempt = 1; ; attempt++) {
-    const events: { channel: string; type: string; payload: unknown; audience: Audience; kept: boolean }[] = []
-    const jobs: { task: string; payload: object; key: string | null; queue: string | null; runAt: Date | null }[] = []
+  const base = await loaded(platform, tenantId)
+  const attempt = async () => {
+    const events: Announced[] = []
+    const jobs: Job[] = []
     const records: AuditEvent[] = []
     const stale = new Set<string>()
     const after: (() => void)[] = []
     let announced = 0
     try {
-      const { result, head } = await platform.db.write(tenantId, async (db) => {
+      const result = await platform.db.write(tenantId, async (db) => {
         const result = await work({
-          platform,
-          tenantId,
-          settings,
+          ...base,
           user,
           now: platform.now(),
           db,
@@ -108,32 +132,32 @@ export async function unit<T>(
         for (const what of stale) await sql`select pg_notify('guiche_stale', ${what})`.execute(db)
         const kept = events.filter((event) => event.kept)
         if (records.length > 0) await writeAudit(db, platform, tenantId, records)
-        if (kept.length === 0) return { result, head: 0 }
+        if (kept.length === 0) return result
         const { rows } = await sql<{
           head: number
         }>`select app.append_changes(${JSON.stringify(kept)}::jsonb) as head`.execute(db)
         announced = rows[0]!.head
         platform.bus.committing(tenantId, announced)
-        return { result, head: announced }
+        return result
       })
-      for (const what of stale) platform.bus.stale(what)
-      const kept = events.filter((event) => event.kept)
-      if (kept.length > 0) {
-        const first = head - kept.length + 1
-        platform.bus.committed(
-          tenantId,
-          kept.map((event, index) => ({ ...event, seq: first + index })),
-          head,
-        )
-      }
-      for (const event of events) if (!event.kept) platform.bus.tell(tenantId, event)
-      for (const then of after) then()
-      return result
+      return { result, head: announced, events, stale, after }
     } catch (error) {
       platform.bus.notCommitted(tenantId, announced)
-      const code = (error as { code?: string }).code
-      if (attempt < 4 && (code === '40P01' || code === '40001')) continue
       throw error
     }
   }
+  const { result, head, events, stale, after } = await repeated(attempt)
+  for (const what of stale) platform.bus.stale(what)
+  const kept = events.filter((event) => event.kept)
+  if (kept.length > 0) {
+    const first = head - kept.length + 1
+    platform.bus.committed(
+      tenantId,
+      kept.map((event, index) => ({ ...event, seq: first + index })),
+      head,
+    )
+  }
+  for (const event of events) if (!event.kept) platform.bus.tell(tenantId, event)
+  for (const then of after) then()
+  return result
 }

@@ -18,13 +18,25 @@ describe('environment', () => {
     ['PORT', '70000'],
     ['PORT', 'x'],
     ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'postgres'],
+    ['APP_DATABASE_URL', 'postgres://a:50%@b/c'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DEMO', 'talvez'],
     ['SECRET_KEY', 'short'],
     ['ROLES', 'web,cook'],
     ['LOG_LEVEL', 'loud'],
     ['DB_ROLE_PREFIX', 'a;drop'],
     ['OUTBOUND_ALLOW', '10.0.0.0/8,rede'],
   ])('refuses %s=%s by name', (key, value) => {
-    expect(() => readEnv({ [key]: value })).toThrow(new RegExp(`Variáveis de ambiente com problema:\\n {2}${key}: `))
+    expect(() => readEnv({ [key]: value })).toThrow(
+      new RegExp(`^Corrija as variáveis de ambiente: ${key} deve ser [^;]+\\.$`),
+    )
+  })
+
+  it('names all that is wrong in one sentence and repeats no value, which may be a secret', () => {
+    expect(() => readEnv({ PORT: 'x', SECRET_KEY: 'abc' })).toThrow(
+      'Corrija as variáveis de ambiente: PORT deve ser um número de 0 a 65535; SECRET_KEY deve ser 64 dígitos hexadecimais.',
+    )
   })
 
   it('keeps the demo on the local address', () => {

@@ -6,9 +6,8 @@ const list = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-const roles = list.pipe(
-  z.array(z.enum(['web', 'worker', 'channels'], { error: 'use web, worker ou channels, separados por vírgula' })),
-)
+const roles = list.pipe(z.array(z.enum(['web', 'worker', 'channels'])))
+const databaseUrl = z.string().refine(isDatabaseUrl).optional()
 
 /** Every variable that the product reads, with its default and the sentence that stands in the README's table. */
 export const environment = z.object({
@@ -19,18 +18,10 @@ export const environment = z.object({
     .min(1)
     .default('./data')
     .describe('folder of the embedded database, the files and the master key'),
-  DATABASE_URL: z
-    .string()
-    .startsWith('postgres')
-    .optional()
-    .describe('external PostgreSQL 15–18, as its owner; without it the embedded one is used'),
-  APP_DATABASE_URL: z
-    .string()
-    .startsWith('postgres')
-    .optional()
-    .describe('role of the application, where the product may not create roles'),
-  PLATFORM_DATABASE_URL: z.string().startsWith('postgres').optional().describe('role of the platform, likewise'),
-  WORKER_DATABASE_URL: z.string().startsWith('postgres').optional().describe('role of the job queue, likewise'),
+  DATABASE_URL: databaseUrl.describe('external PostgreSQL 15–18, as its owner; without it the embedded one is used'),
+  APP_DATABASE_URL: databaseUrl.describe('role of the application, where the product may not create roles'),
+  PLATFORM_DATABASE_URL: databaseUrl.describe('role of the platform, likewise'),
+  WORKER_DATABASE_URL: databaseUrl.describe('role of the job queue, likewise'),
   DB_ROLE_PREFIX: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,30}$/)
@@ -50,13 +41,13 @@ export const environment = z.object({
     .optional()
     .describe('master key, 64 hexadecimal digits; without it DATA_DIR/secret.key'),
   SECRET_KEY_FILE: z.string().optional().describe('file that holds the master key'),
-  PUBLIC_URL: z.url().optional().describe('public address, for links that leave the product'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('public address, for links that leave the product'),
   TRUST_PROXY: onOff.describe('believe X-Forwarded-* of a proxy in front'),
   OUTBOUND_ALLOW: list
-    .refine(
-      (all) => all.every((one) => ipaddr.isValid(one) || ipaddr.isValidCIDR(one)),
-      'não é uma lista de redes (CIDR)',
-    )
+    .refine((all) => all.every((one) => ipaddr.isValid(one) || ipaddr.isValidCIDR(one)))
     .describe('private networks that outgoing calls may reach (CIDR, comma-separated)'),
   DEMO: onOff.describe('fill the demo when the installation is empty'),
   DEMO_PUBLIC: onOff.describe('permit the demo on an address that is not local'),
@@ -76,15 +67,44 @@ export const environment = z.object({
 /** The checked environment. */
 export type Env = z.output<typeof environment>
 
-/** Reads the environment, or throws an Error that names each wrong variable in Portuguese. */
+const postgresUrl = 'um endereço como postgres://usuário:senha@servidor:5432/banco (sinais na senha como %XX)'
+const oneOrZero = '1 ou 0'
+
+/** What each variable takes, as a person reads it. */
+const takes: Record<keyof typeof environment.shape, string> = {
+  PORT: 'um número de 0 a 65535',
+  HOST: 'um endereço desta máquina',
+  DATA_DIR: 'uma pasta',
+  DATABASE_URL: postgresUrl,
+  APP_DATABASE_URL: postgresUrl,
+  PLATFORM_DATABASE_URL: postgresUrl,
+  WORKER_DATABASE_URL: postgresUrl,
+  DB_ROLE_PREFIX: 'até 31 letras minúsculas, algarismos e _, com uma letra no início',
+  DB_POOL: 'um número de 2 a 200',
+  ROLES: 'web, worker ou channels, separados por vírgula',
+  SECRET_KEY: '64 dígitos hexadecimais',
+  SECRET_KEY_FILE: 'um arquivo',
+  PUBLIC_URL: 'um endereço que começa com http:// ou https://',
+  TRUST_PROXY: oneOrZero,
+  OUTBOUND_ALLOW: 'redes como 10.0.0.0/8, separadas por vírgula',
+  DEMO: oneOrZero,
+  DEMO_PUBLIC: oneOrZero,
+  LOG_LEVEL: 'fatal, error, warn, info, debug ou silent',
+  METRICS_TOKEN: 'um texto de 16 letras ou mais',
+  RATE_LIMITS: oneOrZero,
+  WEB_DIST: 'uma pasta',
+}
+
+/** Reads the environment, or throws an Error whose one Portuguese sentence says of each wrong variable what it takes. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const known = Object.fromEntries(
     Object.keys(environment.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
   )
   const parsed = environment.safeParse(known)
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`)
-    throw new Error(`Variáveis de ambiente com problema:\n${lines.join('\n')}`)
+    const names = new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof takes))
+    const wrong = [...names].map((name) => `${name} deve ser ${takes[name]}`)
+    throw new Error(`Corrija as variáveis de ambiente: ${wrong.join('; ')}.`)
   }
   const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(parsed.data.HOST)
   if (parsed.data.DEMO && !parsed.data.DEMO_PUBLIC && !isLocal) {
@@ -98,3 +118,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 /** Whether this process plays a role; with none named it plays all. */
 export const plays = (env: Env, role: 'web' | 'worker' | 'channels'): boolean =>
   env.ROLES.length === 0 || env.ROLES.includes(role)
+
+function isDatabaseUrl(value: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(value)
+    decodeURIComponent(username + password)
+    return protocol === 'postgres:' || protocol === 'postgresql:'
+  } catch {
+    return false
+  }
+}

@@ -11,6 +11,7 @@ import { filesFeature } from '#features/files/server/index.ts'
 import { hoursFeature } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
+import { journalFeature } from '#features/journal/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messagesFeature } from '#features/messages/server/index.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   connectionsFeature,
   ticketsFeature,
   messagesFeature,
+  journalFeature,
   dashboardFeature,
   labFeature,
   webchatFeature,

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-
 /** What a file really is, and a name that does not pretend otherwise; null for what is not taken. */
 export type FileKind = { mime: string; name: string }
 
@@ -18,6 +16,7 @@ const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype|\?php)/i
 /** Looks into the first bytes of a file; its name only chooses between kinds of plain text. */
 export async function kindOf(head: Uint8Array, givenName: string): Promise<FileKind | null> {
   const name = cleanName(givenName)
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(head)
   if (type) {
     const mime = /^(audio\/ogg; codecs=opus|application\/ogg)$/.test(type.mime) ? 'audio/ogg' : type.mime

@@ -1,80 +1,146 @@
-import { Logger, type Runner, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
+import { isInfrastructure } from './db/faults.ts'
+import { keepConnection, type OpenConnection } from './db/kept-connection.ts'
+import { completeJob, lockWorker, postponeJob, releaseDeadWorkers } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 /** What every job's payload carries; the rest is the task's own. */
 export type JobPayload = { tenantId: number } & Record<string, unknown>
 
+/** One try of a job. */
+export type JobRun = {
+  /** Throws when this worker has lost its jobs (it was frozen, or cut off): another one works on them by now. */
+  requireOwnership(): void
+}
+
 /** One kind of job: what to do with its payload, which names the tenant (decision B17). */
 export type JobDefinition = {
   readonly task: string
-  /** `attempt` counts from 1. A throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed. */
-  run(platform: Platform, payload: JobPayload, attempt: number): Promise<void>
+  /**
+   * Repeatable: a process may die in the middle of it. What cannot be taken back asks `requireOwnership` right before. A
+   * throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed. An
+   * infrastructure error is tried again after 5 s and not counted.
+   */
+  run(platform: Platform, payload: JobPayload, run: JobRun): Promise<void>
 }
 
-/** Starts working on the queue; answers how to stop (running jobs end first). */
+const SWEEP_MS = 5000
+/** Shorter than what the database waits before it takes a silent worker's lock away (decision 0014). */
+const OWNED_MS = 9000
+
+/** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
   platform: Platform,
   definitions: readonly JobDefinition[],
   workerUrl: string,
 ): Promise<() => Promise<void>> {
-  const { log } = platform
+  const { log, health } = platform
   const pool = new pg.Pool({ connectionString: workerUrl, max: 10, application_name: 'guiche worker' })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  // Holds one advisory lock per worker of this process: whoever finds it free knows that the worker is dead.
-  const holder = new pg.Client({ connectionString: workerUrl, application_name: 'guiche worker alive' })
-  holder.on('error', lost)
-  await holder.connect()
-  await freeJobsOfDeadWorkers(holder, log)
-  const runner: Runner = await run({
-    pgPool: pool,
-    concurrency: 8,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    // Its sentences quote errors, which may quote data.
-    logger: new Logger(() => (level, _message, meta) => {
-      if (level !== 'error' && level !== 'warning') return
-      const { job, error } = (meta ?? {}) as { job?: { id: string; task_identifier: string }; error?: unknown }
-      log.warn({ queue: level, jobId: job?.id, task: job?.task_identifier, err: error }, 'job queue')
-    }),
-    taskList: Object.fromEntries(
-      definitions.map((definition) => [
-        definition.task,
-        (payload, { job }) => definition.run(platform, payload as JobPayload, job.attempts),
-      ]),
-    ),
+  let runner: Runner | undefined
+  let isStopping = false
+  const retired = new Set<Promise<void>>()
+  const retire = () => {
+    if (!runner) return
+    // It may have ended by itself, which is an error to this call.
+    const ended = runner.stop().catch(() => {})
+    retired.add(ended)
+    void ended.then(() => retired.delete(ended))
+  }
+  const sweep = () =>
+    releaseDeadWorkers(pool).then(
+      (workers) => workers > 0 && log.warn({ workers }, 'jobs of a dead worker are taken up again'),
+      (err) => log.warn({ err }, 'dead workers could not be looked for'),
+    )
+  await sweep()
+  const close = await keepConnection(workerUrl, 'guiche worker alive', {
+    async open(connection) {
+      // Only now: the database answers again, so its idle workers end in peace.
+      retire()
+      runner = await startRunner(connection, pool, platform, definitions)
+      runner.promise
+        .catch((err) => log.warn({ err }, 'job runner ended'))
+        .finally(() => isStopping || connection.drop())
+      health.recover('worker')
+    },
+    lost: (code) => health.fail('worker', code),
   })
-  runner.events.on('worker:create', ({ worker }) => {
-    holder.query('select pg_advisory_lock(hashtextextended($1, 7))', [worker.workerId]).catch(lost)
-  })
-  runner.events.on('job:complete', ({ job, error }) => {
-    if (!error) return
-    const seconds = 5 * 4 ** (job.attempts - 1) * (0.8 + Math.random() * 0.4)
-    pool
-      .query(
-        'update graphile_worker._private_jobs set run_at = now() + make_interval(secs => $2) where id = $1 and attempts < max_attempts',
-        [job.id, seconds],
-      )
-      .catch(lost)
-  })
+  const sweeping = setInterval(sweep, SWEEP_MS)
   return async () => {
-    await runner.stop()
-    await holder.end()
+    isStopping = true
+    clearInterval(sweeping)
+    retire()
+    await Promise.all(retired)
+    await close()
     await pool.end()
   }
 }
 
-// A killed process leaves its jobs locked; what a dead worker held is worked on again.
-async function freeJobsOfDeadWorkers(client: pg.Client, log: Log): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(`
-    with holders as (select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
-      union select locked_by from graphile_worker._private_job_queues where locked_by is not null)
-    select id from holders where pg_try_advisory_lock(hashtextextended(id, 7))`)
-  if (rows.length === 0) return
-  await client.query('select graphile_worker.force_unlock_workers($1::text[])', [rows.map((row) => row.id)])
-  await client.query('select pg_advisory_unlock_all()')
-  log.warn({ workers: rows.length }, 'jobs of a stopped process are taken up again')
+/** A runner whose jobs belong to a connection: it takes none before the lock is there, and none after the connection fell silent. */
+async function startRunner(
+  connection: OpenConnection,
+  pool: pg.Pool,
+  platform: Platform,
+  definitions: readonly JobDefinition[],
+): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter()
+  let worker = ''
+  let locked: Promise<unknown> = Promise.resolve()
+  // The name under which all jobs of this runner are locked; its workers start after this event.
+  events.once('pool:create', ({ workerPool }) => {
+    worker = workerPool.id
+    locked = lockWorker(connection, worker)
+    locked.catch(() => {})
+  })
+  const requireOwnership = () => {
+    if (connection.silentFor() > OWNED_MS) throw new Error('this worker no longer owns its jobs')
+  }
+  const runner = await run({
+    pgPool: pool,
+    events,
+    concurrency: 8,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    // What a finished job still has to write fails through these batches with the runner; without them, with the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: loggerOf(platform.log),
+    // Asked before each look for a job.
+    forbiddenFlags: async () => {
+      await locked
+      requireOwnership()
+      return null
+    },
+    taskList: Object.fromEntries(
+      definitions.map((definition): [string, NonNullable<RunnerOptions['taskList']>[string]] => [
+        definition.task,
+        async (payload, { job }) => {
+          try {
+            requireOwnership()
+            await definition.run(platform, payload as JobPayload, { requireOwnership })
+            await completeJob(pool, worker, job.id)
+          } catch (error) {
+            const isCounted = !isInfrastructure(error)
+            const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
+            await postponeJob(pool, worker, job.id, seconds, isCounted).catch(() => {})
+            throw error
+          }
+        },
+      ]),
+    ),
+  })
+  await locked
+  return runner
 }
+
+// Its sentences quote errors, which may quote data.
+const loggerOf = (log: Log) =>
+  new Logger(() => (level, _message, meta) => {
+    if (level !== 'error' && level !== 'warning') return
+    const { job, error } = (meta ?? {}) as { job?: { id: string; task_identifier: string }; error?: unknown }
+    log.warn({ queue: level, jobId: job?.id, task: job?.task_identifier, err: error }, 'job queue')
+  })

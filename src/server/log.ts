@@ -47,7 +47,9 @@ export function withoutData(error: unknown, depth = 0): Told | { type: string } 
     told['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
   for (const name of SAFE_FIELDS) {
     const value = fields[name]
-    if (typeof value === 'string' || typeof value === 'number') told[name] = value
+    // A code of ours, of the system or of the database; what a provider calls one may be a sentence.
+    if (typeof value === 'number' || (typeof value === 'string' && /^(?!\d{6})[\w.-]{1,64}$/.test(value)))
+      told[name] = value
   }
   if (error.cause && depth < 3) told.cause = withoutData(error.cause, depth + 1) as Told
   return told

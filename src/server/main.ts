@@ -1,20 +1,19 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { migrate } from './db/migrate.ts'
+import { checkServer } from './db/preflight.ts'
 import { databaseUrls } from './db/roles.ts'
-import { readEnv } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 import { ownerSetupLink } from './features.ts'
 import { createLog } from './log.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { holdInstance } from './postgres/instance-lock.ts'
 import { loadSecrets } from './secrets.ts'
+import { prepareDataDir, startProblem } from './start-problem.ts'
 
 /** Starts the product: database, migrations, server; prints what a person needs to know. */
-async function main() {
-  const env = readEnv()
+async function main(env: Env) {
   env.DATA_DIR = resolve(env.DATA_DIR)
-  mkdirSync(env.DATA_DIR, { recursive: true })
   const log = createLog(env)
   const say = (line: string) => console.log(line)
   const ends: (() => unknown)[] = []
@@ -35,7 +34,9 @@ async function main() {
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
   try {
+    prepareDataDir(env.DATA_DIR)
     const secrets = loadSecrets(env)
+    await checkServer(env)
     let ownerUrl = env.DATABASE_URL
     if (!ownerUrl) {
       ends.push(holdInstance(env.DATA_DIR))
@@ -66,13 +67,27 @@ async function main() {
     const shown = env.PUBLIC_URL ?? address
     const link = await ownerSetupLink(app.platform, shown)
     say(`\nGuichê no ar: ${shown}`)
+    // From here on, npm start starts anew what ends without being told to.
+    process.send?.('up')
     if (link) say(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
   } catch (error) {
-    console.error(`\nO Guichê não pôde iniciar: ${(error as Error).message}`)
     log.debug({ err: error }, 'start failed')
+    const problem = startProblem(error, env)
+    setTimeout(() => refuse(problem), 5_000) // the database may be what does not answer
     await end().catch(() => {})
-    process.exit(1)
+    refuse(problem)
   }
 }
 
-await main()
+function refuse(problem: string): never {
+  console.error(`\nO Guichê não pôde iniciar: ${problem}`)
+  process.exit(1)
+}
+
+let env: Env
+try {
+  env = readEnv()
+} catch (error) {
+  refuse((error as Error).message)
+}
+await main(env)

@@ -1,23 +1,41 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from './env.ts'
 
 /** The installation's keys, all derived from one master key of 32 bytes (decision B13). */
 export type Secrets = ReturnType<typeof secretsFrom>
 
-/** Reads the master key, or makes `DATA_DIR/secret.key` (0600) at the first start. */
+/**
+ * Reads the master key, or makes `DATA_DIR/secret.key` (0600) at the first start. Throws a Portuguese sentence when it
+ * cannot be read, and when a folder that has a database has no key: with another one its people could not log in.
+ */
 export function loadSecrets(env: Pick<Env, 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'DATA_DIR'>): Secrets {
   if (env.SECRET_KEY) return secretsFrom(Buffer.from(env.SECRET_KEY, 'hex'))
   const file = env.SECRET_KEY_FILE ?? join(env.DATA_DIR, 'secret.key')
   if (!env.SECRET_KEY_FILE) {
     mkdirSync(env.DATA_DIR, { recursive: true })
+    if (!existsSync(file) && existsSync(join(env.DATA_DIR, 'postgres')))
+      throw new Error(
+        `A pasta ${env.DATA_DIR} tem um banco de dados, mas não a chave mestra dele: traga de volta o arquivo secret.key, ` +
+          'ou indique a chave com SECRET_KEY ou SECRET_KEY_FILE.',
+      )
     makeKey(file)
     chmodSync(file, 0o600)
   }
-  const text = readFileSync(file, 'utf8').trim()
+  const text = readKey(file).trim()
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error(`A chave mestra em ${file} não tem 64 dígitos hexadecimais.`)
   return secretsFrom(Buffer.from(text, 'hex'))
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(
+      `A chave mestra em ${file} não pôde ser lida (${(error as NodeJS.ErrnoException).code}): confira o caminho e os direitos do arquivo.`,
+    )
+  }
 }
 
 // Written aside and put in place whole: a key that was half written when the machine stopped would lock everybody out.

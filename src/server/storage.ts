@@ -86,7 +86,10 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     remove: (path) => rm(join(root, safe(path)), { force: true }),
     read: (path, range) => createReadStream(join(root, safe(path)), range),
     async size(path) {
-      const found = await stat(join(root, safe(path))).catch(() => fail('ERR_NOT_FOUND'))
+      const found = await stat(join(root, safe(path))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') fail('ERR_NOT_FOUND')
+        throw error
+      })
       return found.size
     },
   }

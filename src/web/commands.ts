@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { escapeLayer } from './layers.ts'
 import { available, type Command } from './ui/command.ts'
 import { isWriting } from './ui/page.tsx'
 
@@ -47,6 +48,7 @@ export function listenForShortcuts(): () => void {
   const listen = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = keyOf(event)
+    if (key === 'esc' && escapeLayer()) return
     const plain = !key.startsWith('mod+')
     if (plain && (isWriting(event.target) || document.querySelector('[role="dialog"]'))) return
     const commands = available(registered.toReversed().flat())

@@ -7,6 +7,7 @@ import { contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
+import { journalWeb } from '#features/journal/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
@@ -36,6 +37,7 @@ const features: readonly WebFeature[] = [
   settingsWeb,
   accessWeb,
   auditWeb,
+  journalWeb,
   tenantsWeb,
   signupWeb,
   mailWeb,

@@ -4,7 +4,12 @@ import type { Ranked } from '#domain/access/profiles.ts'
 import { stored, viewer } from './session.ts'
 
 /** What the server last said of the person, beside the specification's own keys. */
-type Told = { permissions?: readonly string[]; isSupport?: boolean; restrictedUser?: boolean }
+type Told = {
+  permissions?: readonly string[]
+  isSupport?: boolean
+  restrictedUser?: boolean
+  entersBy?: string | null
+}
 const told = (): Told => stored<Told>('usuario') ?? {}
 
 /** Whether the server has said in this browser what the person may do. */
@@ -19,6 +24,12 @@ export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: tol
 /** Whether customers' data is masked for the person. */
 export const isRestricted = (): boolean => told().restrictedUser === true
 
+/** The username to log in with, drawn again when it changes; null where the e-mail does. */
+export function useEntersBy(): string | null {
+  useSyncExternalStore(onStanding, () => version)
+  return told().entersBy ?? null
+}
+
 type Setting = { key: string; value: string }
 
 /** Whether a switch of the tenant is on, as the session keeps it. */
@@ -28,8 +39,8 @@ export const isSettingOn = (key: string): boolean =>
 const keys = ['profile', 'queues', 'configuracoes', 'menuVisibility', 'whatsappAllowed'] as const
 
 function asText(): string {
-  const { permissions, isSupport, restrictedUser } = told()
-  return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser])
+  const { permissions, isSupport, restrictedUser, entersBy } = told()
+  return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser, entersBy])
 }
 
 // Each tab by itself: another one may have stored the change already.

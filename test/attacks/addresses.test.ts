@@ -1,28 +1,33 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Product, startProduct } from '#test/server.ts'
 
 let product: Product
+let folder = ''
 let dist = ''
 const SECRET = 'segredo-fora-da-pasta'
+const BUILT = 'console.log(1)'
 
 beforeAll(async () => {
-  dist = mkdtempSync(join(tmpdir(), 'guiche-dist-'))
-  mkdirSync(join(dist, 'web', 'assets'), { recursive: true })
-  mkdirSync(join(dist, 'widget', 'assets'), { recursive: true })
+  folder = mkdtempSync(join(tmpdir(), 'guiche-dist-'))
+  dist = join(folder, 'a', 'b', 'dist')
+  for (const built of ['web', 'widget']) mkdirSync(join(dist, built, 'assets'), { recursive: true })
   for (const name of ['index.html', 'login.html']) cpSync(name, join(dist, 'web', name))
   cpSync('src/widget/frame.html', join(dist, 'widget', 'frame.html'))
-  writeFileSync(join(dist, 'web', 'assets', 'a.js'), 'console.log(1)')
-  writeFileSync(join(dist, 'secret.txt'), SECRET)
+  for (const name of ['web/assets/a.js', 'web/sw.js', 'widget/guiche.js', 'widget/assets/a.js'])
+    writeFileSync(join(dist, name), BUILT)
+  // One at each height that a path may climb to.
+  for (const above of ['', 'a', 'a/b', 'a/b/dist']) writeFileSync(join(folder, above, 'secret.txt'), SECRET)
   for (const hidden of ['.env', 'assets/.env']) writeFileSync(join(dist, 'web', hidden), SECRET)
   product = await startProduct({ env: { WEB_DIST: dist } })
 })
 afterAll(async () => {
   await product?.close()
-  rmSync(dist, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Asks for exactly this path: `fetch` would tidy it up. */
@@ -43,7 +48,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 
 describe('a path', () => {
   it('to a built file leads to it', async () => {
-    expect(await ask('/assets/a.js')).toMatchObject({ status: 200, body: 'console.log(1)' })
+    expect(await ask('/assets/a.js')).toMatchObject({ status: 200, body: BUILT })
   })
 
   it.each([
@@ -92,5 +97,90 @@ describe('a path', () => {
       if (location !== undefined) expect(new URL(location, product.address).origin).toBe(product.address)
       expect(body).not.toMatch(/(href|src|action|content)="?(https?:)?[/\\]{2}mal\.test/i)
     }
+  })
+})
+
+/** Writes a request line as it stands: no client would send it so. */
+const raw = (target: string) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(product.address)
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    )
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (part) => {
+      text += part
+    })
+    socket.on('error', reject)
+    socket.on('close', () => {
+      const [head = '', ...body] = text.split('\r\n\r\n')
+      resolve({ status: Number(head.split(' ')[1]), body: body.join('\r\n\r\n') })
+    })
+  })
+
+/** Every address that answers a GET and asks for no parameter, as the router knows them. */
+function fixedAddresses(): string[] {
+  const above: string[] = []
+  const found: string[] = []
+  for (const line of product.app.http.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, path, methods] = /^((?:│ {3}| {4})*)[├└]── (\S*) \(([^)]*)\)/.exec(line) ?? []
+    if (path === undefined || indent === undefined) continue
+    above.splice(indent.length / 4)
+    const address = above.join('') + path
+    above.push(path)
+    if (methods?.includes('GET') && !/[:*]/.test(address)) found.push(address)
+  }
+  return found
+}
+
+const ups = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '%252e%252e%252f', '..\\', '..%5c', '%2e%2e%5c', '.././', '..//']
+const overlong = ['..%c0%af', '%c0%ae%c0%ae/', '%e0%80%ae%e0%80%ae%e0%80%af', '..%ef%bc%8f']
+const marks = ['', '/', 'x/', 'x#/', '#/', '?/', ';/', 'x;a=/', '%23/', '%3f/', '%00/', 'a.js#/', 'a.js%00/']
+
+/** A path below `base` that tries to climb to a secret. */
+const climbs = (base: string): string[] =>
+  marks.flatMap((mark) =>
+    [...ups, ...overlong].flatMap((up) => [1, 2, 3, 5].map((times) => `${base}${mark}${up.repeat(times)}secret.txt`)),
+  )
+
+describe('a request line as nobody should write it', () => {
+  it('is asked of every address that serves what was built', () => {
+    const known = ['/assets/a.js', '/sw.js', '/widget/guiche.js', '/widget/assets/a.js', '/widget/frame', '/login']
+    expect(fixedAddresses()).toEqual(expect.arrayContaining([...known, '/api/docs/swagger-ui.css', '/health']))
+  })
+
+  it('reads no byte of a file that was not built, from whatever address it starts', async () => {
+    const addresses = fixedAddresses()
+    const folders = new Set(addresses.flatMap((address) => [address, address.slice(0, address.lastIndexOf('/') + 1)]))
+    const asked = [...folders].filter((one) =>
+      /^\/($|assets|widget|login|sw|health|api\/(docs|files|openapi))/.test(one),
+    )
+    const targets = [...asked, '/api/files/x/', '/widget/nada/', '/reset/'].flatMap(climbs)
+    const lines = targets.flatMap((target) => [target, `http://x${target}`])
+    const leaks: string[] = []
+    const broken: string[] = []
+    for (let at = 0; at < lines.length; at += 50)
+      await Promise.all(
+        lines.slice(at, at + 50).map(async (line) => {
+          const { status, body } = await raw(line)
+          if (body.includes(SECRET)) leaks.push(line)
+          if (status >= 500 || Number.isNaN(status)) broken.push(`${status} ${line}`)
+        }),
+      )
+    expect({ leaks, broken }).toEqual({ leaks: [], broken: [] })
+  }, 120_000)
+
+  it.each(['/widget/assets/..', '/widget/assets/x#/../../secret.txt', '/widget/assets/', '/widget/assets/%2e%2e'])(
+    '%s is not there',
+    async (line) => {
+      expect((await raw(line)).status).toBe(404)
+      expect((await raw(`http://x${line}`)).status).toBe(line.includes('#') ? 400 : 404)
+    },
+  )
+
+  it('finds a built file by its name, also in the absolute form', async () => {
+    for (const line of ['/widget/assets/a.js', 'http://x/widget/assets/a.js', '/widget/guiche.js?v=1'])
+      expect(await raw(line)).toMatchObject({ status: 200, body: expect.stringContaining(BUILT) })
   })
 })

@@ -170,6 +170,9 @@ it('keeps what helps: kind, code, place in the code, constraint, cause', () => {
     message: "Cannot read properties of undefined (reading 'id')",
     cause: { type: 'Error', code: 'ECONNREFUSED', syscall: 'connect', port: 5432 },
   })
+  // What a provider calls a code may be a sentence, or somebody's number.
+  for (const code of [BODY, EMAIL, NUMBER, `${NAME}:1`])
+    expect(withoutData(Object.assign(new Error('x'), { code, kind: code }))).not.toHaveProperty('code')
   expect((told as { at: string[] }).at[0]).toContain('logs.test.ts')
   const tricky = new Error(`a\n    at ${EMAIL} (file.ts:1:1)`)
   expect(JSON.stringify(withoutData(tricky))).not.toContain(EMAIL)

@@ -6,6 +6,7 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Product } from '#test/product.ts'
 import { screens } from '#web/features.tsx'
 import { redirects, type Screen } from '#web/screens.ts'
+import { eachOpening } from './pages/openings.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
 
@@ -98,14 +99,60 @@ const cutOff = (page: Page): Promise<string[]> =>
 
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** What axe finds on the page as it stands, each as a line. */
+async function faults(page: Page, where: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(conformance).analyze()
+  return violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Menus that look like anything but a list of plain rows: an entry has no border of its own and no gap below it. */
+const oddEntries = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role^=menuitem], [data-combobox-option]')]
+      .filter((one) => {
+        const { borderTopWidth, marginBottom, minHeight } = getComputedStyle(one)
+        return borderTopWidth !== '0px' || marginBottom !== '0px' || Number.parseFloat(minHeight) < 34
+      })
+      .map((one) => one.outerHTML.slice(0, 200)),
+  )
+
+/** Opens everything that a page can open and gives it to axe. */
+const checkOpenings = (page: Page, address: string) =>
+  eachOpening(page, async (name) => {
+    await settled(page)
+    expect.soft(await faults(page, `${address} › ${name}`)).toEqual([])
+    expect.soft(await oddEntries(page), `${address} › ${name}`).toEqual([])
+  })
+
+for (const [width, isPhone] of [
+  [1440, false],
+  [390, true],
+] as const) {
+  test(`what opens over a page is accessible, and Esc closes it alone: ${width}`, async ({ demo, browser }) => {
+    test.slow()
+    const viewport = { width, height: isPhone ? 844 : 900 }
+    const calm = { viewport, hasTouch: isPhone, reducedMotion: 'reduce' } as const
+    const { context, page } = await sitDown(browser, demo, demoPeople.admin, calm)
+    const [attendance] = screens.filter(({ path }) => path === '/atendimento')
+    const conversation = (await addresses(attendance!, demo)).at(-1)!
+    for (const address of ['/contatos', conversation]) {
+      await page.goto(address)
+      await settled(page)
+      await checkOpenings(page, address)
+    }
+    await context.close()
+  })
+}
+
 for (const profile of PROFILES) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
       const name = `${profile}-${width}-${colorScheme}`
       test(`every screen fits and is accessible: ${name} @wide`, async ({ demo, browser }) => {
-        test.slow()
+        test.setTimeout(600_000)
         const viewport = { width, height: width === 390 ? 844 : 900 }
-        const { context, page } = await sitDown(browser, demo, demoPeople[profile], { viewport, colorScheme })
+        const calm = { viewport, colorScheme, hasTouch: width === 390, reducedMotion: 'reduce' } as const
+        const { context, page } = await sitDown(browser, demo, demoPeople[profile], calm)
         for (const screen of screens.filter((one) => isFor(one, profile))) {
           for (const address of await addresses(screen, demo)) {
             await test.step(address, async () => {
@@ -114,12 +161,9 @@ for (const profile of PROFILES) {
               await settled(page)
               const file = `test-results/screens/${address.slice(1).replace(/\W+/g, '-')}-${name}.png`
               await page.screenshot({ path: file })
-              const { violations } = await new AxeBuilder({ page }).withTags(conformance).analyze()
-              const found = violations.map(
-                ({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-              )
-              expect.soft(found).toEqual([])
+              expect.soft(await faults(page, address)).toEqual([])
               expect.soft(await cutOff(page), address).toEqual([])
+              await checkOpenings(page, address)
             })
           }
         }

@@ -9,7 +9,7 @@ import { secretsFrom } from '#server/secrets.ts'
 
 // The product as a process of its own, which dies without a word at a named point (CRASH_AT), and a channel whose other
 // end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
-const { CRASH_AT, PEER_URL } = process.env
+const { CRASH_AT, PEER_URL, WORKER, IDEMPOTENT } = process.env
 const env = readEnv()
 const secrets = secretsFrom(Buffer.alloc(32, 7))
 const app = await createApp({
@@ -25,7 +25,7 @@ const app = await createApp({
 addChannel(app.platform, {
   kind: 'test',
   label: 'Teste',
-  isIdempotent: true,
+  isIdempotent: IDEMPOTENT !== 'no',
   capabilities: {
     media: true,
     quote: true,
@@ -37,7 +37,7 @@ addChannel(app.platform, {
   async send(message) {
     const response = await fetch(`${PEER_URL}/send`, {
       method: 'POST',
-      body: JSON.stringify({ id: message.messageId, to: message.conversationKey, body: message.body }),
+      body: JSON.stringify({ id: message.messageId, to: message.conversationKey, body: message.body, worker: WORKER }),
     }).catch(() => {
       throw sendFailure('unreachable', 'o outro lado não respondeu')
     })
@@ -54,4 +54,9 @@ app.http.post<{ Body: { tenantId: number; connectionId: number; events: Provider
     return { received: events.length }
   },
 )
+// As the product's own start does: what is under way ends first, but not for ever.
+process.once('SIGTERM', () => {
+  setTimeout(() => process.exit(1), 25_000).unref()
+  void app.close().then(() => process.exit(0))
+})
 console.log(`listening ${await app.listen()}`)

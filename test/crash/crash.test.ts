@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkCrash, checkMigration } from './check.ts'
-import { crashPoints, startChild } from './scenario.ts'
+import { startChild } from './processes.ts'
+import { crashPoints } from './scenario.ts'
 
 describe('killed without a word, the product loses and doubles nothing', () => {
   it.each(crashPoints.filter((point) => point !== 'provider accepted'))(

@@ -1,18 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { generateTypes } from '../../scripts/generate-types.ts'
+import { addTo, lastWords, query, run, startChild, startPeer, stop } from './processes.ts'
 
 /** Where the product may be killed. */
 export const crashPoints = [
@@ -34,20 +32,6 @@ export type Aftermath = {
   replyStatuses: string[]
   files: { rows: number; unfinished: number }
 }
-
-const env = (extra: Record<string, string>) => ({
-  ...process.env,
-  PORT: '0',
-  LOG_LEVEL: 'fatal',
-  RATE_LIMITS: 'false',
-  DB_POOL: '6',
-  ...extra,
-})
-const run = (script: string, extra: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, script)], {
-    env: env(extra),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
 
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
 
@@ -166,43 +150,6 @@ async function prepare(databaseUrl: string) {
   return { tenantId, connectionId, token }
 }
 
-/**
- * The product as a process of its own; `address` is null when it was killed before it listened. One that ends on its own
- * accord, or does not listen within half a minute, is an error with its last words: it would never start.
- */
-export async function startChild(
-  extra: Record<string, string>,
-): Promise<{ process: ChildProcess; address: string | null }> {
-  const child = run('child.ts', extra)
-  const said = lastWords(child)
-  const timeout = AbortSignal.timeout(30_000)
-  while (child.exitCode === null && child.signalCode === null) {
-    const address = /listening (\S+)/.exec(said())?.[1]
-    if (address) return { process: child, address }
-    if (timeout.aborted) child.kill('SIGKILL')
-    await setTimeout(5)
-  }
-  if (child.signalCode === 'SIGKILL' && !timeout.aborted) return { process: child, address: null }
-  throw new Error(`the product did not start (${child.exitCode ?? child.signalCode}): ${said()}`)
-}
-
-/** The end of what a process says, whatever it says after: listening on also keeps it from waiting for a reader. */
-function lastWords(child: ChildProcess): () => string {
-  let said = ''
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4000)
-    })
-  return () => said
-}
-
-async function stop(child: { process: ChildProcess } | null): Promise<void> {
-  if (!child || child.process.exitCode !== null || child.process.signalCode !== null) return
-  const gone = new Promise((resolve) => child.process.once('exit', resolve))
-  child.process.kill('SIGKILL')
-  await gone
-}
-
 async function openTickets(databaseUrl: string, tenantId: number): Promise<Map<string, number>> {
   return query(databaseUrl, async (client) => {
     await until(
@@ -246,50 +193,6 @@ async function settle(databaseUrl: string, tenantId: number) {
       files: { rows: files.rows[0]!.n },
     }
   })
-}
-
-function addTo(lists: Record<string, string[]>, key: string, value: string): void {
-  lists[key] = [...(lists[key] ?? []), value]
-}
-
-async function query<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-// The provider: keeps each message once by its id, as a linked phone does.
-async function startPeer(): Promise<{ url: string; held: Record<string, string[]>; close(): Promise<void> }> {
-  const held: Record<string, string[]> = {}
-  const known = new Set<string>()
-  const server: Server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += chunk
-    })
-    request.on('end', () => {
-      const { id, to, body } = JSON.parse(text) as { id: string; to: string; body: string }
-      if (!known.has(id)) {
-        known.add(id)
-        addTo(held, to, body)
-      }
-      response.end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    held,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
 
 /** Kills a migration `times` times at random moments, then lets it end; answers the schema that came out. */

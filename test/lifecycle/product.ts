@@ -22,9 +22,11 @@ export function startProduct(options: {
   env?: Record<string, string>
   uid?: number
   gid?: number
+  /** What is run, the server itself by default. */
+  args?: readonly string[]
 }): Product {
-  const { node, folder, dataDir, env, ...account } = options
-  const child: ChildProcess = spawn(node, ['src/server/main.ts'], {
+  const { node, folder, dataDir, env, args = ['src/server/main.ts'], ...account } = options
+  const child: ChildProcess = spawn(node, args, {
     ...account,
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },

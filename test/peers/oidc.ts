@@ -14,6 +14,8 @@ export type Lie = {
   expiredSeconds?: number
   /** Signed by a key that the provider never published. */
   isForged?: boolean
+  /** It gives no identity, and says so in these words. */
+  refusal?: string
 }
 
 type Request = { redirectUri: string; state: string; nonce: string; challenge: string }
@@ -83,6 +85,7 @@ export async function startOidc(options: { redirectUris: string[]; accounts: Acc
     },
     'POST /token': async (_, request, response) => {
       const given = new URLSearchParams(await bodyOf(request))
+      if (lie.refusal) return json(response, 400, { error: lie.refusal, error_description: lie.refusal })
       const code = given.get('code') ?? ''
       const grant = grants.get(code)
       grants.delete(code)

@@ -27,6 +27,8 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'user', restrictedUser: true }, 'contacts:delete', 'profile'],
   [{ profile: 'user', restrictedUser: true }, 'tickets:start', 'restricted'],
   [{ profile: 'user', restrictedUser: true }, 'tickets:write', null],
+  [{ profile: 'super', restrictedUser: true }, 'lab:use', 'restricted'],
+  [{ profile: 'admin', restrictedUser: true }, 'lab:use', 'restricted'],
   [{ profile: 'super' }, 'tickets:all', null],
   [{ profile: 'super', supervisorsLimited: true }, 'tickets:all', 'supervisorsLimited'],
   [{ profile: 'super', supervisorsLimited: true }, 'tags:write', null],

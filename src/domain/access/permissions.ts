@@ -76,6 +76,11 @@ export const PERMISSIONS = {
   'ratings:delete': { allows: 'Excluir avaliações', profiles: ADMIN, screens: ['/avaliacoes'] },
   'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMIN, screens: ['/avaliacoes'] },
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMIN, screens: ['/auditoria'] },
+  'journal:write': {
+    allows: 'Ver os eventos separados e tentar de novo',
+    profiles: ADMIN,
+    screens: ['/eventos-separados'],
+  },
   'webchat:write': {
     allows: 'Configurar o WebChat',
     profiles: ADMIN,
@@ -87,6 +92,8 @@ export const PERMISSIONS = {
     profiles: LEADS,
     screens: ['/laboratorio'],
     feature: 'channel:lab',
+    // Whoever holds a phone of the lab reads and speaks as the customer.
+    unrestricted: true,
   },
 } as const satisfies Record<string, PermissionSpec>
 

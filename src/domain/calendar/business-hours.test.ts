@@ -37,6 +37,14 @@ describe('the usual week', () => {
   })
 })
 
+test('a day with one period is open in it alone', () => {
+  const morning = USUAL_WEEK.map((row) => ({ ...row, hr3: '', hr4: '' }))
+  expect(
+    ['07:59', '08:00', '11:59', '12:00', '15:00'].map((time) => isOpen(morning, [], at(`2026-11-19T${time}`))),
+  ).toEqual([false, true, true, false, false])
+  expect(text(nextOpening(morning, [], at('2026-11-19T12:00')))).toBe('2026-11-20T08:00')
+})
+
 test('no hours at all means always there; O too, but for holidays; C never', () => {
   const night = at('2026-11-20T03:00')
   expect(isOpen([], [], night)).toBe(true)
@@ -69,6 +77,10 @@ describe('weekProblems', () => {
   test.each([
     [{}, []],
     [{ hr1: '' }, ['Segunda: preencha os quatro horários (HH:MM).']],
+    [{ hr3: '', hr4: '' }, []],
+    [{ hr3: '' }, ['Segunda: preencha os quatro horários (HH:MM).']],
+    [{ hr2: '', hr3: '', hr4: '' }, ['Segunda: preencha os dois horários (HH:MM).']],
+    [{ hr2: '08:00', hr3: '', hr4: '' }, ['Segunda: o período precisa terminar depois de começar.']],
     [{ hr1: '8:00' }, ['Segunda: preencha os quatro horários (HH:MM).']],
     [{ hr1: '12:00' }, ['Segunda: o primeiro período precisa terminar depois de começar.']],
     [{ hr4: '13:00' }, ['Segunda: o segundo período precisa terminar depois de começar.']],

@@ -1,8 +1,8 @@
 import { isoDay, type LocalTime, midnightAfter } from './local-time.ts'
 
 /**
- * One weekday (0 is Sunday) with its name: `O` open all day (never absence), `C` closed, `H` two periods, hr1–hr2 and
- * hr3–hr4, as `HH:MM`; an end at 23:59 is midnight, so that a night goes on in the day after.
+ * One weekday (0 is Sunday) with its name: `O` open all day (never absence), `C` closed, `H` one period or two, hr1–hr2
+ * and hr3–hr4 (both empty: one), as `HH:MM`; an end at 23:59 is midnight, so that a night goes on in the day after.
  */
 export type BusinessDay = {
   readonly day: number
@@ -76,6 +76,11 @@ export function weekProblems(week: readonly BusinessDay[]): { day: number; probl
 
 function dayProblems(row: BusinessDay): string[] {
   if (row.type !== 'H') return []
+  if (row.hr3 === '' && row.hr4 === '') {
+    const [start, end] = [minutesOf(row.hr1), minutesOf(row.hr2)]
+    if (start === null || end === null) return ['preencha os dois horários (HH:MM)']
+    return start >= end ? ['o período precisa terminar depois de começar'] : []
+  }
   const times = [row.hr1, row.hr2, row.hr3, row.hr4].map(minutesOf)
   if (times.includes(null)) return ['preencha os quatro horários (HH:MM)']
   const [start1, end1, start2, end2] = times as [number, number, number, number]

@@ -10,5 +10,9 @@ export function unsigned(body: string, name: string | null): string {
   return end ? body.slice(start.length + end[0].length) : body
 }
 
+/** The text of a message for its bubble, name, preview, quote and copy: never with the signature that the customer gets. */
+export const shownText = (message: { fromMe: boolean; body: string; userName: string | null }): string =>
+  message.fromMe ? unsigned(message.body, message.userName) : message.body
+
 /** Whether a text begins with a signature. */
 export const isSigned = (body: string): boolean => /^\*[^*\n]+\*:\n/.test(body)

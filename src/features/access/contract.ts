@@ -13,6 +13,8 @@ export const standingFields = {
   queues: names,
   restrictedUser: z.boolean(),
   isSupport: z.boolean(),
+  /** The username to log in with, where the e-mail is another account's login name. */
+  entersBy: z.string().nullable(),
   /** Route names that are hidden from this person, whoever hides them (true = hidden). */
   menuVisibility: menu,
   /** The permissions that the person has now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { day, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 
 const auditRecord = z.object({
   seq: z.number().int(),
@@ -33,8 +33,8 @@ const filter = pageQuery.extend({
   user: id.optional(),
   action: z.string().max(100).optional(),
   /** First and last day, in the company's zone. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   result: z.enum(['ok', 'refused']).optional(),
 })
 const page = z.object({ records: z.array(auditRecord), ...pageAnswer })

@@ -53,6 +53,7 @@ export const auth = contract('auth', {
     returns: entered,
     errors: [
       'ERR_INVALID_CREDENTIALS',
+      'ERR_LOGIN_LOCKED',
       'ERR_LIMIT_MAX',
       'ERR_TENANT_INACTIVE',
       'INVALID_DOMAIN',
@@ -82,9 +83,22 @@ export const auth = contract('auth', {
     path: '/auth/setup/check',
     summary: 'O que um código de uso único permite',
     can: 'public',
-    body: z.strictObject({ code: z.string().max(200) }),
-    returns: z.object({ kind: z.enum(['owner', 'invite']), email: z.string().nullable(), name: z.string().nullable() }),
+    body: z.strictObject({ code: z.string().max(500) }),
+    returns: z.object({
+      kind: z.enum(['owner', 'invite', 'email']),
+      email: z.string().nullable(),
+      name: z.string().nullable(),
+    }),
     errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX'],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/auth/confirm-email',
+    summary: 'Confirmar um e-mail com o código que foi enviado a ele; isHeld diz se a conta entra com ele agora',
+    can: 'public',
+    body: z.strictObject({ code: z.string().max(500) }),
+    returns: z.object({ email: z.string(), isHeld: z.boolean(), username: z.string().nullable() }),
+    errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX', 'ERR_DUPLICATED'],
   },
   setup: {
     method: 'POST',

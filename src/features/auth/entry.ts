@@ -33,7 +33,7 @@ export const entry = contract('entry', {
     can: 'public',
     body: z.strictObject({ pendingSessionId, a2fCode: text(40, 1) }),
     returns: loginAnswer.extend({ recoveryCodes: recoveryCodes.nullable() }),
-    errors: ['ERR_A2F_INVALID', 'ERR_A2F_OVER', ...opening],
+    errors: ['ERR_A2F_INVALID', 'ERR_A2F_OVER', 'ERR_A2F_LOCKED', ...opening],
   },
   passkeyOptions: {
     method: 'POST',
@@ -57,7 +57,7 @@ export const entry = contract('entry', {
     summary: 'Começar a entrada pelo provedor externo',
     can: 'public',
     returns: z.object({ url: z.url() }),
-    errors: ['ERR_LIMIT_MAX', ...external],
+    errors: ['ERR_LIMIT_MAX', 'ERR_EXTERNAL_ADDRESS', ...external],
   },
   externalFinish: {
     method: 'POST',
@@ -77,6 +77,7 @@ export const entry = contract('entry', {
       'ERR_EXTERNAL_EMAIL',
       'ERR_EXTERNAL_DOMAIN',
       'ERR_EXTERNAL_USER',
+      'ERR_EXTERNAL_UNPROVEN',
       ...external,
       ...opening,
     ],

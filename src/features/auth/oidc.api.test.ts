@@ -1,7 +1,10 @@
+import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { identityProvider } from '#features/identity-provider/contract.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { secondFactor } from '#features/second-factor/contract.ts'
+import { addToDirectory } from '#server/db/directory.ts'
+import { createLog } from '#server/log.ts'
 import { make } from '#test/make.ts'
 import { type Account, CLIENT, type Lie, startOidc } from '#test/peers/oidc.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
@@ -18,6 +21,7 @@ const accounts: Account[] = [
   { sub: 'g-talvez', email: 'talvez@loja.test', name: 'Talvez', isVerified: false },
   { sub: 'g-herdeira', email: 'ana@loja.test', name: 'Outra Ana' },
 ]
+const redirectUris: string[] = []
 let peer: Awaited<ReturnType<typeof startOidc>>
 let boss: string
 let ana: { id: number; tenantId: number }
@@ -50,7 +54,8 @@ async function enter(sub?: string) {
 }
 
 beforeAll(async () => {
-  peer = await startOidc({ redirectUris: [`${product().address}/auth/google/callback`], accounts })
+  redirectUris.push(`${product().address}/auth/google/callback`)
+  peer = await startOidc({ redirectUris, accounts })
   const tenantId = await m().tenant()
   boss = await m().token(await m().user(tenantId, { profile: 'superadmin' }))
 })
@@ -61,7 +66,7 @@ beforeEach(async () => {
   await product().platform.db.asPlatform(async (db) => {
     await db.deleteFrom('directory').where('kind', 'in', ['oidc', 'login']).execute()
   })
-  ana = await m().user(await m().tenant(), { email: 'ana@loja.test' })
+  ana = await m().user(await m().tenant(), { email: 'ana@loja.test', isProven: true })
   expect((await configure()).status).toBe(200)
 })
 
@@ -132,10 +137,33 @@ describe('a login at the provider', () => {
     expect(done.headers.getSetCookie().join()).toMatch(
       /guiche_external=; Max-Age=0|guiche_external=;.*Expires=Thu, 01 Jan/,
     )
-    expect(errorOf(await finish(three.cookie, three.returned))).toBe('ERR_EXTERNAL_REFUSED')
+    expect(errorOf(await finish(three.cookie, three.returned))).toBe('ERR_EXTERNAL_STATE')
     const four = await visit('g-ana')
     ahead = 600_001
     expect(errorOf(await finish(four.cookie, four.returned))).toBe('ERR_EXTERNAL_STATE')
+  })
+
+  it('takes what came back once, whichever process it comes to, also where limits are off', async () => {
+    const env = { OUTBOUND_ALLOW: ['127.0.0.0/8'], PUBLIC_URL: product().address }
+    const other = await startProduct({ env }, product().ownerUrl)
+    try {
+      const { cookie, returned } = await visit('g-ana')
+      const asked = peer.asked.filter((one) => one.startsWith('POST /token')).length
+      const replies = await Promise.all(
+        [product(), other, product(), other].map((of) =>
+          call(of, entry.externalFinish, null, { body: returned, headers: { cookie } }),
+        ),
+      )
+      expect(replies.map((reply) => errorOf(reply) ?? 'entered').sort()).toEqual([
+        'ERR_EXTERNAL_STATE',
+        'ERR_EXTERNAL_STATE',
+        'ERR_EXTERNAL_STATE',
+        'entered',
+      ])
+      expect(peer.asked.filter((one) => one.startsWith('POST /token'))).toHaveLength(asked + 1)
+    } finally {
+      await other.close()
+    }
   })
 
   it('takes an address that was given to somebody else for somebody else, until an admin says otherwise', async () => {
@@ -154,7 +182,7 @@ describe('a login at the provider', () => {
     product().platform.actors.drop(`${ana.tenantId}:${ana.id}`)
     expect(errorOf(await enter('g-ana'))).toBe('ERR_EXTERNAL_USER')
     await product().platform.db.asPlatform((db) => db.deleteFrom('directory').where('kind', '=', 'login').execute())
-    const next = await m().user(await m().tenant(), { email: 'ana@loja.test' })
+    const next = await m().user(await m().tenant(), { email: 'ana@loja.test', isProven: true })
     expect((await enter('g-ana')).body).toMatchObject({ userId: next.id })
   })
 
@@ -187,6 +215,72 @@ describe('a login at the provider', () => {
       await named.close()
     }
   })
+})
+
+describe('without a public address', () => {
+  const start = (host: string) =>
+    product().app.http.inject({ method: 'POST', url: '/api/auth/google/start', headers: { host } })
+  const shownTo = async (host: string) =>
+    (
+      await product().app.http.inject({
+        url: '/api/identity-provider',
+        headers: { host, authorization: `Bearer ${boss}` },
+      })
+    ).json() as { callbackUrl: string | null }
+
+  it.each([
+    'pesca.example',
+    'localhost.pesca.example',
+    '127.0.0.1.pesca.example',
+    '203.0.113.7',
+    'localhost@pesca.example',
+  ])('nobody is sent to %s, which a request named', async (host) => {
+    const reply = await start(host)
+    expect([reply.statusCode, reply.json()]).toMatchObject([422, { error: 'ERR_EXTERNAL_ADDRESS' }])
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect((await shownTo(host)).callbackUrl).toBeNull()
+  })
+
+  it('this machine and the companies’ own domains are known', async () => {
+    await product().platform.db.asPlatform((db) =>
+      addToDirectory(db, { kind: 'domain', key: 'loja.example', tenantId: ana.tenantId, subjectId: 'x' }),
+    )
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'loja.example', 'Loja.Example']) {
+      const reply = await start(host)
+      const back = new URL((reply.json() as { url: string }).url).searchParams.get('redirect_uri')
+      expect(back).toBe(`http://${host}/auth/google/callback`)
+      expect((await shownTo(host)).callbackUrl).toBe(back)
+    }
+  })
+})
+
+it('what the provider says when it refuses stays out of the log', async () => {
+  const words = 'Fulana de Tal (fulana@segredo.test) has no access'
+  let lines = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines += chunk
+      done()
+    },
+  })
+  const env = { OUTBOUND_ALLOW: ['127.0.0.0/8'] }
+  const other = await startProduct({ env, log: createLog({ LOG_LEVEL: 'debug' }, sink) }, product().ownerUrl)
+  try {
+    redirectUris.push(`${other.address}/auth/google/callback`)
+    const started = await call(other, entry.externalStart, null)
+    const back = await peer.visit((started.body as { url: string }).url, 'g-ana')
+    peer.lie({ refusal: words })
+    const reply = await call(other, entry.externalFinish, null, {
+      body: Object.fromEntries(back.searchParams),
+      headers: { cookie: started.headers.getSetCookie()[0]!.split(';')[0]! },
+    })
+    expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_EXTERNAL_REFUSED' } })
+    expect(JSON.stringify(reply.body)).not.toContain('Fulana')
+  } finally {
+    await other.close()
+  }
+  expect(lines).toContain('external login refused')
+  expect(lines).not.toMatch(/fulana|has no access/i)
 })
 
 describe('the provider’s settings', () => {

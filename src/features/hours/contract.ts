@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { weekProblems } from '#domain/calendar/business-hours.ts'
 import { contract } from '#kit/contract.ts'
-import { isoTime, text } from '#kit/fields.ts'
+import { day, isoTime, text } from '#kit/fields.ts'
 
 const time = z.string().max(5, 'Use HH:MM.')
 
@@ -27,7 +27,7 @@ export const businessWeek = z.array(businessDay).superRefine((week, check) => {
 export const absenceText = text(1000)
 
 const holiday = z.strictObject({
-  date: z.iso.date('Informe o dia (AAAA-MM-DD).'),
+  date: day,
   description: text(80, 1),
   active: z.boolean(),
 })

@@ -27,8 +27,11 @@ const address = {
   domains: z.array(domain).max(50, 'Use no máximo 50 domínios.'),
 }
 
-/** What the superadmin may know of the provider: of its secret the last four characters. */
-const shown = z.object({ ...address, secretHint: z.string().nullable(), callbackUrl: z.string() })
+/**
+ * What the superadmin may know of the provider: of its secret the last four characters, and where it sends people back
+ * to, null where the page was opened under a host that the installation does not know.
+ */
+const shown = z.object({ ...address, secretHint: z.string().nullable(), callbackUrl: z.string().nullable() })
 
 /** What the superadmin sets; a secret that is left out stays as it is. */
 export const providerForm = z.strictObject({ ...address, clientSecret: text(500, 1).optional() })

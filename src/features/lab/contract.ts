@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, epochMs, formFlag, id, idParams, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
+import { done, duration, epochMs, formFlag, id, idParams, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
 
 /** Clock and ticks as the phone shows them; a message of the team is `received` until the phone gives its receipts. */
 const status = z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'received'])
@@ -116,7 +116,7 @@ export const lab = contract('lab', {
       body: z.string().max(65_536).default(''),
       /** A recording, whatever container the browser put it in. */
       isVoice: formFlag,
-      durationMs: z.coerce.number<number | string>().int().min(0).max(86_400_000).optional(),
+      durationMs: duration.optional(),
     }),
     returns: z.object({
       message,

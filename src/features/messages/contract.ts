@@ -2,10 +2,22 @@ import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
-import { readingPosition, ticketDelta, ticketRow } from '#features/tickets/contract.ts'
+import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/tickets/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, formFlag, id, idParams, isoTime, pageAnswer, pageQuery, ticketIdParams, uuid } from '#kit/fields.ts'
+import {
+  duration,
+  epochMs,
+  formFlag,
+  id,
+  idParams,
+  isoTime,
+  moment,
+  pageAnswer,
+  pageQuery,
+  ticketIdParams,
+  uuid,
+} from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -81,7 +93,7 @@ export const messages = contract('messages', {
     params: ticketIdParams,
     query: pageQuery.extend({
       /** Epoch ms: the page around that moment (decision A21). */
-      timestamp: z.coerce.number<number | string>().int().optional(),
+      timestamp: moment.optional(),
       /** 'newer' walks from the cursor towards now; default is older. */
       direction: z.enum(['older', 'newer']).optional(),
     }),
@@ -108,7 +120,7 @@ export const messages = contract('messages', {
       body: z.string().max(65_536).default(''),
       isNote: formFlag,
       quotedMsgId: uuid.nullish(),
-      durationMs: z.coerce.number<number | string>().int().min(0).optional(),
+      durationMs: duration.optional(),
     }),
     returns: sent,
     errors: [
@@ -121,6 +133,29 @@ export const messages = contract('messages', {
       'ERR_FILE_TYPE',
     ],
     touches: [],
+  },
+  transfer: {
+    method: 'POST',
+    path: '/tickets/:id/transfer',
+    summary: 'Transferir com uma nota interna para quem recebe; repetir o mesmo idFront não repete a nota',
+    can: 'tickets:write',
+    params: idParams,
+    body: z.strictObject({
+      queueId: id.nullable(),
+      userId: id.nullable(),
+      note: z.string().trim().min(1).max(65_536),
+      idFront: z.string().min(8).max(80),
+    }),
+    returns: ticketDetail,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_PERMISSION',
+      'ERR_IDEMPOTENCY_MISMATCH',
+    ],
+    touches: ['tickets'],
   },
   retry: {
     method: 'POST',

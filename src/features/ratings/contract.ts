@@ -3,6 +3,7 @@ import { maskName } from '#domain/access/restricted.ts'
 import { EVALUATION_STATUSES } from '#domain/ratings/evaluation.ts'
 import { contract } from '#kit/contract.ts'
 import {
+  day,
   done,
   flag,
   id,
@@ -119,8 +120,8 @@ export const evaluations = contract('evaluations', {
     can: 'ratings:read',
     query: pageQuery.extend({
       /** First and last day, in the company's zone. */
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      from: day.optional(),
+      to: day.optional(),
       rating: many(z.coerce.number<number | string>().int().min(0).max(5)),
       /** Whose ticket it was when it was resolved. */
       user: id.optional(),

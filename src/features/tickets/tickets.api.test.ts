@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type MessageRow, messages } from '#features/messages/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -89,6 +90,27 @@ describe('moves', () => {
     const back = await update(bia, id, { isTransference: true, userId: null, queueId })
     expect(back.body).toMatchObject({ status: 'pending', userId: null, queueId, username: null })
     expect((await ask(bia, tickets.get, { params: { id } })).status).toBe(404)
+  })
+
+  it('Transferir with a note stores both or neither, and the note once however often it is asked', async () => {
+    const id = await openOf(ana)
+    const to = { queueId: otherQueueId, userId: bia.id, note: 'Já mandei o **orçamento**.', idFront: `transfer-${id}` }
+    const transfer = (body: typeof to) => ask(ana, messages.transfer, { params: { id }, body })
+    const refused = await transfer({ ...to, queueId: 999_999 })
+    expect(refused.body).toMatchObject({ error: 'ERR_NO_QUEUE_FOUND' })
+    const notes = async (who: Person) => {
+      const { body } = await ask(who, messages.list, { params: { ticketId: id } })
+      const found = (body as unknown as { messages: MessageRow[] }).messages
+      return found.filter((one) => one.isNote).map(({ body: text, userName }) => [userName, text])
+    }
+    expect(await notes(ana)).toEqual([])
+    const done = await Promise.all(Array.from({ length: 20 }, () => transfer(to)))
+    // Who gave it away may not see it any more: only the first can know it.
+    expect(done.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(done.every(({ status }) => status === 200 || status === 404)).toBe(true)
+    expect(done.find(({ status }) => status === 200)?.body).toMatchObject({ status: 'open', username: 'Bia' })
+    expect(await notes(bia)).toEqual([['Ana', 'Já mandei o **orçamento**.']])
+    expect(await logTypes(bia, id)).toEqual(['receivedTransfer', 'transfered'])
   })
 
   it('another person’s id or another queue transfers, even when nobody says that it is a transference', async () => {
@@ -218,14 +240,13 @@ describe('what a change leaves alone', () => {
     const tag = await m().tag(tenantId, { tag: 'Urgente' })
     const { body } = await update(ana, id, {
       unreadMessages: 3,
-      kanban: 4,
       value: '1500.5',
       tagIds: [tag],
       difyStatus: 'enabled',
     })
     expect(body).toMatchObject({
       unreadMessages: 3,
-      kanban: 4,
+      kanban: null,
       value: '1500.50',
       tags: [{ id: tag, tag: 'Urgente' }],
       difyStatus: 'enabled',
@@ -235,6 +256,19 @@ describe('what a change leaves alone', () => {
     const emptied = await update(ana, id, { tagIds: [], value: null, kanban: null, claudeStatus: 'enabled' })
     expect(emptied.body).toMatchObject({ tags: [], value: null, kanban: null, difyStatus: 'enabled' })
     expect((await update(ana, id, { status: 'closed' })).body.updatedAt > '2026-01-03').toBe(true)
+  })
+
+  it('a stage that the company does not have is refused, whatever its number; no stage is none', async () => {
+    const id = await m().ticket(tenantId, { queue_id: queueId, user_id: ana.id, unread_messages: 2 })
+    for (const kanban of [1, 4, 2 ** 40]) {
+      const reply = await update(ana, id, { kanban, unreadMessages: 0 })
+      expect([reply.status, reply.body]).toMatchObject([
+        400,
+        { details: { kanban: 'Esta etapa do kanban não existe.' } },
+      ])
+    }
+    expect((await ask(admin, tickets.get, { params: { id } })).body).toMatchObject({ kanban: null, unreadMessages: 2 })
+    expect((await update(ana, id, { kanban: null })).status).toBe(200)
   })
 
   it('a refused part undoes the whole request', async () => {

@@ -11,6 +11,9 @@ const profile = z.enum(PROFILES)
 
 const hidden = z.record(z.string().max(60), z.boolean())
 
+/** Whether the e-mail was shown to be the person's; `waiting`: another account has it, this one enters by its username. */
+export const emailStates = z.enum(['proven', 'unproven', 'waiting'])
+
 /** What only those read who administer users. */
 const managed = z
   .object({
@@ -22,6 +25,9 @@ const managed = z
     isSupport: z.boolean(),
     /** Without a password yet: the invitation waits. */
     isInvited: z.boolean(),
+    emailState: emailStates,
+    /** Becomes the e-mail when the link that was mailed to it is opened. */
+    newEmail: z.string().nullable(),
     lastLogin: isoTime.nullable(),
     secondFactor: z.boolean(),
   })
@@ -156,6 +162,7 @@ export const users = contract('users', {
       /** Of oneself alone: what one may see and do now. */
       menuVisibility: standingFields.menuVisibility.optional(),
       permissions: standingFields.permissions.optional(),
+      entersBy: standingFields.entersBy.optional(),
       settings: standingFields.settings.optional(),
     }),
     errors: ['ERR_NO_USER_FOUND'],

@@ -24,11 +24,11 @@ export const ownProfile = contract('ownProfile', {
   changeEmail: {
     method: 'PUT',
     path: '/profile/email',
-    summary: 'Mudar o próprio e-mail de entrada, com a senha de agora',
+    summary: 'Mudar o próprio e-mail de entrada, com a senha de agora; vale quando o link enviado ao novo for aberto',
     can: 'users:write',
     mode: 'slow',
     body: emailChange,
-    returns: done,
+    returns: done.extend({ isMailed: z.boolean() }),
     errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX', 'ERR_DUPLICATED'],
     touches: ['users', 'account'],
     audit: true,

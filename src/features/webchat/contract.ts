@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { color, epochMs, id, idParams, text, uuid } from '#kit/fields.ts'
+import { color, epochMs, id, idParams, moment, text, uuid } from '#kit/fields.ts'
 
-const channelToken = z.string().regex(/^[\w-]{16,64}$/)
+/** The public token of a channel, which stands in the pages of customers' sites. */
+export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
 const look = {
@@ -53,7 +54,10 @@ const session = z.object({ visitorToken: z.string(), ticketOpen: z.boolean() })
 
 const messagePage = z.object({
   messages: z.array(visitorMessage),
+  /** Whether there are messages before these. */
   hasMore: z.boolean(),
+  /** With `since`: give it back as `cursor` for the rest of what changed; null when this was all. */
+  nextCursor: z.string().nullable(),
   /** Give it back as `since` to hear what changed after this answer. */
   asOf: epochMs,
 })
@@ -74,7 +78,7 @@ export const webchat = contract('webchat', {
     can: 'public',
     query: z.object({ token: channelToken }),
     returns: webchatConfig,
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT'],
   },
   session: {
     method: 'POST',
@@ -101,7 +105,8 @@ export const webchat = contract('webchat', {
     can: 'public',
     query: z.object({
       before: uuid.optional(),
-      since: z.coerce.number<number | string>().int().min(0).optional(),
+      since: moment.optional(),
+      cursor: z.string().max(200).optional(),
       limit: z.coerce.number<number | string>().int().min(1).max(100).default(30),
     }),
     returns: messagePage,
@@ -237,7 +242,7 @@ export type VisitorUser = z.output<typeof visitorUser>
 export type VisitorSession = z.output<typeof session>
 export type MessagePage = z.output<typeof messagePage>
 export type Accepted = z.output<typeof accepted>
-/** Ticks and removals by message id. */
-export type VisitorStatus = { ids: string[]; status: VisitorMessage['status'] }
+/** Ticks by message id; `upTo` means all of the visitor's own up to that moment as well. */
+export type VisitorStatus = { ids: string[]; status: VisitorMessage['status']; upTo?: number }
 /** Somebody of the team writes, or stopped. */
 export type VisitorTyping = { state: 'composing' | 'paused'; author: string | null }

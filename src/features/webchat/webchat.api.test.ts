@@ -2,12 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { io, type Socket } from 'socket.io-client'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
+import { encodeCursor } from '#kit/cursor.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
 import { call, createDatabase, type Product, type Reply, startProduct, testSecrets, withProduct } from '#test/server.ts'
@@ -175,6 +177,54 @@ describe('a visitor', () => {
     expect(earlier.map(({ body }) => body)).toEqual(['Oi'])
   })
 
+  it('hears and reads all of a long absence, page by page, though thousands changed in one moment', async () => {
+    const { tenantId, admin, token, channel } = await company()
+    const visitor = await visit(channel)
+    await write(visitor, 'Oi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    const { asOf } = await read(visitor)
+    const ticketId = await accept(token, admin.id)
+    const many = 1_234
+    await product().platform.db.asPlatform((db) =>
+      sql`insert into messages (tenant_id, id, provider_id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
+        select t.tenant_id, md5('m' || n)::uuid, md5('m' || n)::uuid::text, t.id, t.contact_id, t.connection_id, t.conversation_key, true, 'sent',
+          'Aviso ' || n, now() + n * interval '1 ms'
+        from tickets t, generate_series(1, ${many}) n where t.tenant_id = ${tenantId} and t.id = ${ticketId}`.execute(
+        db,
+      ),
+    )
+    const heard = new Map<string, string>()
+    let last = ''
+    for (let cursor: string | undefined = '', pages = 0; cursor !== undefined; pages++) {
+      expect(pages).toBeLessThan(20)
+      const page: MessagePage = await read(visitor, cursor ? { cursor } : { since: asOf })
+      for (const { id, body } of page.messages) {
+        heard.set(id, body)
+        if (body === `Aviso ${many}`) last = id
+      }
+      cursor = page.nextCursor ?? undefined
+    }
+    expect(heard.size).toBe(many + 1)
+    expect(new Set(heard.values()).size).toBe(many + 1)
+    const statuses = async () => {
+      const { rows } = await product().platform.db.asPlatform((db) =>
+        sql<{ status: string; n: number }>`select status, count(*)::int as n from messages
+          where tenant_id = ${tenantId} and from_me group by status`.execute(db),
+      )
+      return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+    }
+    await until(async () => (await statuses())['delivered'] === many)
+    await call(product(), webchat.read, visitor, { body: { upTo: last } })
+    await until(async () => (await statuses())['read'] === many)
+  })
+
+  it('is refused a place that nobody gave it', async () => {
+    const { channel } = await company()
+    const visitor = await visit(channel)
+    for (const cursor of ['x', encodeCursor(['ontem', randomUUID()]), encodeCursor([null, 7]), encodeCursor(['a'])])
+      expect((await call(product(), webchat.list, visitor, { query: { cursor } })).status).toBe(400)
+  })
+
   it('sees that the team reads, writes and ends, and the team that the visitor writes', async () => {
     const { tenantId, admin, token, channel } = await company()
     const visitor = await visit(channel)
@@ -189,7 +239,8 @@ describe('a visitor', () => {
     await until(async () => (await read(visitor)).messages[0]?.status === 'read')
     const [own] = (await read(visitor)).messages
     await until(() => told.length > 0)
-    expect(told.at(-1)).toEqual(['status', { ids: [own!.id], status: 'read' }])
+    // Whoever wrote much has ticks beyond those that are named.
+    expect(told.at(-1)).toEqual(['status', { ids: [own!.id], status: 'read', upTo: own!.timestamp }])
 
     await call(product(), messages.typing, token, { params: { id: ticketId }, body: { state: 'composing' } })
     await until(() => told.some((one) => (one as string[])[0] === 'typing'))
@@ -352,7 +403,7 @@ describe('who the site says the reader is', () => {
     const other = secretsFrom(Buffer.alloc(32, 8))
     // Another key gives the database's roles other passwords; the sentence is about the rows.
     await expect(startProduct({ secrets: { ...testSecrets, keyId: other.keyId } }, owner)).rejects.toThrow(
-      /Há segredos cifrados com outra chave mestra/,
+      /Os dados são de outra chave mestra/,
     )
     await (await startProduct({}, owner)).close()
   })
@@ -463,11 +514,16 @@ describe('what sites load', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(served.address + path, { headers })
 
   it('is one small script that any site may load', async () => {
-    const reply = await get('/widget/guiche.js')
+    const reply = await get('/widget/guiche.js', { 'accept-encoding': 'gzip, br' })
     expect(reply.headers.get('content-type')).toContain('javascript')
-    expect(reply.headers.get('content-encoding')).toBe('gzip')
+    expect(reply.headers.get('content-encoding')).toBe('br')
+    expect(reply.headers.get('vary')).toContain('accept-encoding')
+    const gzip = await get('/widget/guiche.js', { 'accept-encoding': 'gzip' })
+    expect(gzip.headers.get('content-encoding')).toBe('gzip')
+    expect(await gzip.text()).toBe(await reply.text())
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    const again = await get('/widget/guiche.js', { 'if-none-match': reply.headers.get('etag')! })
+    const known = { 'if-none-match': reply.headers.get('etag')!, 'cache-control': 'max-age=0' }
+    const again = await get('/widget/guiche.js', { 'accept-encoding': 'gzip, br', ...known })
     expect(again.status).toBe(304)
   })
 
@@ -482,7 +538,8 @@ describe('what sites load', () => {
     }
     expect(await policy(['loja.com.br', '*.loja.com.br'])).toContain("frame-ancestors 'self' loja.com.br *.loja.com.br")
     expect(await policy([])).toMatch(/frame-ancestors \*$/)
-    expect((await get('/widget/frame?token=nada')).status).toBe(404)
+    for (const token of ['nada', 'x'.repeat(43), 'x'.repeat(8000), '', 'a&token=b'])
+      expect((await get(`/widget/frame?token=${token}`)).status).toBe(404)
   })
 
   it('keeps its assets for ever, and nothing else is served from there', async () => {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
 import type { Mail, MailOutcome, MailProblem, MailServer } from './port.ts'
 
 const CONNECT_MS = 5000
@@ -10,6 +9,7 @@ const ANSWER_MS = 15_000
  * certificate of `server.host`. Never throws.
  */
 export async function sendBySmtp(server: MailServer, address: string, mail: Mail): Promise<MailOutcome> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: address,
     ...(isIP(server.host) ? {} : { servername: server.host }),

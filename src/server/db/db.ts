@@ -3,14 +3,19 @@ import {
   type DatabaseConnection,
   Kysely,
   PostgresAdapter,
-  PostgresDialect,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
+import { createFairGate, type FairGate } from './fair-gate.ts'
+import { isBroken, isRefused } from './faults.ts'
+import { cutConnection, watchDatabase } from './heartbeat.ts'
+import { refuseSecondClient, withClientHeld } from './one-client.ts'
+import { repeated } from './repeated.ts'
 import type { DatabaseUrls } from './roles.ts'
 
 // bigint ids and counters stay below 2^53 (decision B1)
@@ -26,108 +31,199 @@ export type Queryable = Kysely<DB>
 /** The database's doors. There is no other way to the tables. */
 export type Database = ReturnType<typeof openDatabase>
 
+/** How a database is opened; `onSecondClient` hears of a unit of work that asks for a second client. */
+export type DatabaseOptions = {
+  /** Connections of the application's pool. */
+  max: number
+  log: Log
+  /** Hears of a database that cannot be reached or stands still; without it nobody looks. */
+  health?: Health
+  onSecondClient?: (error: Error) => void
+}
+
+/** So long somebody waits for a free client, in ms; then it is the installation's fault (503). */
+const WAIT_MS = 8000
+/** So long a connection may take to be made, in ms. */
+const CONNECT_MS = 3000
+/** The server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it stands still. */
+const ANSWER_MS = 15_000
+const PLATFORM_CLIENTS = 4
+
 /** Opens the pools of the application's and the platform's roles. */
-export function openDatabase(urls: DatabaseUrls, options: { max: number; log: Log }) {
-  const app = pool(urls.app, options.max, options.log)
-  const platform = pool(urls.platform, 4, options.log)
-  const platformDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: platform }) })
+export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
+  const { health, log } = options
+  const onSecond = options.onSecondClient ?? loggedOnce(log)
+  const app = openPool(urls.app, options.max, log, health)
+  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
+
+  async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
+    refuseSecondClient('a client is asked for')
+    pool.check()
+    const turn = pool.gate.enter(company)
+    if (turn) await turn
+    try {
+      const client: Claimed = await pool.clients.connect()
+      try {
+        return await withClientHeld(onSecond, () => work(client))
+      } catch (error) {
+        client.isBroken ||= isBroken(error)
+        throw error
+      } finally {
+        delete client.answerMs
+        client.release(client.isBroken)
+      }
+    } finally {
+      pool.gate.leave(company)
+    }
+  }
 
   // Readers keep their tenant on the connection, so that a read is one round trip; whoever takes the connection
   // next compares and changes it first.
-  async function claim(tenantId: number): Promise<Claimed> {
-    const client: Claimed = await app.connect()
-    if (client.tenant === tenantId) return client
-    try {
+  const withTenant = <T>(tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
+    withClient(app, tenantId, async (client) => {
+      if (client.tenant === tenantId) return work(client)
+      client.isBroken = true
       // Plans are made once per statement, not per value: planning a list takes longer than reading it.
       await client.query(
         "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
         [String(tenantId)],
       )
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-    client.tenant = tenantId
-    return client
-  }
+      client.isBroken = false
+      client.tenant = tenantId
+      return work(client)
+    })
 
   return {
-    /** Runs reads of one tenant, without a transaction around them. */
-    async read<T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> {
-      const client = await claim(tenantId)
-      try {
-        return await work(on(client))
-      } finally {
-        client.release()
-      }
-    },
+    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
+    read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
+      repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /** Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. */
-    async write<T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> {
-      const client = await claim(tenantId)
-      let broken: Error | undefined
-      try {
-        await client.query('begin')
-        const result = await work(on(client) as Tx)
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
-        })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
-    /** The one door across tenants: super-admin work and whatever is looked up before a tenant is known. */
-    asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> => platformDb.transaction().execute(work),
+    write: <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
+      withTenant(tenantId, (client) => inTransaction(client, work)),
+    /**
+     * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
+     * cut is done again.
+     */
+    asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
+      repeated(() => withClient(platform, 0, (client) => inTransaction(client, work))),
     /** A named, prepared statement of one tenant: one round trip, for the hot paths. */
-    async prepared<R extends pg.QueryResultRow>(
+    prepared: <R extends pg.QueryResultRow>(
       tenantId: number,
       name: string,
       text: string,
       values: unknown[],
-    ): Promise<R[]> {
-      const client = await claim(tenantId)
-      try {
-        return (await client.query<R>({ name, text, values })).rows
-      } finally {
-        client.release()
-      }
-    },
+    ): Promise<R[]> => withTenant(tenantId, async (client) => (await client.query<R>({ name, text, values })).rows),
     /** Proves that both pools answer. */
     async ping(): Promise<void> {
-      await Promise.all([app.query('select 1'), platform.query('select 1')])
+      for (const { check } of [app, platform]) check()
+      await Promise.all([app.clients.query('select 1'), platform.clients.query('select 1')])
     },
     async close(): Promise<void> {
-      await Promise.all([app.end(), platformDb.destroy()])
+      await Promise.all([app.close(), platform.close()])
     },
   }
 }
 
-type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable }
+type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable; isBroken?: boolean; answerMs?: number }
+type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
-function pool(connectionString: string, max: number, log: Log): pg.Pool {
-  const made = new pg.Pool({ connectionString, max, idleTimeoutMillis: 60_000, application_name: 'guiche' })
+function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
+  const clients = new pg.Pool({
+    connectionString,
+    max,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    application_name: 'guiche',
+  })
+  const open = new Set<pg.ClientBase>()
   const lost = (err: Error) => log.warn({ err }, 'database connection lost')
-  made.on('error', lost)
-  made.on('connect', (client) => client.on('error', lost))
-  return made
+  clients.on('error', lost)
+  clients.on('connect', (client) => {
+    open.add(client)
+    client.on('error', lost)
+    client.once('end', () => open.delete(client))
+  })
+  const gate = createFairGate(max, WAIT_MS)
+  const heartbeat =
+    health &&
+    watchDatabase(connectionString, {
+      health,
+      log,
+      clients: open,
+      isBusy: () => clients.totalCount > clients.idleCount || clients.waitingCount > 0,
+      onStill(error) {
+        gate.refuse(error)
+        for (const client of open) cutConnection(client)
+      },
+    })
+  return {
+    clients,
+    gate,
+    check: () => heartbeat?.check(),
+    async close() {
+      await clients.end()
+      heartbeat?.close()
+    },
+  }
+}
+
+// Committed when the work returns, rolled back when it throws.
+async function inTransaction<T>(client: Claimed, work: (db: Tx) => Promise<T>): Promise<T> {
+  try {
+    await client.query('begin')
+    const result = await work(on(client) as Tx)
+    const { command } = await client.query('commit').catch((error: Error) => {
+      throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
+    })
+    // Whoever goes on after a failed statement has nothing to commit.
+    if (command !== 'COMMIT') throw new Error('rolled back: a statement of this transaction had failed')
+    return result
+  } catch (error) {
+    if (!isBroken(error))
+      await client.query('rollback').catch(() => {
+        client.isBroken = true
+      })
+    throw error
+  }
+}
+
+/** Logs each place in the code once. */
+function loggedOnce(log: Log): (error: Error) => void {
+  const known = new Set<string | undefined>()
+  return (err) => {
+    // The call and who asked; how they came there differs.
+    const place = err.stack?.split('\n').slice(0, 8).join('\n')
+    if (known.has(place) || known.size === 100) return
+    known.add(place)
+    log.error({ err }, 'a unit of work asks for a second client')
+  }
 }
 
 // One claimed connection as a Kysely instance. Beginning and committing is the door's business, not the caller's.
 function on(client: Claimed): Queryable {
-  client.queries ??= queriesOf(client)
+  if (client.queries) return client.queries
+  client.queries = queriesOf(client)
+  clientOf.set(client.queries, client)
   return client.queries
 }
+const clientOf = new WeakMap<Queryable, Claimed>()
 
-function queriesOf(client: pg.PoolClient): Queryable {
+/** Lets each statement of this transaction take so many ms, where it is known to take longer than a role may. */
+export async function allowStatements(db: Tx, ms: number): Promise<void> {
+  const client = clientOf.get(db)!
+  client.answerMs = ms + ANSWER_MS
+  await client.query("select set_config('statement_timeout', $1, true)", [String(ms)])
+}
+
+function queriesOf(client: Claimed): Queryable {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
       const result = await client.query({
         name: statementName(query.sql),
         text: query.sql,
         values: [...query.parameters],
+        ...(client.answerMs ? { query_timeout: client.answerMs } : {}),
       })
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { sha256 } from '../secrets.ts'
 import type { Tx } from './db.ts'
 
@@ -49,4 +50,22 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
     .where('tenant_id', '=', tenantId)
     .where('subject_id', '=', subjectId)
     .execute()
+}
+
+/**
+ * Gives a user or channel of the unit's tenant exactly these keys, within the unit's own transaction; answers those that
+ * are somebody else's (decision 0009). Of 'oidc' all can be taken away, and none given.
+ */
+export async function keepInDirectory(
+  db: Tx,
+  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'oidc',
+  id: number,
+  keys: readonly string[],
+  until: Date | null = null,
+): Promise<string[]> {
+  const hashes = keys.map((key) => sha256(key))
+  const { rows } = await sql<{ taken: Buffer[] }>`select app.keep_in_directory(
+    ${kind}::text, ${id}::bigint, ${hashes}::bytea[], ${until}::timestamptz) as taken`.execute(db)
+  const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
+  return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
 }

@@ -32,6 +32,11 @@ test.each([
   'Client has encountered a connection error and is not queryable',
 ])('“%s” is a lost connection', (message) => expect(isInfrastructure(new Error(message))).toBe(true))
 
+test('a server’s socket that is not there is no file that was asked for', () => {
+  expect(isInfrastructure(Object.assign(coded('ENOENT'), { syscall: 'connect' }))).toBe(true)
+  expect(isInfrastructure(Object.assign(coded('ENOENT'), { syscall: 'open' }))).toBe(false)
+})
+
 test('a fault behind a fault is found, a value that is no error is none', () => {
   expect(isInfrastructure(new Error('não foi guardado', { cause: coded('ENOSPC') }))).toBe(true)
   expect(isInfrastructure('ENOSPC')).toBe(false)

@@ -5,6 +5,13 @@ const CLASSES: ReadonlySet<string> = new Set(['08', '25', '40', '53', '55', '57'
 const SYSTEM =
   /^E(NOSPC|DQUOT|IO|ROFS|MFILE|NFILE|NOMEM|AGAIN|CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$/
 
+/** The code of an infrastructure error, or of its cause: an SQLSTATE or an errno; `LOST` for a connection that is gone. */
+export function faultCode(error: unknown, depth = 0): string {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown }
+  if (typeof code === 'string' && code !== '') return code
+  return cause && depth < 3 ? faultCode(cause, depth + 1) : 'LOST'
+}
+
 /** How `pg` says that a connection is gone or that none came in time; these errors carry no code. */
 const LOST = [
   'Connection terminated',
@@ -15,15 +22,38 @@ const LOST = [
   'Cannot use a pool after calling end on the pool',
 ]
 
+const codeOf = (error: unknown): string => String((Object(error) as { code?: unknown }).code ?? '')
+
 /**
  * Whether an error is the installation's (database, disk, line) and not the fault of what was being worked on: the same
  * work is to be tried again later, and no try is counted. Looks through `cause`.
  */
 export function isInfrastructure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error)) return false
-  const code = String((error as { code?: unknown }).code ?? '')
+  const code = codeOf(error)
   if (SYSTEM.test(code)) return true
+  // Also a server's socket that is not there: ENOENT, as of any file.
+  if ((error as { syscall?: unknown }).syscall === 'connect') return true
   if (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))) return true
   if (LOST.some((words) => error.message.startsWith(words))) return true
   return depth < 3 && isInfrastructure(error.cause, depth + 1)
 }
+
+/** Whether the connection cannot be used any more after this error. A lock that did not come leaves it sound. */
+export const isBroken = (error: unknown): boolean => isInfrastructure(error) && !/^(40|55|57014)/.test(codeOf(error))
+
+/**
+ * Whether the database itself cut this work, or the connection went away under it, before it was asked to commit: it has
+ * left nothing behind and may be done again. A database that cannot be reached, or does not answer, is not asked again.
+ */
+export const isCut = (error: unknown): boolean =>
+  /^(40001|40P01|55P03|25P03|57P01|57P02|57P05)$/.test(codeOf(error)) ||
+  (error instanceof Error && error.message.startsWith('Connection terminated unexpectedly')) ||
+  isUnsent(error)
+
+/** Whether a commit that failed with this did not happen: the database said why, or was not even asked. */
+export const isRefused = (error: unknown): boolean => /^(23...|40...|25P03)$/.test(codeOf(error)) || isUnsent(error)
+
+// The connection was known to be gone.
+const isUnsent = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Client has encountered a connection error')

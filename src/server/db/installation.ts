@@ -18,3 +18,11 @@ export async function changeInstallation(db: Tx, name: string, value: object | n
   await sql`update installation set data = ${data}`.execute(db)
   await sql`select pg_notify('guiche_stale', 'installation all')`.execute(db)
 }
+
+/** The part of the installation that names the master key it was made with. */
+export const MASTER_KEY = 'masterKey'
+
+/** The sentence for data of another master key than ours, both by id. */
+export const otherKeyProblem = (other: string, own: string): string =>
+  `Os dados são de outra chave mestra (${other}; a atual é ${own}): ` +
+  'traga de volta a chave anterior em DATA_DIR/secret.key, SECRET_KEY ou SECRET_KEY_FILE.'

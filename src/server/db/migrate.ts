@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Secrets } from '../secrets.ts'
+import { MASTER_KEY, otherKeyProblem } from './installation.ts'
 import { type DatabaseUrls, rolePassword } from './roles.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
@@ -23,6 +24,7 @@ export async function migrate(
   const steps: MigrationStep[] = []
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await refuseOtherKey(client, options.secrets)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, at timestamptz not null default now())',
     )
@@ -50,6 +52,20 @@ export async function migrate(
   return steps
 }
 
+// Roles get passwords from the master key: another key would lock out whoever works with the right one.
+async function refuseOtherKey(client: pg.Client, secrets: Secrets): Promise<void> {
+  const { rows: tables } = await client.query(
+    "select from pg_tables where schemaname = 'public' and tablename = 'installation'",
+  )
+  if (tables.length === 0) return
+  const { rows } = await client.query<{ id: string | null }>('select data->$1->>$2 as id from installation', [
+    MASTER_KEY,
+    'id',
+  ])
+  const id = rows[0]?.id
+  if (id && id !== secrets.keyId) throw new Error(otherKeyProblem(id, secrets.keyId))
+}
+
 // The job queue's own migrations run as its role, which may make its schema only for this moment.
 async function migrateJobs(client: pg.Client, workerUrl: string, rolePrefix: string) {
   const grant = async (sql: string) => {
@@ -61,7 +77,10 @@ async function migrateJobs(client: pg.Client, workerUrl: string, rolePrefix: str
   }
   const pool = new pg.Pool({ connectionString: workerUrl, max: 1 })
   pool.on('error', () => {}) // an idle connection that is lost after the work is done concerns nobody
-  pool.on('connect', (connection) => connection.on('error', () => {}))
+  pool.on('connect', (connection) => {
+    connection.on('error', () => {})
+    void connection.query('set lock_timeout = 0; set statement_timeout = 0').catch(() => {})
+  })
   await grant('grant create on database %I to %I')
   try {
     await runMigrations({ pgPool: pool })

@@ -1,22 +1,49 @@
 import ipaddr from 'ipaddr.js'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible'
 import { AppError, type ErrorCode } from '#kit/errors.ts'
+import type { Database } from '../db/db.ts'
+import { type Counted, countTogether, limitStore } from '../db/limit-store.ts'
+import type { Log } from '../log.ts'
+import { sha256 } from '../secrets.ts'
 
-/** How often something may be done: `points` per `seconds` (decision B22). */
+const DAY = 86_400
+
+/**
+ * How often something may be done: `points` per `seconds` (decision B22). What guesses could open is counted exactly, in
+ * the database; what is asked all the time is counted here and told to the others now and then (decision 0017).
+ */
 export const limitRules = {
   login: { points: 5, seconds: 60 },
   loginAddress: { points: 30, seconds: 60 },
+  loginDay: { points: 200, seconds: DAY },
   secondFactor: { points: 10, seconds: 900 },
+  secondFactorDay: { points: 200, seconds: DAY },
   reset: { points: 3, seconds: 900 },
   resetAddress: { points: 10, seconds: 900 },
   masterKey: { points: 5, seconds: 900 },
   signUp: { points: 5, seconds: 3600 },
+  once: { points: 1, seconds: 600 },
   mailTest: { points: 10, seconds: 600 },
-  api: { points: 600, seconds: 60 },
-  refusals: { points: 10, seconds: 60 },
-  widget: { points: 20, seconds: 60 },
-  widgetSession: { points: 30, seconds: 60 },
-} as const
+  api: { points: 600, seconds: 60, isHot: true },
+  refusals: { points: 10, seconds: 60, isHot: true },
+  widget: { points: 20, seconds: 60, isHot: true },
+  widgetOpen: { points: 1800, seconds: 60, isHot: true },
+  widgetSession: { points: 30, seconds: 60, isHot: true },
+} as const satisfies Record<string, Rule>
+
+type Rule = { points: number; seconds: number; isHot?: boolean }
+
+/** The name of a rule. */
+type LimitRule = keyof typeof limitRules
+
+const SHARE_MS = 1000
+/** Who has used less than this part of a hot limit is nobody whom the others have to hear of. */
+const WORTH_TELLING = 0.1
 
 /** Whose an address is, as far as limits go: whoever has one of IPv6 has 2⁶⁴ of them. */
 export function networkOf(address: string): string {
@@ -30,27 +57,105 @@ export function networkOf(address: string): string {
     : ip.toString()
 }
 
-/** The counters of this process. */
+/** The counters of this process, and of all that share its database. */
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** Makes the counters; switched off they let everything pass (load tests, benchmarks). */
-export function createRateLimits(enabled: boolean) {
-  const limiters = Object.fromEntries(
-    Object.entries(limitRules).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-    ]),
-  ) as Record<keyof typeof limitRules, RateLimiterMemory>
+export function createRateLimits(enabled: boolean, db: Pick<Database, 'asPlatform'>) {
+  const exact = limitersOf(db)
+  const hot = new Map<string, { rule: LimitRule; key: string }>()
+  const known = new Map<string, Counted>()
+
+  async function consume(rule: LimitRule, key: string): Promise<{ isOver: boolean; msBeforeNext: number }> {
+    const { points, isHot }: Rule = limitRules[rule]
+    const name = hashed(key)
+    const { isOver, used } = await exact[rule].consume(name).then(
+      (used) => ({ isOver: false, used }),
+      (used: RateLimiterRes | Error) => {
+        if (used instanceof Error) throw used
+        return { isOver: true, used }
+      },
+    )
+    if (isHot && used.consumedPoints >= points * WORTH_TELLING) hot.set(`${rule}:${name}`, { rule, key: name })
+    return { isOver, msBeforeNext: used.msBeforeNext }
+  }
+
+  async function shareNow(): Promise<void> {
+    const now = Date.now()
+    const used = []
+    for (const [name, { rule, key }] of hot) {
+      const here = await exact[rule].get(key)
+      if (!here || here.msBeforeNext <= 0) {
+        hot.delete(name)
+        continue
+      }
+      const before = known.get(name)
+      const points = here.consumedPoints - (before && before.expire > now ? before.points : 0)
+      used.push({ name, rule, key, here: here.consumedPoints, points, expire: now + here.msBeforeNext })
+    }
+    if (used.length === 0) return
+    const rows = await countTogether(
+      db,
+      used.map(({ name, points, expire }) => ({ key: name, points, expire })),
+      now,
+    )
+    const byName = new Map(rows.map((row) => [row.key, row]))
+    for (const [name, { expire }] of known) if (expire <= now) known.delete(name)
+    for (const { name, rule, key, here } of used) {
+      const row = byName.get(name)!
+      const since = ((await exact[rule].get(key))?.consumedPoints ?? here) - here
+      await exact[rule].set(key, row.points + since, Math.max(1, row.expire - Date.now()) / 1000)
+      known.set(name, row)
+    }
+  }
+
+  let sharing = Promise.resolve()
+  /** Tells the others what was used of hot limits here, and hears what they have used; one round at a time. */
+  const share = (): Promise<void> => {
+    sharing = sharing.catch(() => {}).then(shareNow)
+    return sharing
+  }
+
   return {
     /** Counts one use; beyond the limit it fails with the code and the seconds to wait. */
-    async use(rule: keyof typeof limitRules, key: string, code: ErrorCode = 'ERR_RATE_LIMIT'): Promise<void> {
+    async use(rule: LimitRule, key: string, code: ErrorCode = 'ERR_RATE_LIMIT'): Promise<void> {
       if (!enabled) return
-      await limiters[rule].consume(key).catch((left: { msBeforeNext?: number }) => {
-        if (left.msBeforeNext === undefined) throw left
-        throw new AppError(code, { retryAfter: Math.ceil(left.msBeforeNext / 1000) })
-      })
+      const { isOver, msBeforeNext } = await consume(rule, key)
+      if (isOver) throw new AppError(code, { retryAfter: Math.ceil(msBeforeNext / 1000) })
+    },
+    /** Counts one use and answers whether it is within the limit. */
+    isWithin: async (rule: LimitRule, key: string): Promise<boolean> => !enabled || !(await consume(rule, key)).isOver,
+    /** Takes one use back that turned out to be none. */
+    async giveBack(rule: LimitRule, key: string): Promise<void> {
+      if (enabled) await exact[rule].reward(hashed(key))
     },
     /** Forgets what was counted, after a success. */
-    forget: (rule: keyof typeof limitRules, key: string) => limiters[rule].delete(key),
+    async forget(rule: LimitRule, key: string): Promise<void> {
+      if (enabled) await exact[rule].delete(hashed(key))
+    },
+    /** Whether something is seen for the first time, whichever process saw it; also where limits are switched off. */
+    isFirst: async (key: string): Promise<boolean> => !(await consume('once', key)).isOver,
+    share,
+    /** Begins to share hot limits; answers how to stop. */
+    start(log: Log): () => void {
+      if (!enabled) return () => {}
+      const failed = (err: unknown) => log.warn({ err }, 'limits could not be shared')
+      const timer = setInterval(() => void share().catch(failed), SHARE_MS).unref()
+      return () => clearInterval(timer)
+    },
   }
+}
+
+const hashed = (key: string): string => sha256(key).toString('hex')
+
+function limitersOf(db: Pick<Database, 'asPlatform'>): Record<LimitRule, RateLimiterAbstract> {
+  const store = { storeClient: limitStore(db), storeType: 'client', tableName: 'rate_limits', tableCreated: true }
+  const made = Object.entries(limitRules as Record<string, Rule>).map(([keyPrefix, { points, seconds, isHot }]) => {
+    const rule = { keyPrefix, points, duration: seconds }
+    if (isHot) return [keyPrefix, new RateLimiterMemory(rule)]
+    // Who is beyond a limit costs no round trip; what may be given back is asked for every time.
+    const block = seconds < DAY ? { inMemoryBlockOnConsumed: points + 1 } : {}
+    return [keyPrefix, new RateLimiterPostgres({ ...rule, ...store, ...block, clearExpiredByTimeout: false })]
+  })
+  return Object.fromEntries(made)
 }

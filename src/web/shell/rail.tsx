@@ -11,7 +11,8 @@ import { Bell } from './bell.tsx'
 import { Profile } from './profile.tsx'
 import css from './rail.module.css'
 
-function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpen?: () => void }) {
+function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
+  const { screen, label, size, onOpen } = props
   const name = screen.menu?.label ?? screen.title
   const Icon = screen.icon ?? MenuIcon
   return (
@@ -23,7 +24,7 @@ function Item({ screen, label, onOpen }: { screen: Screen; label: boolean; onOpe
       title={label ? undefined : name}
       onClick={onOpen}
     >
-      <Icon size={label ? 18 : 21} />
+      <Icon size={size} />
       <span className={label ? css.name : 'g-hidden'}>{name}</span>
       {screen.countsUnread && <Unread />}
     </Link>
@@ -38,8 +39,9 @@ function Unread() {
   )
 }
 
-/** The groups of the menu, with labels when wide; the screen that is open is in sight. */
-export function MenuList({ wide, onOpen }: { wide: boolean; onOpen?: () => void }) {
+/** The groups of the menu, with names when wide and headings when `groups`; the screen that is open is in sight. */
+export function MenuList(props: { wide: boolean; groups?: boolean; onOpen?: () => void }) {
+  const { wide, groups = wide, onOpen } = props
   const list = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   useEffect(() => {
@@ -53,9 +55,9 @@ export function MenuList({ wide, onOpen }: { wide: boolean; onOpen?: () => void 
     <nav ref={list} aria-label="Menu" className={css.menu}>
       {menuOf(screens).map(({ group, screens: shown }) => (
         <div key={group} className={css.group}>
-          {wide && group && <p>{group}</p>}
+          {groups && group && <p>{group}</p>}
           {shown.map((screen) => (
-            <Item key={screen.path} screen={screen} label={wide} onOpen={onOpen} />
+            <Item key={screen.path} screen={screen} label={wide} size={groups ? 18 : 21} onOpen={onOpen} />
           ))}
         </div>
       ))}
@@ -67,7 +69,8 @@ const pinKey = 'guiche.rail'
 
 /**
  * The rail: 64 px, or 232 when pinned, hovered for 300 ms or, until the person has chosen, from 1440 px on beside a page
- * that leaves it the room (`isBesidePage`); navigation, search, bell and profile live here, and nowhere else.
+ * that leaves it the room (`isBesidePage`); navigation, search, bell and profile live here, and nowhere else. What opens
+ * under the pointer only adds names: every button stays where it is.
  */
 export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
   const { isBesidePage, onSearch, tools } = props
@@ -91,7 +94,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
         role="group"
         aria-label="Navegação"
         className={css.rail}
-        data-wide={wide || undefined}
+        data-wide={pinned || undefined}
         data-over={(over && !pinned) || undefined}
         onPointerEnter={(event) => {
           if (event.pointerType === 'mouse') timer.current = setTimeout(() => setOver(true), 300)
@@ -103,7 +106,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
       >
         <div className={css.top}>
           <Link to="/" aria-label="Guichê, início" className={css.mark}>
-            {wide ? <Wordmark size={30} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
+            {wide ? <Wordmark size={pinned ? 30 : 34} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
           </Link>
           {wide && (
             <button
@@ -116,24 +119,25 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
             </button>
           )}
         </div>
-        {wide && (
+        {pinned && (
           <button type="button" className={css.search} onClick={onSearch}>
             <SearchIcon size={17} />
             <span>Buscar ou executar</span>
             <Keys of="mod+k" joined />
           </button>
         )}
-        <MenuList wide={wide} />
+        <MenuList wide={wide} groups={pinned} />
         <div className={css.foot}>
-          {!wide && (
+          {!pinned && (
             <button type="button" className={css.tool} aria-label="Buscar ou executar" onClick={onSearch}>
               <SearchIcon size={20} />
+              {over && <span>Buscar ou executar</span>}
             </button>
           )}
           {tools}
-          {!wide && <Bell key="bell" />}
+          {!pinned && <Bell key="bell" />}
           <Profile wide={wide} />
-          {wide && <Bell key="bell" />}
+          {pinned && <Bell key="bell" />}
         </div>
       </div>
     </header>

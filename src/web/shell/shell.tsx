@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useUnread } from '../attention.ts'
 import { goGroup, listenForShortcuts, useCommands } from '../commands.ts'
 import { bars, screens } from '../features.tsx'
+import { closeByBack } from '../layers.ts'
 import { isCancelled, type Place } from '../navigation.ts'
 import { mayEnter, type Screen } from '../screens.ts'
 import { viewer } from '../session.ts'
@@ -10,7 +11,7 @@ import { clearSocketLog, exportSocketLog } from '../socket-log.ts'
 import { useMay } from '../standing.ts'
 import { t } from '../t.ts'
 import type { Command } from '../ui/command.ts'
-import { confirm } from '../ui/confirm.tsx'
+import { confirmDiscard } from '../ui/confirm.tsx'
 import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import { notify } from '../ui/notify.tsx'
 import { ErrorPage } from '../ui/states.tsx'
@@ -154,7 +155,7 @@ function useEver(now: boolean): boolean {
   return ever || now
 }
 
-/** Cancels what leads nowhere, and asks before a form with changes is left for another screen. */
+/** Cancels what leads nowhere, closes what lies over the page at the way back, and asks before a form with changes is left for another screen. */
 async function mayNotLeave({
   action,
   current,
@@ -164,12 +165,7 @@ async function mayNotLeave({
   current: Place
   next: Place
 }): Promise<boolean> {
-  if (isCancelled(action, current, next)) return true
+  if (isCancelled(action, current, next) || (action === 'BACK' && closeByBack())) return true
   if (current.pathname === next.pathname || !hasOpenForm()) return false
-  return !(await confirm({
-    title: 'Descartar as alterações?',
-    text: 'O que você mudou nesta tela ainda não foi salvo.',
-    action: 'Descartar',
-    cancel: 'Continuar editando',
-  }))
+  return !(await confirmDiscard({ text: 'O que você mudou nesta tela ainda não foi salvo.' }))
 }

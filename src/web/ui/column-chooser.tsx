@@ -45,7 +45,7 @@ function ColumnChooser(props: {
   const [first, ...others] = columns
   const count = 1 + others.filter((one) => shown.includes(one.key)).length
   return (
-    <Popover position="bottom-end" width={254} withinPortal>
+    <Popover position="bottom-end" width={254} withinPortal trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<ColumnsIcon size={17} />}>
           Colunas

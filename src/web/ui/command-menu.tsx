@@ -8,6 +8,7 @@ const load = () => import('./open-menu.tsx')
 const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
 
 type Trigger = {
+  'aria-label'?: string
   'aria-describedby'?: string
   onClick?: (event: MouseEvent) => void
   onPointerEnter?: () => void
@@ -59,6 +60,7 @@ export function CommandMenu(props: {
           <OpenMenu
             commands={available(typeof commands === 'function' ? commands() : commands)}
             place={place}
+            label={trigger.props['aria-label'] ?? label}
             onClose={close}
             {...(head ? { head } : {})}
           />

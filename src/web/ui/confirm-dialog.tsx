@@ -5,7 +5,10 @@ import type { Asked } from './question.ts'
 
 const guard = 300
 
-/** The dialog of a question; focus stands on the action, but Enter acts only after 300 ms (decision A23). A key's click has no detail. */
+/**
+ * The dialog of a question; focus stands on the main answer, but Enter acts only after 300 ms (decision A23): a key's
+ * click has no detail. Where work would be lost, the main answer is to keep it.
+ */
 export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   const [last, setLast] = useState(question)
   const since = useRef(0)
@@ -15,6 +18,24 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
     setLast(question)
   }, [question])
   const shown = question ?? last
+  const isDiscard = shown?.isDiscard === true
+  const look = (isMain: boolean) => (isMain ? { variant: 'filled', 'data-autofocus': true } : { variant: 'default' })
+  const stay = (
+    <Button key="stay" {...look(isDiscard)} onClick={() => question?.answer(false)}>
+      {shown?.cancel ?? 'Cancelar'}
+    </Button>
+  )
+  const go = (
+    <Button
+      key="go"
+      {...look(!isDiscard)}
+      color={shown?.tone ?? 'neg'}
+      {...(isDiscard ? { className: css.discard as string } : {})}
+      onClick={({ detail }) => (detail > 0 || Date.now() - since.current >= guard) && question?.answer(true)}
+    >
+      {shown?.action}
+    </Button>
+  )
   return (
     <Modal
       opened={question !== undefined}
@@ -28,19 +49,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
       {shown && (
         <>
           <div className={css.text}>{shown.text}</div>
-          <div className={css.foot}>
-            <Button variant="default" onClick={() => question?.answer(false)}>
-              {shown.cancel ?? 'Cancelar'}
-            </Button>
-            <Button
-              variant="filled"
-              color={shown.tone ?? 'neg'}
-              data-autofocus
-              onClick={({ detail }) => (detail > 0 || Date.now() - since.current >= guard) && question?.answer(true)}
-            >
-              {shown.action}
-            </Button>
-          </div>
+          <div className={css.foot}>{isDiscard ? [go, stay] : [stay, go]}</div>
         </>
       )}
     </Modal>

@@ -22,6 +22,16 @@ export function confirm(question: Question): Promise<boolean> {
   )
 }
 
+/** Asks before unsaved work is lost: true when the person gives it up. To go on editing is the main answer. */
+export const confirmDiscard = (question: { text: string; title?: string; action?: string }): Promise<boolean> =>
+  confirm({
+    title: 'Descartar as alterações?',
+    action: 'Descartar',
+    cancel: 'Continuar editando',
+    ...question,
+    isDiscard: true,
+  })
+
 const Dialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Where questions appear; mounted once per page. The dialog's code comes with the first question. */

@@ -4,7 +4,7 @@ import { sentence } from '../api.ts'
 import { useUnsaved } from '../unsaved.ts'
 import { Keys } from './bits.tsx'
 import { BusyButton } from './busy-button.tsx'
-import { confirm } from './confirm.tsx'
+import { confirmDiscard } from './confirm.tsx'
 import css from './form-drawer.module.css'
 import { SkeletonRows } from './skeleton.tsx'
 import { LoadError } from './states.tsx'
@@ -58,11 +58,8 @@ export function FormDrawer(props: {
     const place = document.activeElement
     const leave =
       changed === 0 ||
-      (await confirm({
-        title: 'Descartar as alterações?',
+      (await confirmDiscard({
         text: changed === 1 ? 'Uma alteração ainda não foi salva.' : `${changed} alterações ainda não foram salvas.`,
-        action: 'Descartar',
-        cancel: 'Continuar editando',
       }))
     if (leave) onClose()
     else if (place instanceof HTMLElement) place.focus() // the question does not give the focus back by itself

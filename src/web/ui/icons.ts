@@ -58,6 +58,7 @@ export {
   IconHelpCircle as UnsureIcon,
   IconHistory as TrailIcon,
   IconHourglass as DelayIcon,
+  IconInboxOff as SetAsideIcon,
   IconInfoCircle as InfoIcon,
   IconKeyboard as ShortcutsIcon,
   // places of the menu

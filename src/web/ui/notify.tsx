@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { freeSpot, pressableBoxes } from './free-spot.ts'
 import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from './icons.ts'
 import css from './notify.module.css'
 
@@ -113,14 +114,30 @@ function ToastCard({ toast }: { toast: Shown }) {
   )
 }
 
-/** Where toasts appear: mounted once per page, top right, above everything but the blocking overlay. */
+/**
+ * Where toasts appear: mounted once per page, above everything but the blocking overlay, at the top, where they cover
+ * nothing that can be pressed. Each new one looks for the place anew.
+ */
 export function Toasts() {
   const shown = useSyncExternalStore((reader) => {
     readers.add(reader)
     return () => readers.delete(reader)
   }, shownToasts)
+  const stack = useRef<HTMLElement>(null)
+  const newest = shown.at(-1)?.turn
+  useLayoutEffect(() => {
+    if (newest === undefined || !stack.current) return
+    const { style, offsetWidth: width, offsetHeight: height } = stack.current
+    const { left, top } = freeSpot(
+      { width, height },
+      { width: innerWidth, height: innerHeight },
+      pressableBoxes(stack.current),
+    )
+    style.left = `${left}px`
+    style.top = `${top}px`
+  }, [newest])
   return (
-    <section className={css.stack} aria-label="Avisos" aria-live="polite">
+    <section ref={stack} className={css.stack} aria-label="Avisos" aria-live="polite">
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

@@ -1,48 +1,56 @@
-import { Menu, Switch } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { Fragment } from 'react'
 import { Keys } from './bits.tsx'
 import type { Command, MenuPlace } from './command.ts'
 import css from './command-menu.module.css'
 
-/** An open menu of commands, standing beside its parent element. */
+// The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
+const withoutRoles = { withRoles: false }
+
+/** An open menu of commands, standing beside its parent element; `label` is its name for those who cannot see it. */
 export function OpenMenu(props: {
   commands: readonly Command[]
   place: MenuPlace
+  label: string
   onClose: () => void
   head?: string
 }) {
-  const { commands, place, onClose, head } = props
+  const { commands, place, label, onClose, head } = props
   const plain = commands.filter((one) => one.tone !== 'neg')
   const harsh = commands.filter((one) => one.tone === 'neg')
-  const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) => (
-    <Menu.Item
-      key={id}
-      data-tone={tone}
-      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-      aria-checked={checked}
-      closeMenuOnClick={false}
-      leftSection={Icon && <Icon size={17} />}
-      rightSection={
-        checked === undefined ? (
-          shortcut && <Keys of={shortcut} />
-        ) : (
-          <Switch checked={checked} readOnly tabIndex={-1} aria-hidden="true" />
-        )
-      }
-      onClick={() => {
-        if (checked === undefined) onClose()
-        run()
-      }}
-    >
-      {label}
-    </Menu.Item>
-  )
+  const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) =>
+    checked === undefined ? (
+      <Menu.Item
+        key={id}
+        data-tone={tone}
+        closeMenuOnClick={false}
+        leftSection={Icon && <Icon size={17} />}
+        rightSection={shortcut && <Keys of={shortcut} />}
+        onClick={() => {
+          onClose()
+          run()
+        }}
+      >
+        {label}
+      </Menu.Item>
+    ) : (
+      <Menu.CheckboxItem
+        key={id}
+        checked={checked}
+        checkIcon={Icon && <Icon size={17} />}
+        closeMenuOnClick={false}
+        rightSection={<i className={css.switch} data-on={checked || undefined} />}
+        onChange={run}
+      >
+        {label}
+      </Menu.CheckboxItem>
+    )
   return (
-    <Menu opened onClose={onClose} width={232} position={place} returnFocus={false}>
+    <Menu opened onClose={onClose} width={232} position={place} returnFocus={false} {...withoutRoles}>
       <Menu.Target>
         <i className={css.anchor} />
       </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
         {head && <Menu.Label>{head}</Menu.Label>}
         {plain.map((one, index) => (
           <Fragment key={one.id}>

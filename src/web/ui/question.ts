@@ -7,6 +7,8 @@ export type Question = {
   action: string
   cancel?: string
   tone?: 'neg' | 'brand'
+  /** Work would be lost: the way that keeps it is the main button, has the focus, and is what Enter does. */
+  isDiscard?: boolean
 }
 
 /** A question with the way to answer it. */

@@ -113,6 +113,8 @@ export const theme = createTheme({
         shadow: 'xl',
         radius: 'lg',
         offset: 6,
+        // The menu itself takes the focus: Mantine's placeholder in it would be a child that no menu may have.
+        withInitialFocusPlaceholder: false,
         transitionProps: { duration: 140, transition: 'pop' },
       },
     },

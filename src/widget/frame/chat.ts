@@ -118,13 +118,19 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     if (isHealing) return
     isHealing = true
     const isFirst = asOf === 0
-    const answer = await api.get<MessagePage>(isFirst ? 'messages?limit=30' : `messages?since=${asOf}`)
-    state.set({ isOffline: !answer.ok })
-    if (answer.ok) {
+    const wanted = isFirst ? 'messages?limit=30' : `messages?since=${asOf}`
+    // What changes while we read on is asked for again from the first answer's moment.
+    let from = 0
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer: Result<MessagePage> = await api.get(cursor ? `messages?cursor=${cursor}` : wanted)
+      state.set({ isOffline: !answer.ok })
+      if (!answer.ok) break
       if (isFirst) state.set({ hasMore: answer.value.hasMore })
       if (isFirst) linksFrom = Date.now()
-      asOf = answer.value.asOf
+      from ||= answer.value.asOf
       take(answer.value)
+      cursor = answer.value.nextCursor && encodeURIComponent(answer.value.nextCursor)
+      if (cursor === null) asOf = from
     }
     isHealing = false
   }
@@ -153,7 +159,11 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       if (isNew) page.tell({ type: 'guiche:event', name: 'message', detail: { id: message.id } })
       markRead()
     },
-    status: ({ ids, status }) => setItems((items) => withStatus(items, ids, status)),
+    status: ({ ids, status, upTo = 0 }) =>
+      setItems((items) => {
+        const own = items.filter((item) => item.fromVisitor && !item.local && item.timestamp <= upTo)
+        return withStatus(items, [...ids, ...own.map((item) => item.id)], status)
+      }),
     typing: ({ state: what, author }) => {
       clearTimeout(hush)
       state.set({ typing: what === 'composing' ? (author ?? 'Atendente') : null })

@@ -17,6 +17,8 @@ type Parts = {
 type Kept = { idFront: string; body: string; timestamp: number }
 
 const isPassing = ({ status }: Failure): boolean => status === 0 || status === 408 || status === 429 || status >= 500
+/** Not reached, or without database or disk: nothing of this message's, and it is sent until it arrives. */
+const isAway = ({ status }: Failure): boolean => status === 0 || status === 503
 const MOST_TRIES = 6
 
 /**
@@ -69,7 +71,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
         refusals = 0
         keep(idFront)
         mark(idFront, { local: null, timestamp: answer.value.timestamp })
-      } else if (isPassing(answer) && (answer.status === 0 || ++refusals < MOST_TRIES)) {
+      } else if (isPassing(answer) && (isAway(answer) || ++refusals < MOST_TRIES)) {
         const wait = answer.retryAfter ? answer.retryAfter * 1000 : Math.min(30_000, 1000 * 2 ** refusals)
         timer = setTimeout(work, wait)
         break

@@ -3,7 +3,7 @@ import { explain, rulesOf } from '#domain/tickets/visibility.ts'
 import { requireVisible } from '#features/tickets/server/index.ts'
 import { required } from '#kit/errors.ts'
 import { type Actor, permittedOf, visibilitySettings } from '#server/actors.ts'
-import type { ReadCtx } from '#server/context.ts'
+import { actorWithin, type ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { access } from '../contract.ts'
@@ -37,8 +37,8 @@ const routes = implement(access, {
 })
 
 /** Somebody of the same company who has not left. */
-const actorOf = async (ctx: Pick<ReadCtx, 'platform' | 'tenantId'>, id: number): Promise<Actor> =>
-  required(await ctx.platform.actors.get(`${ctx.tenantId}:${id}`), 'ERR_NO_USER_FOUND')
+const actorOf = async (ctx: ReadCtx, id: number): Promise<Actor> =>
+  required(await actorWithin(ctx, id), 'ERR_NO_USER_FOUND')
 
 /** Who can see and do what, and the changes of it while they are at work. */
 export const accessFeature: Feature = { name: 'access', routes, attach: watchStanding }

@@ -67,6 +67,9 @@ export function watchStanding(platform: Platform, { io }: Parts): void {
     for (const id of lost) tell('ticketList', 'ticket:gone', { id })
   }
 
+  const reviewSafely = (key: string) =>
+    review(key).catch((err) => platform.log.error({ err, user: key }, 'rights not told'))
+
   io.on('connection', (socket) => void arrive(socket).catch((err) => platform.log.error({ err }, 'rights unread')))
   platform.bus.onStale((what) => {
     const [kind, key = ''] = what.split(' ')
@@ -76,8 +79,10 @@ export function watchStanding(platform: Platform, { io }: Parts): void {
         : kind === 'settings'
           ? [...present.keys()].filter((one) => one.startsWith(`${key}:`))
           : []
-    for (const one of concerned)
-      void review(one).catch((err) => platform.log.error({ err, user: one }, 'rights not told'))
+    for (const one of concerned) void reviewSafely(one)
+  })
+  platform.bus.onMissed(async (state) => {
+    if (state === 'recovered') for (const one of [...present.keys()]) await reviewSafely(one)
   })
 }
 

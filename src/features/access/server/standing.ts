@@ -20,6 +20,7 @@ export function standingOf(
     queues: person.queues,
     restrictedUser,
     isSupport,
+    entersBy: person.entersBy,
     menuVisibility: mergeMenus(permitted.menuVisibility, own),
     permissions: permissionsOf(permitted),
     settings: browserSettings(settings),

@@ -1,22 +1,22 @@
+import { hasSecondStep } from '#features/second-factor/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { findInDirectory } from '#server/db/directory.ts'
+import { sourceOf } from '#server/http/device.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import { passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { enter } from './enter.ts'
-import { findPasswordHash, readInstallation } from './queries.ts'
+import { findPassword, readInstallation } from './queries.ts'
 import { recorded, recordRefusal } from './refusals.ts'
 
 /**
  * Logs in by e-mail or username, or asks for the second step; unknown accounts take as long and get the same answer as a
- * wrong password.
+ * wrong password. After 200 failures of a day, from whichever addresses, a password alone is enough only on a device that
+ * has been in the account, which has 200 of its own.
  */
 export async function login(platform: Platform, request: RequestInfo, input: { name: string; password: string }) {
-  const network = networkOf(request.ip)
-  const account = `${input.name}|${network}`
-  await platform.limits.use('loginAddress', network, 'ERR_LIMIT_MAX')
-  await platform.limits.use('login', account, 'ERR_LIMIT_MAX')
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const password = passwordOf(request, input.password, platform.secrets)
   const { known, hasTenant } = await platform.db.asPlatform(async (db) => ({
     known: await findInDirectory(db, 'login', input.name),
@@ -25,17 +25,27 @@ export async function login(platform: Platform, request: RequestInfo, input: { n
   if (!hasTenant) fail('ERROR_NO_PERMISSION_API_ADMIN')
   // For an unknown name the same is asked, of nobody.
   const { tenant_id: tenantId, subject_id: subject } = known ?? { tenant_id: 0, subject_id: '0' }
-  const hash = await platform.db.read(tenantId, (db) => findPasswordHash(db, Number(subject)))
-  const matches = await passwordMatches(hash, password)
   const who = { tenantId, userId: Number(subject) }
-  if (!known || !matches) {
-    await recordRefusal(platform, request, known ? who : null, 'ERR_INVALID_CREDENTIALS')
-    return fail('ERR_INVALID_CREDENTIALS')
+  const stored = await platform.db.read(tenantId, (db) => findPassword(db, who.userId))
+  const source = sourceOf(platform, request, stored ? { ...who, tokenVersion: stored.token_version } : null)
+  const account = known ? `${tenantId}:${subject}` : `name ${input.name}`
+  const attempts = `${account}|${source.key}`
+  await platform.limits.use('login', attempts, 'ERR_LIMIT_MAX')
+  // Counted before it is looked at, and given back if it was right: many at once are many.
+  const day = source.isKnown ? attempts : account
+  const isWithin = await platform.limits.isWithin('loginDay', day)
+  const matches = await passwordMatches(stored?.password_hash ?? null, password)
+  const isEnough = isWithin || (matches && (await hasSecondStep(platform, who)))
+  if (!known || !matches || !isEnough) {
+    const refusal = isWithin ? 'ERR_INVALID_CREDENTIALS' : 'ERR_LOGIN_LOCKED'
+    await recordRefusal(platform, request, known ? who : null, refusal)
+    return fail(refusal)
   }
+  await platform.limits.giveBack('loginDay', day)
   const answer = await enter(platform, request, who, 'password').catch((error: unknown) =>
     recorded(platform, request, who, error),
   )
   // Who has only the password may not begin second steps without end.
-  if ('token' in answer) await platform.limits.forget('login', account)
+  if ('token' in answer) await platform.limits.forget('login', attempts)
   return answer
 }

@@ -2,7 +2,7 @@ import { seesAsAdmin } from '#domain/access/profiles.ts'
 import { fail } from '#kit/errors.ts'
 import { recordAudit } from '#server/audit.ts'
 import { findInDirectory } from '#server/db/directory.ts'
-import { changeInstallation } from '#server/db/installation.ts'
+import { changeInstallation, type Installation } from '#server/db/installation.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { implement, type RequestInfo } from '#server/http/route.ts'
@@ -19,8 +19,8 @@ const SESSION_MS = 3600_000
 
 type StoredKey = { hash: string; createdAt: string; createdBy: string }
 
-const storedKey = async (platform: Platform): Promise<StoredKey | null> =>
-  ((await platform.installation.get('all'))[PART] as StoredKey | undefined) ?? null
+const storedKey = (installation: Installation): StoredKey | null =>
+  (installation[PART] as StoredKey | undefined) ?? null
 
 const shown = (key: StoredKey | null): KeyState => ({
   enabled: key !== null,
@@ -41,7 +41,7 @@ async function keep(platform: Platform, key: StoredKey | null): Promise<KeyState
 async function enter(platform: Platform, request: RequestInfo, input: { email: string; password: string }) {
   await platform.limits.use('masterKey', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const key = passwordOf(request, input.password, platform.secrets)
-  const matches = await passwordMatches((await storedKey(platform))?.hash ?? null, key)
+  const matches = await passwordMatches(storedKey(await platform.installation.get('all'))?.hash ?? null, key)
   const known = await platform.db.asPlatform((db) => findInDirectory(db, 'login', input.email))
   const tenantId = known?.tenant_id ?? 0
   const user = await platform.db.read(tenantId, (db) => findSupported(db, Number(known?.subject_id ?? 0)))
@@ -71,7 +71,7 @@ async function enter(platform: Platform, request: RequestInfo, input: { email: s
 
 /** The master key, and what it opens. */
 export const supportRoutes = implement(support, {
-  keyState: async ({ platform }) => shown(await storedKey(platform)),
+  keyState: ({ installation }) => shown(storedKey(installation)),
   makeKey: async ({ platform, user, now }) => {
     const key = newToken()
     const state = await keep(platform, {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { authorizationCodeGrant, buildAuthorizationUrl, type IDToken } from 'openid-client'
 import { activeProvider, callbackUrl, knownError } from '#features/identity-provider/server/index.ts'
-import { AppError, fail } from '#kit/errors.ts'
+import { findClaimed, proveEmail, tellProven } from '#features/users/server/index.ts'
+import { AppError, fail, required } from '#kit/errors.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -27,7 +28,7 @@ export async function startExternal(platform: Platform, request: RequestInfo): P
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    redirectUri: callbackUrl(platform, request),
+    redirectUri: required(await callbackUrl(platform, request), 'ERR_EXTERNAL_ADDRESS'),
     until: platform.now().getTime() + LIFETIME_SECONDS * 1000,
   }
   request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(begun), PLACE), {
@@ -55,7 +56,8 @@ type Returned = {
 
 /**
  * Ends a login at the provider: only an existing, active user enters, found by the provider's own id of the person or,
- * the first time, by an e-mail that the provider has verified. The second factor is asked for as after a password.
+ * the first time, by an e-mail that the provider has verified and that is proven to be the account's (decision 0017), or
+ * becomes so, because its company has verified the domain. The second factor is asked for as after a password.
  */
 export async function finishExternal(platform: Platform, request: RequestInfo, returned: Returned) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
@@ -63,13 +65,14 @@ export async function finishExternal(platform: Platform, request: RequestInfo, r
   request.clearCookie(COOKIE, PATH)
   if (!begun || begun.until < platform.now().getTime() || returned.state !== begun.state)
     return fail('ERR_EXTERNAL_STATE')
+  if (!(await platform.limits.isFirst(`external ${begun.state}`))) return fail('ERR_EXTERNAL_STATE')
   if (returned.error || !returned.code) return fail('ERR_EXTERNAL_REFUSED')
   const { config, domains } = await activeProvider(platform)
   const url = new URL(begun.redirectUri)
   for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
   const checks = { expectedState: begun.state, expectedNonce: begun.nonce, pkceCodeVerifier: begun.verifier }
   const tokens = await authorizationCodeGrant(config, url, { ...checks, idTokenExpected: true }).catch((error) => {
-    platform.log.warn({ code: error.code, reason: error.message, requestId: request.id }, 'external login refused')
+    platform.log.warn({ err: error, requestId: request.id }, 'external login refused')
     throw knownError(error) ?? new AppError('ERR_EXTERNAL_REFUSED')
   })
   const known = await identify(platform, tokens.claims()!, domains)
@@ -89,14 +92,21 @@ async function identify(platform: Platform, claims: IDToken, domains: readonly s
   if (!email || claims['email_verified'] !== true) return fail('ERR_EXTERNAL_EMAIL')
   if (domains.length > 0 && !domains.includes(email.split('@').at(-1)!)) return fail('ERR_EXTERNAL_DOMAIN')
   const key = `${claims.iss} ${claims.sub}`
-  const [linked, named] = await platform.db.asPlatform(async (db) => [
+  const [linked, claimed] = await platform.db.asPlatform(async (db) => [
     await findInDirectory(db, LINK, key),
-    await findInDirectory(db, 'login', email),
+    await findClaimed(db, email),
   ])
   const before = linked && (await living(platform, linked))
   if (before) return before
-  const person = named && (await living(platform, named))
-  if (!person) return fail('ERR_EXTERNAL_USER')
+  if (claimed === 'unproven') return fail('ERR_EXTERNAL_UNPROVEN')
+  const person =
+    claimed && (await living(platform, { tenant_id: claimed.tenantId, subject_id: String(claimed.userId) }))
+  if (!claimed || !person) return fail('ERR_EXTERNAL_USER')
+  if (!claimed.isProven) {
+    const proven = await platform.db.asPlatform((db) => proveEmail(db, platform, person, email))
+    await tellProven(platform, proven)
+    if (!proven?.isHeld) return fail('ERR_EXTERNAL_UNPROVEN')
+  }
   await platform.db.asPlatform(async (db) => {
     // An address that was given to somebody else comes with another id of the provider's: that is another person.
     const other = await findLink(db, { ...person, issuer: claims.iss })

@@ -5,15 +5,41 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 export const findReceiver = (db: Tx, tenantId: number, id: number) =>
   db
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['users.id', 'users.name', 'users.email', 'tenants.name as tenant_name'])
     .where('tenant_id', '=', tenantId)
-    .where('id', '=', id)
+    .where('users.id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst()
 
-/** Makes every access token that the user holds worthless. */
-export async function bumpTokenVersion(db: Tx, userId: number): Promise<void> {
-  await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute()
+/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
+  const row = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('id', '=', userId)
+    .returning('token_version')
+    .executeTakeFirstOrThrow()
+  return row.token_version
+}
+
+/** How many keys of a kind somebody has in the directory that are not over. */
+export async function countLiving(
+  db: Tx,
+  kind: string,
+  tenantId: number,
+  subjectId: string,
+  now: Date,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('directory')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Living support sessions of the company, by the master key or of who is support: whose account, until when. */
@@ -28,7 +54,6 @@ export const listSupport = (db: Queryable, now: Date) =>
     .where('sessions.ends_at', '>', now)
     .where('sessions.revoked_at', 'is', null)
     .orderBy('sessions.ends_at')
-    .limit(20)
     .execute()
 
 /** An account that support may open: active, and not of who runs the installation. */

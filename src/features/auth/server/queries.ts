@@ -1,10 +1,13 @@
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** The hash of an active user's password; null when there is no such user or no password yet. */
-export async function findPasswordHash(db: Queryable, id: number): Promise<string | null> {
-  const query = db.selectFrom('users').select('password_hash').where('id', '=', id).where('is_active', '=', true)
-  return (await query.executeTakeFirst())?.password_hash ?? null
-}
+/** The hash of an active user's password, and the version of the tokens; nothing when there is no such user. */
+export const findPassword = (db: Queryable, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['password_hash', 'token_version'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
 
 /** A user with queues and allowed connections. */
 export async function findUserForLogin(db: Queryable, id: number) {
@@ -57,6 +60,6 @@ export async function readInstallation(db: Tx, hold = false) {
   return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
 }
 
-/** Who an invitation is for. */
+/** Who an invitation or a link that confirms an address is for. */
 export const findInvited = (db: Queryable, id: number) =>
   db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()

@@ -1,40 +1,54 @@
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
-import { setPassword } from '#features/users/server/index.ts'
+import { proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject, takeFromDirectory } from '#server/db/directory.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
+import { rememberDevice, type Source, sourceOf } from '#server/http/device.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { JobDefinition } from '#server/jobs.ts'
 import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
-import { bumpTokenVersion, findReceiver } from './queries-recovery.ts'
+import { findPassword } from './queries.ts'
+import { bumpTokenVersion, countLiving, findReceiver } from './queries-recovery.ts'
 import { revokeSessions } from './revoke.ts'
 
 const KIND = 'reset'
 const TASK = 'password-reset'
 const PLACE = 'jobs/password-reset'
 const LIFETIME_MS = 3600_000
+const MOST_LINKS = 5
 
 /** Takes note of a request. Whether there is such an account is looked up later, so the answer cannot tell. */
 export async function requestReset(platform: Platform, request: RequestInfo, email: string) {
   await platform.limits.use('resetAddress', networkOf(request.ip))
-  await platform.limits.use('reset', email)
-  if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
+  // Strangers may ask for somebody as well: what they use up is theirs.
+  const source = await sourceOfName(platform, request, email)
+  await platform.limits.use('reset', `${email}|${source.key}`)
+  if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
   const from = { ip: request.ip, userAgent: request.userAgent, id: request.id }
   const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), PLACE)
   await platform.db.asPlatform((db) => addPlatformJob(db, TASK, { sealed }))
   return { message: 'E-mail de recuperação de senha enviado.' }
 }
 
-/** Writes the link to whoever has the account; a link from before is worth nothing any more. */
+async function sourceOfName(platform: Platform, request: RequestInfo, name: string): Promise<Source> {
+  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'login', name))
+  const { tenant_id: tenantId, subject_id: subject } = known ?? { tenant_id: 0, subject_id: '0' }
+  const userId = Number(subject)
+  const stored = await platform.db.read(tenantId, (db) => findPassword(db, userId))
+  return sourceOf(platform, request, stored ? { tenantId, userId, tokenVersion: stored.token_version } : null)
+}
+
+/** Writes the link to whoever has the account, at most five that live; the first that is used ends all. */
 export const resetJob: JobDefinition = {
   task: TASK,
   async run(platform, { sealed }) {
     const { email, from } = JSON.parse(platform.secrets.decrypt(sealed as string, PLACE))
+    if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
     await platform.db.asPlatform(async (db) => {
       const known = await findInDirectory(db, 'login', email)
       if (known?.status !== 'active') return
@@ -43,14 +57,19 @@ export const resetJob: JobDefinition = {
       if (!user) return
       const key = newToken()
       const expiresAt = new Date(platform.now().getTime() + LIFETIME_MS)
-      await forgetSubject(db, KIND, tenantId, subjectId)
-      await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt })
+      // Several of an hour live side by side, so that nobody makes another's worthless by asking; beyond that, the mails
+      // that lie in the box do.
+      if ((await countLiving(db, KIND, tenantId, subjectId, platform.now())) >= MOST_LINKS) return
+      await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt, data: { email: user.email } })
       await sendPlatformMail(platform, db, {
         to: user.email,
         subject: 'Redefinir sua senha',
         template: {
           title: 'Redefinir sua senha',
-          lines: [`Olá, ${user.name}.`, 'Recebemos um pedido para criar uma nova senha para a sua conta.'],
+          lines: [
+            `Olá, ${user.name}.`,
+            `Recebemos um pedido para criar uma nova senha para a sua conta na ${user.tenant_name}.`,
+          ],
           action: { label: 'Criar nova senha', url: publicLink(platform, `/reset/${key}`) },
           note: 'O link vale por 1 hora e uma única vez. Se você não pediu, ignore este e-mail: sua senha continua a mesma.',
         },
@@ -73,13 +92,22 @@ export async function resetPassword(
   // A link that is over costs no hash.
   if (!isLive(await platform.db.asPlatform((db) => findInDirectory(db, KIND, input.token)))) fail('ERR_CODE_INVALID')
   const passwordHash = await newHash(password)
-  const link = await platform.db.asPlatform((db) => takeFromDirectory(db, KIND, input.token))
-  if (!link || !isLive(link)) return fail('ERR_CODE_INVALID')
-  const { tenant_id: tenantId, subject_id: subjectId } = link
-  const userId = Number(subjectId)
+  const used = await platform.db.asPlatform(async (db) => {
+    const link = await takeFromDirectory(db, KIND, input.token)
+    if (!link || !isLive(link)) return null
+    const who = { tenantId: link.tenant_id, userId: Number(link.subject_id) }
+    await forgetSubject(db, KIND, link.tenant_id, link.subject_id)
+    // Who opens a link has shown whose the address is that it was mailed to.
+    const { email } = link.data as { email?: string }
+    return { ...who, proven: email ? await proveEmail(db, platform, who, email, request) : null }
+  })
+  if (!used) return fail('ERR_CODE_INVALID')
+  const { tenantId, userId, proven } = used
+  await tellProven(platform, proven)
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
-    await bumpTokenVersion(ctx.db, userId)
+    const tokenVersion = await bumpTokenVersion(ctx.db, userId)
+    rememberDevice(platform, request, { tenantId, userId, tokenVersion })
     await revokeSessions(ctx, userId, {}, 'revoked')
     ctx.stale(`actors ${tenantId}:${userId}`)
     ctx.record({ action: 'password.changed', actor: { id: userId, name: '' }, from: request })

@@ -4,7 +4,7 @@ import { recovery } from '../recovery.ts'
 import { login } from './login.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { closeSession, refreshSession } from './sessions.ts'
-import { checkSetup, setup } from './setup.ts'
+import { checkSetup, confirmEmail, setup } from './setup.ts'
 
 /** The operations of entering and leaving. */
 export const authRoutes = [
@@ -22,6 +22,7 @@ export const authRoutes = [
       return { message: 'USER_LOGOUT' }
     },
     checkSetup: ({ platform }, { body, request }) => checkSetup(platform, request, body.code),
+    confirmEmail: ({ platform }, { body, request }) => confirmEmail(platform, request, body.code),
     setup: ({ platform }, { body, request }) => setup(platform, request, body),
   }),
 ]

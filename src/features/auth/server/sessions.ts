@@ -8,6 +8,7 @@ import { personOf } from '#server/actors.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
+import { rememberDevice } from '#server/http/device.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
@@ -96,6 +97,9 @@ export async function openSession(
       ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
     ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
     keepCookie(request, refreshToken, now, expiresAt)
+    // With the master key it is not the person's device.
+    if (method !== 'masterkey')
+      rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
     const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
     return {
       token: await signAccessToken(platform, {

@@ -1,5 +1,5 @@
 import { createTenant, setOwner } from '#features/tenants/server/index.ts'
-import { createUser, setPassword } from '#features/users/server/index.ts'
+import { addressOf, createUser, proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
@@ -11,6 +11,7 @@ import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import { enter } from './enter.ts'
 import { findInvited, readInstallation } from './queries.ts'
+import { findReceiver } from './queries-recovery.ts'
 import { revokeSessions } from './revoke.ts'
 
 const OWNER_CODE_MS = 3600_000
@@ -30,10 +31,29 @@ export async function ownerSetupLink(platform: Platform, address: string): Promi
 export async function checkSetup(platform: Platform, request: RequestInfo, code: string) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   if (await isOwnerCode(platform, code)) return { kind: 'owner' as const, email: null, name: null }
-  const invite = await platform.db.asPlatform((db) => findInDirectory(db, 'invite', code))
-  if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
-  const user = await platform.db.read(invite.tenant_id, (db) => findInvited(db, Number(invite.subject_id)))
-  return user ? { kind: 'invite' as const, ...user } : fail('ERR_CODE_INVALID')
+  for (const kind of ['invite', 'mailed_invite', 'email'] as const) {
+    const known = await platform.db.asPlatform((db) => findInDirectory(db, kind, code))
+    if (!known || isOver(platform, known.expires_at)) continue
+    const user = await platform.db.read(known.tenant_id, (db) => findInvited(db, Number(known.subject_id)))
+    if (!user) break
+    return kind === 'email' ? { kind, ...user, email: addressOf(code) } : { kind: 'invite' as const, ...user }
+  }
+  return fail('ERR_CODE_INVALID')
+}
+
+/** Uses a code up that was mailed to an address: it is its account's login name now, or a username is where somebody else has proven it. */
+export async function confirmEmail(platform: Platform, request: RequestInfo, code: string) {
+  await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
+  const proven = await platform.db.asPlatform(async (db) => {
+    const known = await takeFromDirectory(db, 'email', code)
+    if (!known || isOver(platform, known.expires_at)) return null
+    const who = { tenantId: known.tenant_id, userId: Number(known.subject_id) }
+    return proveEmail(db, platform, who, addressOf(code), request)
+  })
+  if (!proven) return fail('ERR_CODE_INVALID')
+  await tellProven(platform, proven)
+  const { email, isHeld, username } = proven
+  return { email, isHeld, username }
 }
 
 /** Uses a code up: sets the password, and for the owner creates the first company; then logs in, with the second step that is missing. */
@@ -69,8 +89,18 @@ export async function setup(
     })
     return enter(platform, request, { tenantId, userId }, 'code')
   }
-  const invite = await platform.db.asPlatform((db) => takeFromDirectory(db, 'invite', input.code))
+  const { invite, proven } = await platform.db.asPlatform(async (db) => {
+    const invite = await takeFromDirectory(db, 'invite', input.code)
+    if (invite) return { invite, proven: null }
+    // Who opens what was mailed has shown whose the address is.
+    const mailed = await takeFromDirectory(db, 'mailed_invite', input.code)
+    if (!mailed || isOver(platform, mailed.expires_at)) return { invite: null, proven: null }
+    const who = { tenantId: mailed.tenant_id, userId: Number(mailed.subject_id) }
+    const user = await findReceiver(db, who.tenantId, who.userId)
+    return { invite: mailed, proven: user ? await proveEmail(db, platform, who, user.email, request) : null }
+  })
   if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
+  await tellProven(platform, proven)
   const base = { tenantId: invite.tenant_id, user: null }
   const userId = Number(invite.subject_id)
   // Whoever sets a password takes the account over: what was open under the one before is closed.

@@ -72,11 +72,18 @@ export const returnFromProvider = (returned: Readonly<Record<string, string>>): 
 }
 
 /** What a one-time code permits. */
-export type SetupKind = { kind: 'owner' | 'invite'; email: string | null; name: string | null }
+export type SetupKind = { kind: 'owner' | 'invite' | 'email'; email: string | null; name: string | null }
 
 /** Asks what a one-time code permits, without using it up. */
 export const checkSetup = (code: string): Promise<SetupKind> =>
   request<SetupKind>('POST', '/auth/setup/check', { body: { code }, quiet: true })
+
+/** What came of confirming an address: whether it is the login name now, and the username beside it. */
+export type Confirmed = { email: string; isHeld: boolean; username: string | null }
+
+/** Uses a code up that was mailed to an address. */
+export const confirmEmail = (code: string): Promise<Confirmed> =>
+  request<Confirmed>('POST', '/auth/confirm-email', { body: { code }, quiet: true })
 
 /** Uses the code up, sets the password and logs in. */
 export async function setUp(input: {

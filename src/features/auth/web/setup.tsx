@@ -4,6 +4,7 @@ import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { BusyButton } from '#web/ui/busy-button.tsx'
 import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
+import { ConfirmEmail } from './confirm-email.tsx'
 import { checkSetup, type Entered, explainFailure, type SetupKind, setUp } from './enter.ts'
 import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
@@ -45,6 +46,7 @@ export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered
     )
   }
   if (!kind) return null
+  if (kind.kind === 'email') return <ConfirmEmail code={code} email={kind.email ?? ''} onOver={setRefused} />
   return <SetupForm code={code} kind={kind} onDone={onDone} />
 }
 

@@ -7,7 +7,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { plural } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Tag } from '#web/ui/bits.tsx'
-import { confirm } from '#web/ui/confirm.tsx'
+import { confirmDiscard } from '#web/ui/confirm.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { FormDrawer } from '#web/ui/form-drawer.tsx'
 import { ManyChoice } from '#web/ui/many-choice.tsx'
@@ -69,11 +69,10 @@ export function ContactForm(props: {
   }
 
   const openOther = async ({ id: otherId, name }: Other) => {
-    const leave = await confirm({
+    const leave = await confirmDiscard({
       title: `Abrir ${name}?`,
       text: 'O que você escreveu aqui ainda não foi salvo.',
       action: 'Descartar e abrir',
-      cancel: 'Continuar editando',
     })
     if (leave) onOpen(otherId)
   }

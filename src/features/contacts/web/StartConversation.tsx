@@ -58,7 +58,7 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
       <p className={css.hint}>Selecione o canal para falar com {contact.name}.</p>
       {list.isPending && <SkeletonRows kind="table" rows={2} />}
       {list.isError && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
-      {list.data && offered.length === 0 && <p className={css.none}>Nenhum canal foi criado ainda.</p>}
+      {list.data && offered.length === 0 && <p className={css.hint}>Nenhum canal foi criado ainda.</p>}
       <ul className={css.channels}>
         {offered.map(({ connection, reason }) => {
           const look = channelLook(connection.type)

@@ -34,7 +34,7 @@ export async function findHolders(db: Queryable): Promise<{ table: string; colum
   return rows
 }
 
-/** Files that nothing holds: no foreign key, no counted holder, no event that waits; made before a time. */
+/** Files that nothing holds: no foreign key, no counted holder, no event that waits or was put aside; made before a time. */
 const orphans = (db: Queryable, holders: readonly { table: string; column: string }[], before: Date) =>
   holders
     .reduce(
@@ -45,7 +45,7 @@ const orphans = (db: Queryable, holders: readonly { table: string; column: strin
       db.selectFrom('files as f').where('f.refs', '=', 0).where('f.created_at', '<', before),
     )
     .where(
-      sql<SqlBool>`not exists (select from journal j where j.tenant_id = f.tenant_id and j.processed_at is null
+      sql<SqlBool>`not exists (select from journal j where j.tenant_id = f.tenant_id and (j.processed_at is null or j.set_aside_at is not null)
         and j.payload #>> '{message,fileId}' = f.id::text)`,
     )
 

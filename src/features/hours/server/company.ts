@@ -2,7 +2,7 @@ import { type BusinessDay, type Holiday, isOpen, nextOpening, USUAL_WEEK } from 
 import { absenceMessage, effectiveHours } from '#domain/calendar/effective-hours.ts'
 import { type LocalTime, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
-import type { Platform } from '#server/platform.ts'
+import { actorWithin, type Ctx } from '#server/context.ts'
 
 type Company = {
   readonly week: readonly BusinessDay[]
@@ -47,17 +47,15 @@ type Conversation = { readonly user_id: number | null; readonly queue_id: number
  * neither the company nor a queue has any words. Answers a function, so that a batch reads the clock once.
  */
 export function absenceAt(
-  platform: Platform,
-  tenantId: number,
-  settings: TenantSettings,
-  now: Date,
+  ctx: Pick<Ctx, 'platform' | 'tenantId' | 'db' | 'settings' | 'now'>,
 ): ((conversation: Conversation) => Promise<string | null>) | null {
+  const { settings, now } = ctx
   const { week, message, holidays } = companyHours(settings)
   if (message === '' && !Object.values(settings.queueHours).some((queue) => queue.message !== '')) return null
   const at = clock(settings, now)
   const useUserHours = isOn(settings, 'useUserBusinessHours')
   return async ({ user_id: userId, queue_id: queueId }) => {
-    const owner = useUserHours && userId !== null ? await platform.actors.get(`${tenantId}:${userId}`) : null
+    const owner = useUserHours && userId !== null ? await actorWithin(ctx, userId) : null
     const hours = effectiveHours({
       user: owner?.businessHours ?? [],
       useUserHours,

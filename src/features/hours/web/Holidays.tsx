@@ -84,7 +84,7 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
       {shown.length === 0 && (
         <p className={css.none}>{t('Nenhum feriado em {year}: a semana acima vale todos os dias.', { year })}</p>
       )}
-      <ul className={css.holidays}>
+      <ul>
         {shown.map((row) => (
           <HolidayRow
             key={row.key}

@@ -1,35 +1,29 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { useState } from 'react'
 import { type BusinessDay, USUAL_WEEK, WEEKDAYS } from '#domain/calendar/business-hours.ts'
 import { t } from '#web/t.ts'
-import { CommandMenu } from '#web/ui/command-menu.tsx'
 import { MaskedInput } from '#web/ui/fields.tsx'
-import { CopyIcon } from '#web/ui/icons.ts'
+import { CopyDay } from './copy-day.tsx'
 import css from './week-hours.module.css'
 
 type Field = 'hr1' | 'hr2' | 'hr3' | 'hr4'
+type Kind = 'O' | 'C' | 'H1' | 'H2'
 
-/** What the three kinds of day are called, and what the first two mean, for a company and for a person. */
-const words = {
-  tenant: {
-    O: ['Aberto', 'O dia inteiro, sem mensagem de ausência'],
-    C: ['Fechado', 'O dia inteiro, com mensagem de ausência'],
-    H: ['Horário', ''],
-  },
-  person: {
-    O: ['Liberado', 'O dia inteiro'],
-    C: ['Bloqueado', 'Sem acesso neste dia'],
-    H: ['Horário', ''],
-  },
-} as const
+/** What the kinds of day are called, for a company and for a person. */
+const words: Record<'tenant' | 'person', Record<Kind, string>> = {
+  tenant: { C: 'Fechado', H1: 'Um período', H2: 'Dois períodos', O: 'O dia inteiro' },
+  person: { C: 'Bloqueado', H1: 'Um período', H2: 'Dois períodos', O: 'O dia inteiro' },
+}
 
 const periods = [
-  ['Primeiro período', 'hr1', 'hr2'],
-  ['Segundo período', 'hr3', 'hr4'],
+  ['primeiro período', 'hr1', 'hr2'],
+  ['segundo período', 'hr3', 'hr4'],
 ] as const satisfies readonly (readonly [string, Field, Field])[]
 
 /**
- * A week of opening hours: seven days, each open, closed or with two periods. `errors` are sentences by the day's number
- * (0 is Sunday), as `weekProblems` and the server give them; the width of its place decides its form.
+ * A week of opening hours in seven lines: each day open, closed, or with one period or two, and copied to others. `errors`
+ * are sentences by the day's number (0 is Sunday), as `weekProblems` and the server give them; the width of its place
+ * decides its form.
  */
 export function WeekHours(props: {
   value: readonly BusinessDay[]
@@ -39,56 +33,73 @@ export function WeekHours(props: {
 }) {
   const { value, onChange, errors = {}, labels = 'tenant' } = props
   const week = USUAL_WEEK.map((usual) => value.find(({ day }) => day === usual.day) ?? usual)
+  // Whose second period is being written, although nothing stands in it.
+  const [writing, setWriting] = useState<readonly number[]>([])
   const change = (day: number, part: Partial<BusinessDay>) =>
     onChange(week.map((row) => (row.day === day ? { ...row, ...part } : row)))
-  const copy = ({ type, hr1, hr2, hr3, hr4 }: BusinessDay, days: (day: number) => boolean) =>
-    onChange(week.map((row) => (days(row.day) ? { ...row, type, hr1, hr2, hr3, hr4 } : row)))
+  const kindOf = ({ day, type, hr3, hr4 }: BusinessDay): Kind => {
+    if (type !== 'H') return type
+    return hr3 || hr4 || writing.includes(day) ? 'H2' : 'H1'
+  }
+  const setKind = (row: BusinessDay, kind: Kind) => {
+    setWriting((days) => [...days.filter((day) => day !== row.day), ...(kind === 'H2' ? [row.day] : [])])
+    const usual = USUAL_WEEK[1]!
+    const first = { hr1: row.hr1 || usual.hr1, hr2: row.hr2 || usual.hr2 }
+    if (kind === 'H1') change(row.day, { type: 'H', ...first, hr3: '', hr4: '' })
+    else if (kind === 'H2')
+      change(row.day, { type: 'H', ...first, hr3: row.hr3 || usual.hr3, hr4: row.hr4 || usual.hr4 })
+    else change(row.day, { type: kind })
+  }
+  const copy = ({ type, hr1, hr2, hr3, hr4 }: BusinessDay, days: readonly number[]) =>
+    onChange(week.map((row) => (days.includes(row.day) ? { ...row, type, hr1, hr2, hr3, hr4 } : row)))
   return (
     <div className={css.box}>
-      {week.map((row) => (
-        <fieldset key={row.day} className={css.day}>
-          <legend className="g-hidden">{WEEKDAYS[row.day]}</legend>
-          <b aria-hidden="true">{WEEKDAYS[row.day]}</b>
-          <SegmentedControl
-            className={css.type}
-            aria-label={t('{day}: como é o dia', { day: WEEKDAYS[row.day] as string })}
-            data={(['O', 'C', 'H'] as const).map((type) => ({ value: type, label: t(words[labels][type][0]) }))}
-            value={row.type}
-            onChange={(type) => change(row.day, { type: type as BusinessDay['type'] })}
-          />
-          <div className={css.hours}>
-            {row.type === 'H' ? (
-              <Periods row={row} invalid={row.day in errors} change={(part) => change(row.day, part)} />
-            ) : (
-              <span className={css.whole}>{t(words[labels][row.type][1])}</span>
+      {week.map((row) => {
+        const name = WEEKDAYS[row.day] as string
+        const kind = kindOf(row)
+        return (
+          <fieldset key={row.day} className={css.day} data-kind={kind}>
+            <legend className="g-hidden">{name}</legend>
+            <b aria-hidden="true">{name.slice(0, 3)}</b>
+            <Select
+              className={css.kind}
+              aria-label={t('{day}: como é o dia', { day: name })}
+              allowDeselect={false}
+              comboboxProps={{ width: 150, position: 'bottom-start' }}
+              data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(words[labels][one]) }))}
+              value={kind}
+              onChange={(next) => next && setKind(row, next as Kind)}
+            />
+            {(kind === 'H1' || kind === 'H2') && (
+              <div className={css.hours}>
+                <Periods
+                  row={row}
+                  count={kind === 'H1' ? 1 : 2}
+                  invalid={row.day in errors}
+                  change={(part) => change(row.day, part)}
+                />
+              </div>
             )}
-          </div>
-          <CommandMenu
-            place="bottom-end"
-            target={
-              <Button variant="subtle" size="sm" leftSection={<CopyIcon size={16} />}>
-                {t('Copiar')}
-                <span className="g-hidden">{t('{day} para outros dias', { day: WEEKDAYS[row.day] as string })}</span>
-              </Button>
-            }
-            commands={[
-              { id: 'all', label: t('Para os outros dias'), run: () => copy(row, () => true) },
-              { id: 'work', label: t('De segunda a sexta'), run: () => copy(row, (day) => day > 0 && day < 6) },
-            ]}
-          />
-          {errors[row.day] && (
-            <p className={css.error} role="alert">
-              {errors[row.day]}
-            </p>
-          )}
-        </fieldset>
-      ))}
+            <CopyDay day={row.day} onCopy={(days) => copy(row, days)} />
+            {errors[row.day] && (
+              <p className={css.error} role="alert">
+                {errors[row.day]}
+              </p>
+            )}
+          </fieldset>
+        )
+      })}
     </div>
   )
 }
 
-function Periods(props: { row: BusinessDay; invalid: boolean; change: (part: Partial<BusinessDay>) => void }) {
-  const { row, invalid, change } = props
+function Periods(props: {
+  row: BusinessDay
+  count: 1 | 2
+  invalid: boolean
+  change: (part: Partial<BusinessDay>) => void
+}) {
+  const { row, count, invalid, change } = props
   const field = (name: Field, label: string) => (
     <MaskedInput
       mask="time"
@@ -100,11 +111,11 @@ function Periods(props: { row: BusinessDay; invalid: boolean; change: (part: Par
       onChange={(text) => change({ [name]: text })}
     />
   )
-  return periods.map(([name, start, end]) => (
+  return periods.slice(0, count).map(([name, start, end]) => (
     <span key={start} className={css.period}>
-      {field(start, `${name.toLowerCase()}, início`)}
-      <span>{t('às')}</span>
-      {field(end, `${name.toLowerCase()}, fim`)}
+      {field(start, t('{name}, início', { name }))}
+      <span aria-hidden="true">–</span>
+      {field(end, t('{name}, fim', { name }))}
     </span>
   ))
 }

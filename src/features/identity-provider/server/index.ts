@@ -10,8 +10,8 @@ import { callbackUrl, keepProvider, type ProviderSettings, readProvider, sealSec
 export { activeProvider, knownError } from './provider.ts'
 export { callbackUrl } from './settings.ts'
 
-function shown(platform: Platform, request: RequestInfo, { sealed: _, hint, ...rest }: ProviderSettings) {
-  return { ...rest, secretHint: hint, callbackUrl: callbackUrl(platform, request) }
+async function shown(platform: Platform, request: RequestInfo, { sealed: _, hint, ...rest }: ProviderSettings) {
+  return { ...rest, secretHint: hint, callbackUrl: await callbackUrl(platform, request) }
 }
 
 const routes = implement(identityProvider, {

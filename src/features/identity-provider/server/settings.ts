@@ -1,4 +1,5 @@
 import { changeInstallation } from '#server/db/installation.ts'
+import { publicOrigin } from '#server/http/public-origin.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 
@@ -42,6 +43,11 @@ export async function keepProvider(platform: Platform, settings: ProviderSetting
 export const sealSecret = (platform: Platform, secret: string): string => platform.secrets.encrypt(secret, PLACE)
 export const openSecret = (platform: Platform, sealed: string): string => platform.secrets.decrypt(sealed, PLACE)
 
-/** Where a provider sends people back to (specification §2); it has to be registered there, letter by letter. */
-export const callbackUrl = ({ env }: Platform, request: Pick<RequestInfo, 'origin'>): string =>
-  `${env.PUBLIC_URL?.replace(/\/$/, '') ?? request.origin}/auth/google/callback`
+/**
+ * Where a provider sends people back to (specification §2); it has to be registered there, letter by letter. Null for a
+ * host that the installation does not know.
+ */
+export async function callbackUrl(platform: Platform, request: RequestInfo): Promise<string | null> {
+  const origin = await publicOrigin(platform, request)
+  return origin && `${origin}/auth/google/callback`
+}

@@ -92,7 +92,12 @@ export function ProviderForm({ settings }: { settings: Provider }) {
             label={t('Endereço de retorno')}
             description={t('Cadastre-o no provedor, letra por letra.')}
             readOnly
-            value={settings.callbackUrl}
+            value={settings.callbackUrl ?? ''}
+            error={
+              settings.callbackUrl
+                ? undefined
+                : t('A instalação não conhece o endereço desta página. Defina PUBLIC_URL no servidor.')
+            }
             onFocus={(event) => event.currentTarget.select()}
           />
           {test.data && (

@@ -1,7 +1,7 @@
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
 import { type Actor, may } from '#server/actors.ts'
-import type { Database, Queryable, Tx } from '#server/db/db.ts'
+import { allowStatements, type Database, type Queryable, type Tx } from '#server/db/db.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import type { IsolationResult } from '../contract.ts'
@@ -90,6 +90,7 @@ async function askOperations(
 ) {
   const { ours, theirs, witnesses } = pair
   const settings = await platform.settings.get(String(ours))
+  const installation = await platform.installation.get('all')
   for (const actor of await actorsOf(platform, ours))
     for (const { op, handler } of routes) {
       if (op.can !== 'session' && op.can !== 'public' && !may(actor, settings, op.can)) continue
@@ -98,7 +99,7 @@ async function askOperations(
         found.probes++
         const answer = await platform.db
           .read(ours, async (db) => {
-            const ctx = { platform, tenantId: ours, settings, user: actor, now: platform.now(), db }
+            const ctx = { platform, tenantId: ours, settings, installation, user: actor, now: platform.now(), db }
             return (handler as (ctx: unknown, input: unknown) => unknown)(ctx, { ...given, request: nobody })
           })
           // Refusals are what is hoped for; they show nothing.
@@ -142,6 +143,9 @@ async function actorsOf(platform: Platform, tenantId: number): Promise<Actor[]> 
   return actors
 }
 
+/** Looking for a text in every column of a large table takes its time. */
+const STATEMENT_MS = 60_000
+
 const nobody = {
   id: '',
   ip: '127.0.0.1',
@@ -159,6 +163,7 @@ function readOnly(db: Database): Database {
   const within = <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
     db.write(tenantId, async (tx) => {
       await onlyRead(tx)
+      await allowStatements(tx, STATEMENT_MS)
       return work(tx)
     })
   return {
@@ -168,6 +173,7 @@ function readOnly(db: Database): Database {
     asPlatform: (work) =>
       db.asPlatform(async (tx) => {
         await onlyRead(tx)
+        await allowStatements(tx, STATEMENT_MS)
         return work(tx)
       }),
   }

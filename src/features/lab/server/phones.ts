@@ -131,7 +131,7 @@ export async function readTrail(ctx: ReadCtx, id: number, messageId: string) {
   const [first] = found
   const steps = [
     ...(journal ? [{ step: 'journaled', at: journal.received_at }] : []),
-    ...(journal?.processed_at ? [{ step: 'processed', at: journal.processed_at }] : []),
+    ...(journal?.processed_at && !journal.set_aside_at ? [{ step: 'processed', at: journal.processed_at }] : []),
     ...trail,
   ]
   if (!first) return { message: null, steps }

@@ -249,7 +249,7 @@ export async function traceMessage(db: Queryable, connectionId: number, id: stri
     .execute()
   const journal = await db
     .selectFrom('journal')
-    .select(['received_at', 'processed_at'])
+    .select(['received_at', 'processed_at', 'set_aside_at'])
     .where('connection_id', '=', connectionId)
     .where('dedupe_key', '=', id)
     .executeTakeFirst()

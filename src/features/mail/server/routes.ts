@@ -12,6 +12,8 @@ import { changedMail, mailOfInstallation, type Owner, parseMail, type StoredMail
 
 const ofCompany = async (platform: Platform, tenantId: number) => parseMail(await platform.db.read(tenantId, findMail))
 
+const ofInstallation = async (platform: Platform) => mailOfInstallation(await platform.installation.get('all'))
+
 /** Sends a mail with the saved settings and waits for what the server says. */
 async function test(
   platform: Platform,
@@ -32,24 +34,25 @@ async function test(
 /** Reading, saving and trying mail settings: a company's own, and the installation's. */
 export const mailRoutes: Route[] = [
   ...implement(companyMail, {
-    read: async ({ platform, db }) => shownMail(platform, parseMail(await findMail(db)), await canMail(platform)),
+    read: async ({ platform, installation, db }) =>
+      shownMail(platform, parseMail(await findMail(db)), canMail(installation)),
     save: async ({ platform, tenantId }, { body }) => {
       const next = changedMail(platform, tenantId, await ofCompany(platform, tenantId), body)
       await platform.db.write(tenantId, (db) => saveMail(db, tenantId, JSON.stringify(next)))
-      return shownMail(platform, next, await canMail(platform))
+      return shownMail(platform, next, canMail(await platform.installation.get('all')))
     },
     test: async ({ platform, tenantId }, { body }) =>
       test(platform, { owner: tenantId, tenantId, to: body.to }, await ofCompany(platform, tenantId)),
   }),
   ...implement(installationMail, {
-    read: async ({ platform }) => shownMail(platform, await mailOfInstallation(platform), false),
+    read: ({ platform, installation }) => shownMail(platform, mailOfInstallation(installation), false),
     save: async ({ platform }, { body }) => {
-      const next = changedMail(platform, 'installation', await mailOfInstallation(platform), body)
+      const next = changedMail(platform, 'installation', await ofInstallation(platform), body)
       await platform.db.asPlatform((db) => changeInstallation(db, 'mail', next))
       platform.bus.stale('installation all')
       return shownMail(platform, next, false)
     },
     test: async ({ platform, tenantId }, { body }) =>
-      test(platform, { owner: 'installation', tenantId, to: body.to }, await mailOfInstallation(platform)),
+      test(platform, { owner: 'installation', tenantId, to: body.to }, await ofInstallation(platform)),
   }),
 ]

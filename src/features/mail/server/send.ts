@@ -2,6 +2,7 @@ import { fail } from '#kit/errors.ts'
 import { oneLine } from '#providers/mail/adapters.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
+import type { Installation } from '#server/db/installation.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { JobDefinition } from '#server/jobs.ts'
@@ -19,48 +20,56 @@ const PLACE = 'jobs/mail'
 
 /**
  * Records a mail of a company in the caller's transaction; it leaves after the commit, with five attempts (decision
- * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server.
+ * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server. Answers whose
+ * server takes it, whatever is set until it leaves; `only` the installation's is asked for where a company must not be
+ * able to read the mail.
  */
-export async function sendMail(ctx: Pick<Ctx, 'platform' | 'db' | 'enqueue'>, mail: MailToSend): Promise<void> {
-  const { settings } = await chosen(ctx.platform, parseMail(await findMail(ctx.db)))
+export async function sendMail(
+  ctx: Pick<Ctx, 'platform' | 'installation' | 'db' | 'enqueue'>,
+  mail: MailToSend,
+  only?: 'installation',
+): Promise<'company' | 'installation'> {
+  const { owner, settings } = chosen(ctx.installation, only ? null : parseMail(await findMail(ctx.db)))
   if (!settings) fail('ERR_MAIL_NOT_CONFIGURED')
-  ctx.enqueue(TASK, sealed(ctx.platform, mail))
+  const by = owner === 'installation' ? owner : 'company'
+  ctx.enqueue(TASK, sealed(ctx.platform, mail, by))
+  return by
 }
 
-/** The same for a mail of the installation itself, in a transaction of the platform. */
+/** The same for a mail of the installation itself, in a transaction of the platform; ask `canMail` before it. */
 export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
-  if (!(await canMail(platform))) fail('ERR_MAIL_NOT_CONFIGURED')
-  await addPlatformJob(db, TASK, sealed(platform, mail))
+  await addPlatformJob(db, TASK, sealed(platform, mail, 'installation'))
 }
 
 /** Whether the installation can send mails. */
-export const canMail = async (platform: Platform): Promise<boolean> => (await chosen(platform, null)).settings !== null
+export const canMail = (installation: Installation): boolean => chosen(installation, null).settings !== null
 
 /** Whose server takes a mail: the company's where it is switched on, else the installation's. */
-export async function chosen(
-  platform: Platform,
+export function chosen(
+  installation: Installation,
   own: StoredMail | null,
   tenantId = 0,
-): Promise<{ owner: Owner; settings: StoredMail | null }> {
+): { owner: Owner; settings: StoredMail | null } {
   if (own?.smtp === 'enabled') return { owner: tenantId, settings: own }
-  const common = await mailOfInstallation(platform)
+  const common = mailOfInstallation(installation)
   return { owner: 'installation', settings: common?.smtp === 'enabled' ? common : null }
 }
 
 // What waits in the queue may carry a link that is worth a password, so it waits encrypted.
-function sealed({ secrets }: Platform, { to, subject, template }: MailToSend): { sealed: string } {
-  const mail = { id: uuidv7(), to: oneLine(to), subject, ...renderMail(template) }
+function sealed({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
+  const mail = { id: uuidv7(), to: oneLine(to), subject, ...renderMail(template), by }
   return { sealed: secrets.encrypt(JSON.stringify(mail), PLACE) }
 }
 
 /** Sends one recorded mail; a failed attempt is told by kind only, because the queue keeps what was thrown. */
 export const mailJob: JobDefinition = {
   task: TASK,
-  async run(platform, { tenantId, sealed: text }) {
-    const mail = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
-    const own = tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
-    const { owner, settings } = await chosen(platform, own, tenantId)
+  async run(platform, { tenantId, sealed: text }, { requireOwnership }) {
+    const { by, ...mail } = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
+    const own = by === 'installation' || tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
+    const { owner, settings } = chosen(await platform.installation.get('all'), own, tenantId)
     if (!settings) throw new Error('mail: not configured')
+    requireOwnership()
     const outcome = await deliver(platform, owner, settings, mail)
     if (!outcome.ok) throw new Error(`mail: ${outcome.problem} ${outcome.status ?? ''}`)
   },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fail } from '#kit/errors.ts'
 import type { MailServer } from '#providers/mail/port.ts'
+import type { Installation } from '#server/db/installation.ts'
 import type { Platform } from '#server/platform.ts'
 import type { MailSettings, mailForm } from '../contract.ts'
 
@@ -28,9 +29,8 @@ const nothing: StoredMail = {
 export const parseMail = (value: string | null): StoredMail | null => (value ? (JSON.parse(value) as StoredMail) : null)
 
 /** The installation's settings. */
-export async function mailOfInstallation(platform: Platform): Promise<StoredMail | null> {
-  return ((await platform.installation.get('all'))['mail'] as StoredMail | undefined) ?? null
-}
+export const mailOfInstallation = (installation: Installation): StoredMail | null =>
+  (installation['mail'] as StoredMail | undefined) ?? null
 
 /** Settings as a screen may see them. */
 export function shownMail(platform: Platform, stored: StoredMail | null, hasFallback: boolean): MailSettings {

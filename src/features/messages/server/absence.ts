@@ -14,7 +14,7 @@ export async function answerAbsent(
   tickets: readonly LedgerTicket[],
   heard: readonly NewMessage[],
 ): Promise<void> {
-  const absence = absenceAt(ctx.platform, ctx.tenantId, ctx.settings, ctx.now)
+  const absence = absenceAt(ctx)
   if (!absence) return
   const most = Number(ctx.settings.values.maxRetries)
   for (const ticket of tickets) {

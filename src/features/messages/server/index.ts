@@ -2,13 +2,14 @@ import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { askJob } from './ask-rating.ts'
 import { closeQuiet } from './auto-close.ts'
-import { ingestIdle, recoverIngest } from './ingest.ts'
+import { recoverIngest, stopIngest } from './ingest.ts'
 import { recoverSends, sendJob } from './outbox.ts'
 import { readJob, showPresence } from './presence.ts'
 import { messageRoutes } from './routes.ts'
 
 export { closeQuiet } from './auto-close.ts'
-export { ingestIdle } from './ingest.ts'
+export { type Delay, EVERYBODY, listDelays, onDelays } from './delays.ts'
+export { ingestIdle, wakeIngest } from './ingest.ts'
 export { receive } from './journal.ts'
 export { hearPresence } from './presence.ts'
 export { enqueueSending } from './send.ts'
@@ -68,7 +69,7 @@ export const messagesFeature: Feature = {
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)
-      await ingestIdle(platform)
+      await stopIngest(platform)
     }
   },
 }

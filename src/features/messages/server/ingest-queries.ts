@@ -169,14 +169,14 @@ export async function openTicket(
 ): Promise<LedgerTicket | undefined> {
   const { rows } = await sql<LedgerTicket>`
     with t as (
-      insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, started_attendance_at, last_message_at)
+      insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, started_attendance_at, last_message_at, created_at, updated_at)
       values (app.tenant(), ${input.status}, ${input.userId}, ${input.queueId}, ${input.connectionId}, ${input.contactId}, ${input.conversationKey},
-        ${input.channel}, ${input.isGroup}, ${input.status === 'open' ? input.now : null}::timestamptz, 'epoch')
+        ${input.channel}, ${input.isGroup}, ${input.status === 'open' ? input.now : null}::timestamptz, 'epoch', ${input.now}, ${input.now})
       on conflict do nothing returning *)
     select ${ledgerColumns} from t`.execute(db)
   const ticket = rows[0]
   if (ticket) {
-    await sql`insert into ticket_logs (tenant_id, ticket_id, type, queue_id) values (app.tenant(), ${ticket.id}, 'create', ${input.queueId})`.execute(
+    await sql`insert into ticket_logs (tenant_id, ticket_id, type, queue_id, created_at) values (app.tenant(), ${ticket.id}, 'create', ${input.queueId}, ${input.now})`.execute(
       db,
     )
   }

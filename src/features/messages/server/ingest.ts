@@ -1,64 +1,141 @@
+import { journalEvents } from '#features/journal/contract.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { applyMessages, conversationOf } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
-import { markFailed, nextEntries, type TakenEntry, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
+import { EVERYBODY, endDelay, refreshDelays, reportDelay } from './delays.ts'
+import { countFailure, nextEntries, type TakenEntry, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
 
 const BATCH = 50
+/** After an infrastructure error: doubled with each that follows, up to the longest. */
+const PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5000
+/** Another process is the tenant's writer; what came since its last look has to be looked for. */
+const BUSY_PAUSE_MS = 100
+/** Between two tries of an event that failed by itself, unless something new comes. */
+const RETRY_MS = 1000
 
-const turns = new WeakMap<Platform, Map<number, { running: Promise<void>; again: boolean }>>()
+type Turn = { running: Promise<void>; again: boolean }
+type Pause = { timer: NodeJS.Timeout | null; faults: number }
+type State = { turns: Map<number, Turn>; pauses: Map<number, Pause>; retries: Map<number, NodeJS.Timeout> }
+const states = new WeakMap<Platform, State>()
 
-/** Starts processing a tenant's journal unless it runs already; then it goes on once more. */
+function stateOf(platform: Platform): State {
+  const state = states.get(platform) ?? { turns: new Map(), pauses: new Map(), retries: new Map() }
+  states.set(platform, state)
+  return state
+}
+
+/** Starts processing a tenant's journal unless it runs already (then it goes on once more) or pauses after a fault. */
 export function wakeIngest(platform: Platform, tenantId: number): void {
-  const ofPlatform = turns.get(platform) ?? new Map()
-  turns.set(platform, ofPlatform)
-  const turn = ofPlatform.get(tenantId)
+  const { turns, pauses } = stateOf(platform)
+  if (pauses.get(tenantId)?.timer) return
+  const turn = turns.get(tenantId)
   if (turn) {
     turn.again = true
     return
   }
-  const mine = { running: Promise.resolve(), again: false }
-  ofPlatform.set(tenantId, mine)
-  mine.running = (async () => {
-    do {
-      mine.again = false
-      while ((await processBatch(platform, tenantId)) === BATCH);
-    } while (mine.again)
-  })()
-    .catch((err) => platform.log.error({ err, tenantId }, 'ingest stopped; the recovery goes on'))
-    .finally(() => {
-      ofPlatform.delete(tenantId)
-      // Woken after its last look and before it was seen to have ended.
-      if (mine.again) wakeIngest(platform, tenantId)
-    })
+  const mine: Turn = { running: Promise.resolve(), again: false }
+  turns.set(tenantId, mine)
+  mine.running = takeTurn(platform, tenantId, mine).finally(() => {
+    turns.delete(tenantId)
+    // Woken after its last look and before it was seen to have ended.
+    if (mine.again) wakeIngest(platform, tenantId)
+  })
 }
 
-/** Waits until nothing is being processed in this process (tests, shutdown). */
+async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promise<void> {
+  try {
+    do {
+      turn.again = false
+      let taken: number | 'busy'
+      do taken = await processBatch(platform, tenantId)
+      while (taken === BATCH)
+      if (taken === 'busy') return pause(platform, tenantId, BUSY_PAUSE_MS, 0)
+    } while (turn.again)
+    stateOf(platform).pauses.delete(tenantId)
+    endDelay(platform, 'turn', tenantId)
+  } catch (err) {
+    if (!isInfrastructure(err)) return platform.log.error({ err, tenantId }, 'ingest stopped; the recovery goes on')
+    platform.log.warn({ err, tenantId }, 'ingest waits: database, disk or connection failed')
+    reportDelay(platform, 'turn', tenantId, err)
+    const faults = stateOf(platform).pauses.get(tenantId)?.faults ?? 0
+    pause(platform, tenantId, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** faults), faults + 1)
+  }
+}
+
+function pause(platform: Platform, tenantId: number, ms: number, faults: number): void {
+  const end = () => {
+    mine.timer = null
+    wakeIngest(platform, tenantId)
+  }
+  const mine: Pause = { timer: setTimeout(end, ms).unref(), faults }
+  stateOf(platform).pauses.set(tenantId, mine)
+}
+
+function retrySoon(platform: Platform, tenantId: number): void {
+  const { retries } = stateOf(platform)
+  if (retries.has(tenantId)) return
+  const retry = () => {
+    retries.delete(tenantId)
+    wakeIngest(platform, tenantId)
+  }
+  retries.set(tenantId, setTimeout(retry, RETRY_MS).unref())
+}
+
+/** Waits until nothing is being processed in this process (tests); what pauses is not waited for. */
 export async function ingestIdle(platform: Platform): Promise<void> {
-  const ofPlatform = turns.get(platform)
-  while (ofPlatform && ofPlatform.size > 0) await Promise.all([...ofPlatform.values()].map((turn) => turn.running))
+  const { turns } = stateOf(platform)
+  while (turns.size > 0) await Promise.all([...turns.values()].map((turn) => turn.running))
+}
+
+/** Ends the pauses without another try, and waits for what is being processed (shutdown). */
+export async function stopIngest(platform: Platform): Promise<void> {
+  const { pauses, retries } = stateOf(platform)
+  const clear = () => {
+    for (const { timer } of pauses.values()) clearTimeout(timer ?? undefined)
+    for (const timer of retries.values()) clearTimeout(timer)
+  }
+  clear()
+  await ingestIdle(platform)
+  clear()
 }
 
 /** Wakes every tenant that has something waiting: at start, and every few seconds for what was left behind. */
 export async function recoverIngest(platform: Platform): Promise<void> {
-  for (const tenantId of await platform.db.asPlatform(tenantsWithWaiting)) wakeIngest(platform, tenantId)
+  refreshDelays(platform)
+  try {
+    for (const tenantId of await platform.db.asPlatform(tenantsWithWaiting)) wakeIngest(platform, tenantId)
+    endDelay(platform, 'recovery', EVERYBODY)
+  } catch (err) {
+    if (isInfrastructure(err)) reportDelay(platform, 'recovery', EVERYBODY, err)
+    throw err
+  }
 }
 
 /**
- * Processes the next events of a tenant in one transaction; answers how many there were. A batch that fails is taken
- * one by one, so that a single bad event is counted and put aside without holding up the others.
+ * Processes the next events of a tenant in one transaction; answers how many there were, or that another process is
+ * doing it. A batch that fails is taken one by one, so that a bad event is found. Infrastructure errors are thrown:
+ * nothing is counted or marked, and the same events are tried again.
  */
-async function processBatch(platform: Platform, tenantId: number): Promise<number> {
-  const base = { tenantId, user: null }
+async function processBatch(platform: Platform, tenantId: number): Promise<number | 'busy'> {
   try {
-    return await unit(platform, base, async (ctx) => {
+    return await unit(platform, { tenantId, user: null }, async (ctx) => {
       const entries = await takeEntries(ctx.db, tenantId, BATCH)
+      if (!entries) return 'busy'
       await apply(ctx, entries)
       return entries.length
     })
   } catch (err) {
+    if (isInfrastructure(err)) throw err
     platform.log.warn({ err, tenantId }, 'a batch failed and is taken one by one')
+    return processSingly(platform, tenantId)
   }
+}
+
+async function processSingly(platform: Platform, tenantId: number): Promise<number | 'busy'> {
+  const base = { tenantId, user: null }
   const entries = await unit(platform, base, (ctx) => nextEntries(ctx.db, BATCH))
   const held = new Set<string>()
   for (const entry of entries) {
@@ -66,14 +143,29 @@ async function processBatch(platform: Platform, tenantId: number): Promise<numbe
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (held.has(conversation)) continue
     try {
-      await unit(platform, base, async (ctx) => apply(ctx, await takeEntries(ctx.db, tenantId, 1, entry.id)))
+      const isWriter = await unit(platform, base, async (ctx) => {
+        const taken = await takeEntries(ctx.db, tenantId, 1, entry.id)
+        if (taken) await apply(ctx, taken)
+        return taken !== null
+      })
+      if (!isWriter) return 'busy'
     } catch (err) {
-      held.add(conversation)
-      platform.log.error({ err, tenantId, journalId: entry.id }, 'an event failed')
-      await unit(platform, base, (ctx) => markFailed(ctx.db, entry.id, (err as Error).message.slice(0, 500)))
+      if (isInfrastructure(err)) throw err
+      const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, entry.id, err as Error))
+      platform.log.error({ err, tenantId, journalId: entry.id, isSetAside }, 'an event failed')
+      if (!isSetAside) held.add(conversation)
     }
   }
-  return held.size > 0 ? 0 : entries.length
+  if (held.size === 0) return entries.length
+  retrySoon(platform, tenantId)
+  return 0
+}
+
+async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown }): Promise<boolean> {
+  const code = typeof error.code === 'string' ? error.code : error.name
+  const isSetAside = await countFailure(ctx.db, id, { code, reason: error.message, now: ctx.now })
+  if (isSetAside) ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
+  return isSetAside
 }
 
 async function apply(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {

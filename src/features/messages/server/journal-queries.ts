@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Database, Tx } from '#server/db/db.ts'
+import { storable } from '#server/storable.ts'
 import type { IngestConnection } from './ingest-queries.ts'
 
 /** An event on its way into the journal. */
@@ -47,12 +48,17 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
 
 /**
  * Takes the oldest unprocessed events, in the order in which they came, and marks them as processed: they are, when the
- * transaction commits. It makes this transaction the tenant's one writer; while another process is, there are none.
+ * transaction commits. It makes this transaction the tenant's one writer; null while another process is.
  */
-export async function takeEntries(db: Tx, tenantId: number, limit: number, only?: string): Promise<TakenEntry[]> {
+export async function takeEntries(
+  db: Tx,
+  tenantId: number,
+  limit: number,
+  only?: string,
+): Promise<TakenEntry[] | null> {
   // `processed_at is null` stands twice: what another writer has marked since this statement began is not taken again.
   // The ids as a list, so that each is looked up by its key, however the table has grown.
-  const { rows } = await sql<TakenEntry>`
+  const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean }>`
     with writer as materialized (select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok),
     next as materialized (
       select journal.id from journal, writer where writer.ok and processed_at is null
@@ -63,9 +69,11 @@ export async function takeEntries(db: Tx, tenantId: number, limit: number, only?
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )
-    select taken.*, c.type, c.queue_id, c.user_id from taken
-    join connections c on c.tenant_id = app.tenant() and c.id = taken.connection_id order by seq`.execute(db)
-  return rows
+    select writer.ok, taken.*, c.type, c.queue_id, c.user_id from writer left join
+    (taken join connections c on c.tenant_id = app.tenant() and c.id = taken.connection_id) on true order by seq`.execute(
+    db,
+  )
+  return rows[0]!.ok ? rows.filter((row): row is TakenEntry & { ok: boolean } => row.id !== null) : null
 }
 
 /** The oldest unprocessed events, in the order in which they came, left as they are. */
@@ -80,8 +88,19 @@ export async function nextEntries(db: Tx, limit: number): Promise<JournalEntry[]
   return rows as JournalEntry[]
 }
 
-/** Counts a failure; after five an event is put aside, visibly, so that the ones behind it go on. */
-export async function markFailed(db: Tx, id: string, error: string): Promise<void> {
-  await sql`update journal set attempts = attempts + 1, error = ${error},
-    processed_at = case when attempts >= 4 then now() end where id = ${id}::uuid`.execute(db)
+/** How often an event may fail alone before it is put aside. */
+const MOST_FAILURES = 3
+
+/** Counts a failure of an event that was tried alone; after three it is put aside, so that the ones behind it go on. */
+export async function countFailure(
+  db: Tx,
+  id: string,
+  { code, reason, now }: { code: string; reason: string; now: Date },
+): Promise<boolean> {
+  const asideAt = sql`case when attempts + 1 >= ${sql.lit(MOST_FAILURES)} then ${now}::timestamptz end`
+  const { rows } = await sql<{ aside: boolean }>`update journal set attempts = attempts + 1,
+    error = ${storable(reason).slice(0, 500)}, error_code = ${storable(code).slice(0, 100)},
+    processed_at = ${asideAt}, set_aside_at = ${asideAt}
+    where id = ${id}::uuid and processed_at is null returning set_aside_at is not null as aside`.execute(db)
+  return rows[0]?.aside ?? true
 }

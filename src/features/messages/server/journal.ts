@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { storable } from '#server/storable.ts'
+import { endDelay, reportDelay } from './delays.ts'
 import { wakeIngest } from './ingest.ts'
 import { appendJournal, countWaiting, type JournalRow } from './journal-queries.ts'
 
@@ -63,8 +65,10 @@ async function drain(
     try {
       await appendJournal(platform.db, tenantId, rows)
       for (const tell of done) tell()
+      endDelay(platform, 'append', tenantId)
       wakeIngest(platform, tenantId)
     } catch (error) {
+      if (isInfrastructure(error)) reportDelay(platform, 'append', tenantId, error)
       for (const tell of done) tell(error)
     }
   }

@@ -1,19 +1,35 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { JournalEntry } from './journal-queries.ts'
+import { lockMessage } from './queries.ts'
 
-/** The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. */
-export type Claimed = { id: string; type: string; wasQueued: boolean; attempts: number }
+/**
+ * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
+ * `attempts` so many were the channel's `failures`; the others were cut off by this installation. `since`: the first attempt.
+ */
+export type Claimed = {
+  id: string
+  type: string
+  wasQueued: boolean
+  attempts: number
+  failures: number
+  since: Date | null
+}
 
 /** Marks the conversation's next message as queued and answers it; null when nothing waits. */
 export async function claimNext(
   db: Tx,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
 ): Promise<Claimed | null> {
-  const { rows } = await sql<{ id: string; type: string; status: string; attempts: number }>`
-    select m.id, m.status, c.type,
-      (select count(*)::int from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id and t.step = 'attempt'
-        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) as attempts
+  const { rows } = await sql<Omit<Claimed, 'wasQueued'> & { status: string }>`
+    select m.id, m.status, c.type, tries.attempts, tries.failures, tries.since
     from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
+    cross join lateral (
+      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting')::int as failures,
+        min(t.at) filter (where t.step = 'attempt') as since
+      from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id
+        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) tries
     where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
       and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is null
     order by m.seq limit 1 for update of m`.execute(db)
@@ -22,7 +38,37 @@ export async function claimNext(
   await sql`update messages set status = 'queued', updated_at = now() where tenant_id = app.tenant() and id = ${next.id}`.execute(
     db,
   )
-  return { id: next.id, type: next.type, wasQueued: next.status === 'queued', attempts: next.attempts }
+  const { id, type, status, attempts, failures, since } = next
+  return { id, type, wasQueued: status === 'queued', attempts, failures, since }
+}
+
+/** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */
+export async function addAttempt(db: Tx, messageId: string, attempt: number): Promise<number> {
+  const { id } = await db
+    .insertInto('message_trail')
+    .values({
+      tenant_id: sql<number>`app.tenant()`,
+      message_id: messageId,
+      step: 'attempt',
+      detail: JSON.stringify({ attempt }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Locks the message and answers its status while this attempt is its last; null when another one has begun since. */
+export async function lockAttempt(db: Tx, messageId: string, attemptId: number): Promise<string | null> {
+  const message = await lockMessage(db, messageId)
+  // Only behind the lock: the next attempt is written under it.
+  const later = await db
+    .selectFrom('message_trail')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .where('step', 'in', ['attempt', 'retried'])
+    .where('id', '>', attemptId)
+    .executeTakeFirst()
+  return message && !later ? message.status : null
 }
 
 /** A conversation that has something to send. */
@@ -34,5 +80,24 @@ export async function conversationsWaiting(db: Tx, untouchedForMs: number): Prom
     select distinct tenant_id, connection_id, conversation_key from messages
     where from_me and status in ('pending', 'queued') and schedule_date is null
       and updated_at <= clock_timestamp() - make_interval(secs => ${untouchedForMs / 1000}) limit 5000`.execute(db)
+  return rows
+}
+
+/** Two clocks of one installation may differ by so much. */
+const CLOCKS_MS = 5000
+
+/**
+ * Receipts for a message that came since a time, worked on or not: the provider may have been faster than what says under
+ * which id it knows the message. Journal ids are in the order of time, so few events are looked at.
+ */
+export async function receiptsSince(
+  db: Queryable,
+  connectionId: number,
+  providerId: string,
+  since: Date,
+): Promise<JournalEntry[]> {
+  const { rows } = await sql<JournalEntry>`select id, connection_id, payload, received_at from journal
+    where tenant_id = app.tenant() and id >= ${uuidv7(since.getTime() - CLOCKS_MS)}::uuid and connection_id = ${connectionId}
+      and payload ->> 'type' = 'receipt' and payload ->> 'providerId' = ${providerId} order by seq`.execute(db)
   return rows
 }

@@ -15,7 +15,7 @@ export async function changesAfter(ctx: ReadCtx & { user: Actor }, after: number
   const tail = (await feedTail(ctx.db)) ?? head + 1
   if (head - after > TOO_FAR || after < tail - 1) return { changes: [], lastSeq: head, hasMore: false, resync: true }
   const upTo = Math.min(head, after + MOST)
-  const changes = await readChanges(ctx.platform.db, ctx.tenantId, after, upTo)
+  const changes = await readChanges(ctx.db, after, upTo, MOST)
   return {
     changes: changes.flatMap((change) => {
       const heard = hears(change, ctx.user, ctx.settings)

@@ -1,8 +1,9 @@
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
-import { requireVisible } from '#features/tickets/server/index.ts'
-import { fail } from '#kit/errors.ts'
+import { changeTicket, requireVisible } from '#features/tickets/server/index.ts'
+import { AppError, fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { messages } from '../contract.ts'
 import { announceStatus } from './announce.ts'
@@ -10,7 +11,7 @@ import { showPresence } from './presence.ts'
 import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
 import { readMessages, searchInMessages } from './read-messages.ts'
-import { enqueueSending, sendMessages } from './send.ts'
+import { enqueueSending, sendMessages, storeNote } from './send.ts'
 import { toWire } from './wire.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
@@ -32,6 +33,12 @@ export const messageRoutes = implement(messages, {
   list: (ctx, { params, query }) => readMessages(ctx, params.ticketId, query),
   send: (ctx, { params, body, files }) =>
     sendMessages(ctx.platform, ctx.user, { ticketId: params.ticketId, ...body, files }),
+  transfer: async (ctx, { params, body: { note, idFront, ...to } }) => {
+    await requireVisible(ctx, params.id)
+    const moved = await changeTicket(ctx, params.id, { isTransference: true, ...to })
+    await storeNote(ctx, { ticketId: params.id, idFront, body: note })
+    return moved
+  },
   retry: async (ctx, { params }) => {
     const message = await ownMessage(ctx, params.id)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
@@ -80,7 +87,9 @@ async function presence(ctx: SlowCtx, ticketId: number, state: 'composing' | 're
 
 // A message of a ticket that the user does not see does not exist for them.
 async function visibleMessage(ctx: ReadCtx, ticketId: number): Promise<void> {
-  await requireVisible(ctx, ticketId).catch(() => fail('ERR_FETCH_WAPP_MSG'))
+  await requireVisible(ctx, ticketId).catch((error: unknown) => {
+    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
+  })
 }
 
 async function ownMessage(ctx: Ctx & { user: Actor }, id: string) {

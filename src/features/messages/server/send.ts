@@ -1,5 +1,5 @@
 import { previewOf } from '#domain/messages/preview.ts'
-import { isSigned, signed } from '#domain/messages/signature.ts'
+import { isSigned, signed, unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
 import { storeUpload } from '#features/files/server/index.ts'
@@ -70,6 +70,23 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
     )
     return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(after!) }
   })
+}
+
+/**
+ * Writes an internal note into a ticket that the caller may write to, in the caller's transaction; repeated with the same
+ * idFront it writes nothing.
+ */
+export async function storeNote(
+  ctx: Ctx & { user: Actor },
+  { ticketId, idFront, body }: Pick<SendInput, 'ticketId' | 'idFront' | 'body'>,
+): Promise<void> {
+  const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const [earlier] = await findByIdFront(ctx.db, [idFront])
+  if (earlier && earlier.ticket_id !== ticketId) fail('ERR_IDEMPOTENCY_MISMATCH')
+  if (earlier) return
+  const note = { ticketId, idFront, body, isNote: true, files: [] }
+  const messages = await toMessages(ctx, ctx.user, ticket, note, [idFront])
+  await announceMessages(ctx, messages, await insertMessages(ctx.db, messages), [ticket], () => '')
 }
 
 /** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
@@ -154,7 +171,7 @@ const afterSending = (ticket: LedgerTicket, last: NewMessage, by: Actor): Ticket
   id: ticket.id,
   unread: lowersUnread(ledgerFacts(ticket), by) ? 0 : ticket.unread_messages,
   answered: true,
-  lastMessage: previewOf({ type: last.mediaType as 'text', body: last.body }),
+  lastMessage: previewOf({ type: last.mediaType as 'text', body: unsigned(last.body, by.name) }),
   lastMessageFromMe: true,
   lastMessageStatus: last.status,
   lastMessageAt: last.timestamp,

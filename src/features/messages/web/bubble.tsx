@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { unsigned } from '#domain/messages/signature.ts'
+import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
 import { errorText } from '#kit/errors.ts'
@@ -106,9 +106,8 @@ function Body({
         <i className={css.room} />
       </p>
     )
-  const { quotedMsg, body, mediaType } = message
-  const text = message.fromMe ? unsigned(body, message.userName) : body
-  const shown = withoutText.has(mediaType) ? '' : text
+  const { quotedMsg, mediaType } = message
+  const shown = withoutText.has(mediaType) ? '' : shownText(message)
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { shownText } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/messages/contract.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -21,10 +22,17 @@ export function mediaBox({ width, height }: Pick<File, 'width' | 'height'>): { w
 
 /** The file of a message: picture, recording, video, sticker or document. */
 export function Media({ message, onBroken }: { message: MessageRow; onBroken: () => void }) {
-  const { file, mediaType, body } = message
+  const { file, mediaType } = message
   if (!file) return null
   if (mediaType === 'image' || mediaType === 'sticker')
-    return <Picture file={file} alt={body || file.name} sticker={mediaType === 'sticker'} onBroken={onBroken} />
+    return (
+      <Picture
+        file={file}
+        alt={shownText(message) || file.name}
+        sticker={mediaType === 'sticker'}
+        onBroken={onBroken}
+      />
+    )
   if (mediaType === 'audio') return <AudioPlayer file={file} onBroken={onBroken} />
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />
   return <DocumentCard file={file} />

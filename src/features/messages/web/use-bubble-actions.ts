@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { type MessageRow, messages } from '#features/messages/contract.ts'
 import { tellError } from '#web/api.ts'
@@ -78,7 +79,7 @@ function commandsOf({ canQuote, readOnly, onReply, onTrail }: Given, message: Me
       label: t('Copiar texto'),
       icon: CopyIcon,
       when: () => message.body !== '',
-      run: () => void copy(message.body),
+      run: () => void copy(shownText(message)),
     },
     {
       id: 'download',

@@ -1,5 +1,6 @@
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Source } from '#server/http/device.ts'
 import type { Platform } from '#server/platform.ts'
 import { findPerson, keepPending, lockApp, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
@@ -56,7 +57,7 @@ export async function acceptCode(ctx: Ctx, userId: number, code: string): Promis
   const row = await lockApp(ctx.db, userId)
   if (!row?.secret) return false
   const digits = digitsOf(code)
-  if (/^\d{6}$/.test(digits)) {
+  if (isAppCode(code)) {
     const step = stepOf(opened(ctx, userId, row.secret), digits, ctx.now, row.last_step)
     if (step !== null) await updateApp(ctx.db, userId, { last_step: step })
     return step !== null
@@ -71,6 +72,26 @@ export async function acceptCode(ctx: Ctx, userId: number, code: string): Promis
 // Apps show a gap between the digits, and people write it.
 const digitsOf = (code: string): string => code.replace(/[\s-]/g, '')
 
-/** Counts a try of somebody's code, from whichever address. */
-export const limitCodes = (platform: Platform, tenantId: number, userId: number): Promise<void> =>
-  platform.limits.use('secondFactor', `${tenantId}:${userId}`, 'ERR_LIMIT_MAX')
+/** A code of an app, which can be guessed, unlike one of recovery. */
+const isAppCode = (code: string): boolean => /^\d{6}$/.test(digitsOf(code))
+
+/**
+ * Counts a try of an app's code: ten in a quarter of an hour from one source, and 200 a day from all that the account does
+ * not know. Answers what to do after a right one. Recovery codes are never in the way: nobody guesses 80 bits, and nobody keeps their owner out.
+ */
+export async function limitCodes(
+  { limits }: Platform,
+  { tenantId, userId }: { tenantId: number; userId: number },
+  source: Source,
+  code: string,
+): Promise<() => Promise<void>> {
+  if (!isAppCode(code)) return async () => {}
+  const account = `${tenantId}:${userId}`
+  const attempts = `${account}|${source.key}`
+  await limits.use('secondFactor', attempts, 'ERR_LIMIT_MAX')
+  if (!source.isKnown) await limits.use('secondFactorDay', account, 'ERR_A2F_LOCKED')
+  return async () => {
+    await limits.forget('secondFactor', attempts)
+    if (!source.isKnown) await limits.giveBack('secondFactorDay', account)
+  }
+}

@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { keysOfSecrets } from './queries.ts'
 import { secondFactorRoutes } from './routes.ts'
 
-export { askSecondStep, enrolInLogin, finishSecondStep } from './login-step.ts'
+export { askSecondStep, enrolInLogin, finishSecondStep, hasSecondStep } from './login-step.ts'
 export { checkPasskey, passkeyLoginOptions } from './passkeys.ts'
 
 /** The second factor and passkeys. */

@@ -4,6 +4,7 @@ import { isOn } from '#kit/settings.ts'
 import { recordAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { findInDirectory, forgetSubject, takeFromDirectory } from '#server/db/directory.ts'
+import { sourceOf } from '#server/http/device.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
@@ -41,6 +42,12 @@ export async function askSecondStep(
   return { pendingSessionId, methods: steps }
 }
 
+/** Whether somebody has a second factor of their own, so that a password alone opens nothing. */
+export async function hasSecondStep({ db }: Platform, who: { tenantId: number; userId: number }): Promise<boolean> {
+  const { hasApp, passkeys } = await db.read(who.tenantId, (tenant) => findFactors(tenant, who.userId))
+  return hasApp || passkeys > 0
+}
+
 /** For somebody who has to set an app up before the first session: its secret. */
 export async function enrolInLogin(platform: Platform, request: RequestInfo, pendingSessionId: string) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
@@ -65,25 +72,32 @@ export async function finishSecondStep(
   const tenantId = step.tenant_id
   const userId = Number(step.subject_id)
   const { tries, method, steps } = step.data as Awaited
-  await limitCodes(platform, tenantId, userId)
+  const person = await platform.db.read(tenantId, (db) => findPerson(db, userId))
+  const account = person ? { tenantId, userId, tokenVersion: person.token_version } : null
+  const forgetTries = await limitCodes(platform, { tenantId, userId }, sourceOf(platform, request, account), code)
   const { isRight, recoveryCodes } = await unit(platform, { tenantId, user: null }, async (ctx) => {
     if (!steps.includes('enrol')) return { isRight: await acceptCode(ctx, userId, code), recoveryCodes: null }
     const made = await confirmApp(ctx, userId, code, { isFirst: true })
     return { isRight: made !== null, recoveryCodes: made }
   })
   if (!isRight) {
-    await recordRefusal(platform, request, tenantId, userId)
+    await recordRefusal(platform, request, tenantId, userId, person)
     return fail(tries < MOST_TRIES ? 'ERR_A2F_INVALID' : 'ERR_A2F_OVER')
   }
   const ended = await platform.db.asPlatform((db) => takeFromDirectory(db, KIND, pendingSessionId))
   if (!ended) return fail('ERR_A2F_OVER')
   await platform.db.asPlatform((db) => forgetSubject(db, KIND, tenantId, String(userId)))
-  await platform.limits.forget('secondFactor', `${tenantId}:${userId}`)
+  await forgetTries()
   return { tenantId, userId, method, recoveryCodes }
 }
 
-async function recordRefusal(platform: Platform, request: RequestInfo, tenantId: number, userId: number) {
-  const person = await platform.db.read(tenantId, (db) => findPerson(db, userId))
+async function recordRefusal(
+  platform: Platform,
+  request: RequestInfo,
+  tenantId: number,
+  userId: number,
+  person: { name: string; profile: string } | undefined,
+) {
   await recordAudit(platform, tenantId, {
     action: 'secondFactor.refused',
     actor: { id: userId, name: person?.name ?? '', profile: person?.profile ?? '' },

@@ -1,19 +1,16 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { AppError, fail } from '#kit/errors.ts'
-import type { Ctx } from '#server/context.ts'
+import { unit } from '#server/context.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
-import type { RequestInfo } from '#server/http/route.ts'
+import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { checkPassword } from './again.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
 import { type Place, placeOf } from './place.ts'
 import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from './queries.ts'
+
+// Twelve megabytes, loaded when a passkey is first used.
+const webAuthn = () => import('@simplewebauthn/server')
 
 const MOST = 20
 const LOGIN = 'login'
@@ -21,14 +18,16 @@ const LOGIN = 'login'
 const supportedAlgorithmIDs = [-8, -7, -257]
 const purposeOf = (tenantId: number, userId: number): string => `new ${tenantId}:${userId}`
 
-type Own = Ctx & { user: { id: number } }
-
 /** What a browser needs to make a passkey; the ones that the person has are not made twice. */
-export async function registrationOptions(ctx: Own, request: RequestInfo, person: { name: string; email: string }) {
-  const { platform, tenantId, user } = ctx
-  const known = await listPasskeys(ctx.db, user.id)
+export async function registrationOptions(
+  { platform, tenantId, user, now }: SlowCtx,
+  request: RequestInfo,
+  person: { name: string; email: string },
+) {
+  const known = await platform.db.read(tenantId, (db) => listPasskeys(db, user.id))
   if (known.length >= MOST) fail('ERR_PASSKEY_LIMIT')
   const { rpId } = await placeOf(platform, request)
+  const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Guichê',
     rpID: rpId,
@@ -36,7 +35,7 @@ export async function registrationOptions(ctx: Own, request: RequestInfo, person
     userDisplayName: person.name,
     // What a login brings back, to say whose key it is: ids and nothing of the person.
     userID: new Uint8Array(Buffer.from(`${tenantId}:${user.id}`)),
-    challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), ctx.now),
+    challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), now),
     timeout: CHALLENGE_MS,
     excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports as string[] })),
     supportedAlgorithmIDs,
@@ -45,10 +44,10 @@ export async function registrationOptions(ctx: Own, request: RequestInfo, person
 }
 
 /** Stores the passkey that a browser has made for one of our challenges. */
-export async function storePasskey(ctx: Own, request: RequestInfo, input: { name: string; response: object }) {
+export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
-  if ((await listPasskeys(ctx.db, user.id)).length >= MOST) fail('ERR_PASSKEY_LIMIT')
   const place = await placeOf(platform, request)
+  const { verifyRegistrationResponse } = await webAuthn()
   let repeated = ''
   const { registrationInfo } = await verified(() =>
     verifyRegistrationResponse({
@@ -64,21 +63,25 @@ export async function storePasskey(ctx: Own, request: RequestInfo, input: { name
   if (!registrationInfo) return fail('ERR_PASSKEY_INVALID')
   await claim(platform, { tenantId, userId: user.id }, repeated)
   const { credential, credentialBackedUp } = registrationInfo
-  return insertPasskey(ctx.db, {
-    user_id: user.id,
-    name: input.name,
-    rp_id: place.rpId,
-    credential_id: credential.id,
-    public_key: Buffer.from(credential.publicKey),
-    counter: credential.counter,
-    transports: JSON.stringify(credential.transports ?? []),
-    is_backed_up: credentialBackedUp,
+  return unit(platform, ctx, async ({ db }) => {
+    if ((await listPasskeys(db, user.id)).length >= MOST) fail('ERR_PASSKEY_LIMIT')
+    return insertPasskey(db, {
+      user_id: user.id,
+      name: input.name,
+      rp_id: place.rpId,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: JSON.stringify(credential.transports ?? []),
+      is_backed_up: credentialBackedUp,
+    })
   })
 }
 
 /** What a browser needs to ask for any passkey of this place. */
 export async function passkeyLoginOptions(platform: Platform, request: RequestInfo) {
   const { rpId } = await placeOf(platform, request)
+  const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: rpId,
     userVerification: 'required',
@@ -101,6 +104,7 @@ export async function checkPasskey(
   const place = await placeOf(platform, request)
   const row = await platform.db.read(who.tenantId, (db) => findPasskey(db, who.userId, response.id))
   if (!row || row.rp_id !== place.rpId) return fail('ERR_PASSKEY_INVALID')
+  const { verifyAuthenticationResponse } = await webAuthn()
   let repeated = ''
   const { verified: isRight, authenticationInfo } = await verified(() =>
     verifyAuthenticationResponse({

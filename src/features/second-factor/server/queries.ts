@@ -54,7 +54,7 @@ export async function deletePasskeys(db: Tx, userId: number): Promise<void> {
 export const findPerson = (db: Queryable, userId: number) =>
   db
     .selectFrom('users')
-    .select(['name', 'email', 'profile', 'password_hash'])
+    .select(['name', 'email', 'profile', 'password_hash', 'token_version'])
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .executeTakeFirst()

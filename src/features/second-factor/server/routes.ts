@@ -1,6 +1,7 @@
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
-import { forgetSubject } from '#server/db/directory.ts'
+import { unit } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { implement } from '#server/http/route.ts'
 import { passkeys, secondFactor } from '../contract.ts'
 import { checkPassword } from './again.ts'
@@ -33,24 +34,30 @@ export const secondFactorRoutes = [
       const { hasApp, since, recoveryLeft } = await findFactors(db, user.id)
       return { isOn: hasApp, since, recoveryLeft, isRequired: isOn(settings, 'requireSecondFactor') }
     },
-    start: async (ctx, { body, request }) => {
-      await checkPassword(ctx, request, body.password)
-      return beginApp(ctx, ctx.user.id)
+    start: async (asked, { body, request }) => {
+      await checkPassword(asked, request, body.password)
+      return unit(asked.platform, asked, (ctx) => beginApp(ctx, asked.user.id))
     },
-    confirm: async (ctx, { body }) => {
-      await limitCodes(ctx.platform, ctx.tenantId, ctx.user.id)
-      const codes = required(await confirmApp(ctx, ctx.user.id, body.code), 'ERR_A2F_INVALID')
-      await ctx.platform.limits.forget('secondFactor', `${ctx.tenantId}:${ctx.user.id}`)
+    confirm: async (asked, { body }) => {
+      const { platform, tenantId, user } = asked
+      // Who is logged in is no stranger.
+      const source = { key: 'session', isKnown: true }
+      const forgetTries = await limitCodes(platform, { tenantId, userId: user.id }, source, body.code)
+      const codes = await unit(platform, asked, (ctx) => confirmApp(ctx, user.id, body.code))
+      if (!codes) return fail('ERR_A2F_INVALID')
+      await forgetTries()
       return { recoveryCodes: codes }
     },
-    renewCodes: async (ctx, { body, request }) => {
-      await checkPassword(ctx, request, body.password)
-      return { recoveryCodes: await renewCodes(ctx, ctx.user.id) }
+    renewCodes: async (asked, { body, request }) => {
+      await checkPassword(asked, request, body.password)
+      return { recoveryCodes: await unit(asked.platform, asked, (ctx) => renewCodes(ctx, asked.user.id)) }
     },
-    disable: async (ctx, { body, request }) => {
-      await checkPassword(ctx, request, body.password)
-      if (isOn(ctx.settings, 'requireSecondFactor')) fail('ERR_A2F_REQUIRED')
-      if (!(await deleteApp(ctx.db, ctx.user.id))) fail('ERR_A2F_OFF')
+    disable: async (asked, { body, request }) => {
+      await checkPassword(asked, request, body.password)
+      await unit(asked.platform, asked, async (ctx) => {
+        if (isOn(ctx.settings, 'requireSecondFactor')) fail('ERR_A2F_REQUIRED')
+        if (!(await deleteApp(ctx.db, asked.user.id))) fail('ERR_A2F_OFF')
+      })
       return { message: 'SECOND_FACTOR_OFF' }
     },
     reset: async (ctx, { params }) => {
@@ -62,15 +69,16 @@ export const secondFactorRoutes = [
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
       // Whoever comes by the external provider is recognised anew, by the verified address.
-      await ctx.platform.db.asPlatform((db) => forgetSubject(db, 'oidc', ctx.tenantId, String(params.id)))
+      await keepInDirectory(ctx.db, 'oidc', params.id, [])
       return { message: 'SECOND_FACTOR_RESET' }
     },
   }),
   ...implement(passkeys, {
     list: async ({ db, user }) => ({ passkeys: (await listPasskeys(db, user.id)).map(shown) }),
-    options: async (ctx, { body, request }) => ({
-      ...(await registrationOptions(ctx, request, await checkPassword(ctx, request, body.password))),
-    }),
+    options: async (asked, { body, request }) => {
+      const person = await checkPassword(asked, request, body.password)
+      return { ...(await registrationOptions(asked, request, person)) }
+    },
     register: async (ctx, { body, request }) => shown(await storePasskey(ctx, request, body)),
     rename: async ({ db, user }, { params, body }) =>
       shown(required(await renamePasskey(db, user.id, params.id, body.name), 'ERR_NO_PASSKEY_FOUND')),

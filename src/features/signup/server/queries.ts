@@ -63,6 +63,16 @@ export async function keepPhone(db: Tx, tenantId: number, userId: number, phone:
   await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()
 }
 
+/** Whether somebody cannot log in by the own e-mail before it is confirmed. */
+export async function isWaiting(db: Tx, tenantId: number, userId: number): Promise<boolean> {
+  const query = db
+    .selectFrom('users')
+    .select('waiting_email')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+  return (await query.executeTakeFirstOrThrow()).waiting_email !== null
+}
+
 /** Makes companies inactive whose trial is over; answers which. */
 export async function endTrials(db: Tx, now: Date): Promise<number[]> {
   const ended = await db

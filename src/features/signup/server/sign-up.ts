@@ -2,20 +2,22 @@ import type { z } from 'zod'
 import { passwordProblem } from '#domain/access/password.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import { createTenant, setOwner, trialEnd } from '#features/tenants/server/index.ts'
-import { createUser } from '#features/users/server/index.ts'
+import { confirmationEnd, confirmationPath, createUser, newConfirmation } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
+import { addToDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import type { signup } from '../contract.ts'
 import { isSignupOpen } from './plans.ts'
-import { findPlan, keepPhone } from './queries.ts'
+import { findPlan, isWaiting, keepPhone } from './queries.ts'
 
 /**
  * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with
- * ERR_USER_CREATION_DISABLED while the installation takes nobody, with ERR_DUPLICATED where the e-mail has an account.
+ * ERR_USER_CREATION_DISABLED while the installation takes nobody, with ERR_DUPLICATED where the e-mail has an account. One
+ * that nobody has proven is theirs who open the link that is mailed to it; until then nobody enters the new company by it.
  */
 export async function signUp(
   platform: Platform,
@@ -30,7 +32,8 @@ export async function signUp(
   await platform.limits.use('signUp', networkOf(request.ip))
   const passwordHash = await newHash(password)
   const { name, userName = name.slice(0, 50), email } = input
-  await platform.db.asPlatform(async (db) => {
+  const canProve = canMail(await platform.installation.get('all'))
+  const isWaitingForLink = await platform.db.asPlatform(async (db) => {
     const plan = await findPlan(db, input.planId)
     if (!plan?.is_active) return fail('ERR_NO_PLAN_FOUND')
     const tenantId = await createTenant(db, {
@@ -41,19 +44,28 @@ export async function signUp(
       trial_ends_at: plan.trial ? trialEnd(platform.now(), plan.trial_period) : null,
       identity: input.cpfCnpj,
     })
-    const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash })
+    const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash, canProve })
     await setOwner(db, tenantId, userId)
     await keepPhone(db, tenantId, userId, input.mobilePhone)
-    if (await canMail(platform))
+    const waits = await isWaiting(db, tenantId, userId)
+    if (canProve) {
+      const code = newConfirmation(email)
+      const expiresAt = confirmationEnd(platform.now())
+      await addToDirectory(db, { kind: 'email', key: code, tenantId, subjectId: String(userId), expiresAt })
       await sendPlatformMail(platform, db, {
         to: email,
         subject: 'Sua conta está pronta',
         template: {
           title: `Boas-vindas, ${userName}!`,
-          lines: [`A conta de ${name} está pronta. Entre com o e-mail ${email} e a senha que você escolheu.`],
-          action: { label: 'Entrar', url: publicLink(platform, '/login') },
+          lines: [
+            waits
+              ? `A conta de ${name} está pronta. Confirme que este e-mail é seu e entre com ele e a senha que você escolheu.`
+              : `A conta de ${name} está pronta. Entre com o e-mail ${email} e a senha que você escolheu, e confirme que ele é seu.`,
+          ],
+          action: { label: 'Confirmar o e-mail', url: publicLink(platform, confirmationPath(code)) },
         },
       })
+    }
     const event = {
       action: 'tenant.created',
       actor: { id: userId, name: userName, profile: 'admin' },
@@ -62,6 +74,11 @@ export async function signUp(
     } as const
     await writeAudit(db, platform, tenantId, [event])
     await writeAudit(db, platform, 'platform', [event])
+    return waits
   })
-  return { message: 'Cliente criado com sucesso.' }
+  return {
+    message: isWaitingForLink
+      ? `Conta criada. Para entrar, abra o link que enviamos para ${email}.`
+      : 'Cliente criado com sucesso.',
+  }
 }

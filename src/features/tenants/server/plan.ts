@@ -1,4 +1,5 @@
 import { fail } from '#kit/errors.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { type PlanFacts, planFacts } from './queries-plan.ts'
 
@@ -10,6 +11,7 @@ export async function checkPlan(platform: Platform, tenantId: number, userId: nu
   const facts = await platform.db
     .asPlatform((db) => planFacts(db, tenantId, userId))
     .catch((err: unknown) => {
+      if (isInfrastructure(err)) throw err
       platform.log.error({ err, tenantId }, 'the plan could not be read')
       return fail('LICENSE_ERROR')
     })

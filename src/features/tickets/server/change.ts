@@ -64,6 +64,8 @@ async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promi
 
 async function saveRest(ctx: UserCtx, ticketId: number, body: Change): Promise<boolean> {
   const { unreadMessages, kanban, value, tagIds } = body
+  // No company has stages yet, so that a ticket can leave its stage and not enter one.
+  if (kanban != null) fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
   const plain = {
     ...(unreadMessages === undefined ? {} : { unread_messages: unreadMessages }),
     ...(kanban === undefined ? {} : { kanban }),

@@ -3,7 +3,7 @@ import { notificationRoutes } from './notifications.ts'
 import { ticketRoutes } from './routes.ts'
 
 export { announce, lockTicket, requireVisible, visibleSql } from './access.ts'
-export { closeByTimer } from './change.ts'
+export { changeTicket, closeByTimer } from './change.ts'
 export { inList } from './list.ts'
 export { notifyMentioned } from './notifications.ts'
 export { contactsShownAs, searchContacts } from './queries-list.ts'

@@ -4,6 +4,7 @@ import { findConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { may, visibilitySettings } from '#server/actors.ts'
+import { actorWithin } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../contract.ts'
 import { isVisible, requireVisible } from './access.ts'
@@ -51,9 +52,10 @@ export const ticketRoutes = implement(tickets, {
   },
   explain: async (ctx, { params, query }) => {
     const { facts } = await requireVisible(ctx, params.id)
-    const isOther = query.userId !== undefined && query.userId !== ctx.user.id
+    const { userId = ctx.user.id } = query
+    const isOther = userId !== ctx.user.id
     if (isOther && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
-    const viewer = isOther ? await ctx.platform.actors.get(`${ctx.tenantId}:${query.userId}`) : ctx.user
+    const viewer = isOther ? await actorWithin(ctx, userId) : ctx.user
     return explain(facts, required(viewer, 'ERR_NO_USER_FOUND'), visibilitySettings(ctx.settings), null)
   },
   create: (ctx, { body }) => createTicket(ctx, body),

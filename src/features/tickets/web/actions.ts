@@ -1,5 +1,5 @@
 import { isBefore, lowersUnread } from '#domain/tickets/reading.ts'
-import type { MessageRow } from '#features/messages/contract.ts'
+import { type MessageRow, messages } from '#features/messages/contract.ts'
 import { notePosition, positionOf } from '#features/messages/web/index.ts'
 import { changedOf, raise } from '#web/alerts/signs.ts'
 import { isApiError, tellError } from '#web/api.ts'
@@ -37,11 +37,15 @@ async function change(id: number, body: Change, open?: Open, by?: Way): Promise<
   }
 }
 
-async function update(id: number, body: Change, by: Way = tickets.update): Promise<void> {
+const update = (id: number, body: Change, by: Way = tickets.update): Promise<void> =>
+  taking(id, () => call(by as typeof tickets.update, { params: { id }, body }, { quiet: true }))
+
+/** Asks for a change of a ticket, and shows the answer unless something newer was heard meanwhile. */
+async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
   const since = mark()
   const drop = raise(changedOf(pathOf(id)))
   try {
-    const found = await call(by as typeof tickets.update, { params: { id }, body }, { quiet: true })
+    const found = await ask()
     if (!isDroppedSince(id, since)) take(found)
   } finally {
     setTimeout(drop, toldWithinMs)
@@ -99,9 +103,23 @@ export async function resolve(row: Pick<TicketRow, 'id' | 'name'>, by: Way = tic
 export const reopen = (id: number, open: Open): Promise<boolean> =>
   change(id, { status: 'open', userId: viewer().userId }, open)
 
-/** “Transferir” to a queue and, when one is chosen, to a person. */
-export const transfer = (id: number, to: { queueId: number | null; userId: number | null }): Promise<boolean> =>
-  change(id, { isTransference: true, ...to })
+/** “Transferir” to a queue and, when one is chosen, to a person; with words for them, those are stored as a note with it. */
+export async function transfer(
+  id: number,
+  to: { queueId: number | null; userId: number | null },
+  note: { body: string; idFront: string },
+): Promise<boolean> {
+  const text = note.body.trim()
+  if (text === '') return change(id, { isTransference: true, ...to })
+  const body = { ...to, note: text, idFront: note.idFront }
+  try {
+    await taking(id, () => call(messages.transfer, { params: { id }, body }, { quiet: true }))
+    return true
+  } catch (error) {
+    await explain(error)
+    return false
+  }
+}
 
 // Somebody wanted these to stay unread: looking at them does not change that, opening them anew does.
 const leftUnread = new Set<number>()

@@ -14,6 +14,7 @@ import { isSettingOn, onStanding } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import { type TicketDelta, ticketEvents } from '../contract.ts'
 import { bellSoon, startBell } from './bell.ts'
+import { previewText } from './names.ts'
 import { pathOf, placeOf } from './place.ts'
 import { type Heard, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
@@ -34,18 +35,18 @@ export function startAlerts(): void {
   onElected(count)
   addEventListener('pagehide', leave)
   on(ticketEvents.create, (ticket, missed) => {
-    const words = { title: ticket.name, text: ticket.lastMessage }
+    const words = { title: ticket.name, text: previewText(ticket) }
     hear({ type: 'created', ticket, missed, before: note(ticket) }, words)
   })
   on(ticketEvents.update, (ticket, missed) => {
-    const words = { title: ticket.name, text: ticket.lastMessage }
+    const words = { title: ticket.name, text: previewText(ticket) }
     hear({ type: 'moved', ticket, missed, before: note(ticket) }, words)
   })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
     const words = message.isNote
       ? { title: t('{name} mencionou você', { name: message.userName ?? '' }), text: message.body.replace(/\s+/g, ' ') }
-      : { title: contactName, text: ticket.lastMessage }
+      : { title: contactName, text: previewText(ticket) }
     hear({ type: 'message', ticket, message, missed, before: note(ticket) }, words)
   })
   on(ticketEvents.gone, ({ id }) => {

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef
 import { type Moment, prefetchThread } from '#features/messages/web/index.ts'
 import { useCommands } from '#web/commands.ts'
 import { hasEarly } from '#web/early.ts'
+import { useLayer } from '#web/layers.ts'
 import { stored } from '#web/session.ts'
 import { may, useMay } from '#web/standing.ts'
 import { t } from '#web/t.ts'
@@ -62,6 +63,16 @@ export function Attendance() {
   const contextPane = useWidth('context', 324, [280, 420])
   const [contextOpen, setContextOpen] = useContextOpen(layout)
   const [view, setView] = useState<ContextView>('contact')
+  const toContact = useCallback(() => setView('contact'), [])
+  // The panel that always stands beside the conversation is part of the screen; one that was opened lies over it.
+  const [wasOpened, setWasOpened] = useState(false)
+  const showContext = (open: boolean) => {
+    setWasOpened(open)
+    setContextOpen(open)
+  }
+  const hideContext = () => showContext(false)
+  useLayer(contextOpen && wasOpened, hideContext)
+  useLayer(contextOpen && view !== 'contact', toContact)
   const [transferring, setTransferring] = useState<number | null>(null)
   const [peeking, setPeeking] = useState<number | null>(null)
   const [starting, setStarting] = useState(false)
@@ -71,7 +82,9 @@ export function Attendance() {
     return () => setFocused(null)
   }, [id])
   useEffect(() => {
-    if (id !== null) setView('contact')
+    if (id === null) return
+    setView('contact')
+    setWasOpened(false)
   }, [id])
 
   const byKeys = useRef(false)
@@ -152,7 +165,7 @@ export function Attendance() {
   const showsList = id === null || layout === 'medium' || layout === 'wide'
   const showsChat = id !== null || layout !== 'phone'
   const context = id !== null && (
-    <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={() => setContextOpen(false)} />
+    <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={hideContext} />
   )
   return (
     <main className={css.frame} data-layout={layout}>
@@ -197,7 +210,7 @@ export function Attendance() {
               contextOpen={contextOpen}
               takesFocus={!byKeys.current}
               onBack={leave}
-              onContext={() => setContextOpen(!contextOpen)}
+              onContext={() => showContext(!contextOpen)}
               onLogs={showLogs}
             />
           )}
@@ -210,7 +223,11 @@ export function Attendance() {
       )}
       {context && contextOpen && !isSide(layout) && (
         <Suspense>
-          <ContextDrawer isWhole={layout === 'phone'} onClose={() => setContextOpen(false)}>
+          <ContextDrawer
+            isWhole={layout === 'phone'}
+            onClose={hideContext}
+            onBack={view === 'contact' ? hideContext : toContact}
+          >
             {context}
           </ContextDrawer>
         </Suspense>

@@ -56,7 +56,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
       <Popover.Target>
         <i className={css.anchor} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('Para você')} className={css.panel ?? ''}>
+      <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={t('Para você')} className={css.panel ?? ''}>
         <div className={css.head}>
           <h2>{t('Para você')}</h2>
           {rows.some((row) => !row.isRead) && (

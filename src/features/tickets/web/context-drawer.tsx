@@ -3,13 +3,19 @@ import type { ReactNode } from 'react'
 import { t } from '#web/t.ts'
 import css from './attendance.module.css'
 
-/** The context panel where the window has no room beside the conversation. */
-export function ContextDrawer(props: { isWhole: boolean; onClose: () => void; children: ReactNode }) {
-  const { isWhole, onClose, children } = props
+/** The context panel where the window has no room beside the conversation; Esc and the way back go one step: `onBack`. */
+export function ContextDrawer(props: {
+  isWhole: boolean
+  onClose: () => void
+  onBack: () => void
+  children: ReactNode
+}) {
+  const { isWhole, onClose, onBack, children } = props
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={onBack}
+      closeButtonProps={{ 'aria-label': t('Fechar'), onClick: onClose }}
       size={isWhole ? '100%' : 360}
       padding={0}
       title={<span className={css.drawerTitle}>{t('Dados do contato')}</span>}

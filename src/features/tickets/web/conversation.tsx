@@ -3,6 +3,7 @@ import type { MessageRow } from '#features/messages/contract.ts'
 import { type ComposerHandle, type Moment, Thread, useViewing } from '#features/messages/web/index.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useCommands } from '#web/commands.ts'
+import { useLayer } from '#web/layers.ts'
 import { t } from '#web/t.ts'
 import type { Command } from '#web/ui/command.ts'
 import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
@@ -15,7 +16,7 @@ import { ConversationHead } from './conversation-head.tsx'
 import type { Layout } from './layout.ts'
 import { changeRow, ticketRow } from './store.ts'
 import { useLogs, useTicket } from './ticket.ts'
-import { escapeIsFree, useDrop } from './use-drop.ts'
+import { useDrop } from './use-drop.ts'
 import { Writing } from './writing.tsx'
 
 const ThreadSearch = lazy(async () => ({ default: (await import('./thread-search.tsx')).ThreadSearch }))
@@ -50,6 +51,7 @@ export function Conversation(props: {
     setSearching(false)
     setMark('')
   }, [])
+  useLayer(searching, closeSearch)
 
   const commands = useMemo<Command[]>(() => {
     if (!ticket) return []
@@ -83,7 +85,6 @@ export function Conversation(props: {
         group: t('Conversa'),
         label: t('Sair da conversa'),
         shortcut: 'esc',
-        when: escapeIsFree,
         run: onBack,
       },
     ],

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { shownText } from '#domain/messages/signature.ts'
 import { messages } from '#features/messages/contract.ts'
 import { Marked } from '#features/messages/web/index.ts'
 import { pages } from '#web/client.ts'
@@ -29,7 +30,7 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
             <time>{formatListTime(message.timestamp)}</time>
           </span>
           <p>
-            <Marked text={around(message.body, search)} mark={search} />
+            <Marked text={around(shownText(message), search)} mark={search} />
           </p>
         </button>
       ))}

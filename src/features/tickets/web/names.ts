@@ -15,9 +15,9 @@ export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'userna
   return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
 }
 
-/** The preview without the signature that our own messages begin with. */
+/** The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold. */
 export const previewText = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
-  (lastMessageFromMe ? lastMessage.replace(/^\*[^*\n]{1,80}\*:\s*/, '') : lastMessage).replace(
+  (lastMessageFromMe ? lastMessage.replace(/^(\p{L}+: )?\*[^*\n]{1,140}\*:\s*/u, '$1') : lastMessage).replace(
     /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
     '$1$2',
   )

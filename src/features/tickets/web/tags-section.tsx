@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
+import { useLayer } from '#web/layers.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Tag } from '#web/ui/bits.tsx'
@@ -15,6 +16,7 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
   const { id, tags, contact } = ticket
   const ids = tags.map((tag) => tag.id)
   const [choosing, setChoosing] = useState(false)
+  useLayer(choosing, () => setChoosing(false))
   return (
     <section className={css.section}>
       <header>

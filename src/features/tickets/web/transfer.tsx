@@ -1,42 +1,50 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Button, Modal, Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { uuid } from '#web/api.ts'
 import { viewer } from '#web/session.ts'
 import { t } from '#web/t.ts'
+import { confirmDiscard } from '#web/ui/confirm.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { useUnsaved } from '#web/unsaved.ts'
 import { transfer } from './actions.ts'
 import { useColleagues, useQueues } from './choices.ts'
 import css from './dialogs.module.css'
 import { ticketRow } from './store.ts'
 
-/** “Transferir”: to a queue, and to a person in it when one is chosen. */
+/** “Transferir”: to a queue, and to a person in it when one is chosen, with a note for whoever takes it. */
 export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => void; onClose: () => void }) {
   const row = ticketRow(id)
   const queues = useQueues().data ?? []
-  const [queueId, setQueue] = useState<string | null>(row?.queueId ? String(row.queueId) : null)
+  const [queueId, setQueue] = useState<string | null>(null)
   const people = useColleagues(queueId ? Number(queueId) : null).data ?? []
   const [userId, setUser] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const [idFront] = useState(uuid)
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)
   const needsQueue = queues.length > 0
   const submit = async () => {
     if (needsQueue && !queueId) return setMissing(true)
     setBusy(true)
-    const done = await transfer(id, {
-      queueId: queueId ? Number(queueId) : null,
-      userId: userId ? Number(userId) : null,
-    })
+    const to = { queueId: queueId ? Number(queueId) : null, userId: userId ? Number(userId) : null }
+    const done = await transfer(id, to, { body: note, idFront })
     setBusy(false)
     if (!done) return
-    const to =
+    const name =
       people.find((one) => String(one.id) === userId)?.name ?? queues.find((one) => String(one.id) === queueId)?.queue
-    notify({ tone: 'pos', title: t('Atendimento transferido para {to}', { to: to ?? t('a fila') }) })
+    notify({ tone: 'pos', title: t('Atendimento transferido para {to}', { to: name ?? t('a fila') }) })
     onClose()
     onDone()
+  }
+  useUnsaved(note.trim() !== '')
+  const close = async () => {
+    if (note.trim() === '' || (await confirmDiscard({ text: t('A nota para quem recebe ainda não foi enviada.') })))
+      onClose()
   }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => void close()}
       size={420}
       padding={20}
       title={row ? t('Transferir {name}', { name: row.name }) : t('Transferir')}
@@ -79,8 +87,18 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
           value={userId}
           onChange={setUser}
         />
+        <Textarea
+          label={t('Nota para quem recebe')}
+          description={t('Só a equipe vê: fica na conversa como nota interna.')}
+          placeholder={t('O que já foi combinado, o que falta')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
         <div className={css.foot}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void close()}>
             {t('Cancelar')}
           </Button>
           <Button type="submit" loading={busy}>

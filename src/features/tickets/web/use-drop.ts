@@ -1,18 +1,5 @@
 import { type DragEvent, useState } from 'react'
 
-// A dialog or menu that Esc closes is gone before shortcuts are looked at: what was open is noted first.
-let covered = false
-addEventListener(
-  'keydown',
-  (event) => {
-    if (event.key === 'Escape') covered = document.querySelector('[role="dialog"], [role="menu"]') !== null
-  },
-  true,
-)
-
-/** Whether the Esc that was just pressed closed nothing else. */
-export const escapeIsFree = () => !covered
-
 /** Files dragged over the conversation. */
 export function useDrop(onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)

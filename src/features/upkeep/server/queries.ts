@@ -16,12 +16,12 @@ export async function listTenants(db: Tx): Promise<number[]> {
   return (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** Processed events; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+/** Processed events, never one that was put aside; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
 export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
   amountOf(
     db,
     sql`delete from journal where tenant_id = ${tenantId} and id in (
-      select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} order by id limit ${most})`,
+      select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} and set_aside_at is null order by id limit ${most})`,
   )
 
 /** Steps of messages: the first of them are the oldest, so that nothing behind a young one is looked at. */
@@ -62,6 +62,14 @@ export const removeKeys: Removal = (db, before, most) =>
     db,
     sql`delete from directory where (kind, key_hash) in (
       select kind, key_hash from directory where expires_at < ${before} order by expires_at limit ${most})`,
+  )
+
+/** Shared counters that are over. */
+export const removeLimits: Removal = (db, before, most) =>
+  amountOf(
+    db,
+    sql`delete from rate_limits where key in (
+      select key from rate_limits where expire < ${before.getTime()} order by expire limit ${most})`,
   )
 
 /** Jobs that failed for good; the queue itself forgets those that succeeded. */

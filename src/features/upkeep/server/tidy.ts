@@ -9,6 +9,7 @@ import {
   removeJobs,
   removeJournal,
   removeKeys,
+  removeLimits,
   removeSessions,
   removeTrail,
 } from './queries.ts'
@@ -27,6 +28,7 @@ const ofCompany = [
 
 const ofInstallation = [
   { remove: removeKeys, after: 0 },
+  { remove: removeLimits, after: HOUR_MS },
   { remove: removeJobs, after: 7 * DAY_MS },
 ] satisfies { remove: Removal; after: number }[]
 

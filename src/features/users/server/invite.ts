@@ -2,15 +2,12 @@ import type { Manager } from '#domain/people/manage.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
-import type { UserChange } from '../contract.ts'
-import { keepInDirectory } from './queries-change.ts'
+import { failTaken } from './people.ts'
 import { holdManaged } from './save.ts'
 
 const HOURS = 72
-
-/** Whether somebody new is invited: who is to work now, and was given no password. */
-export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
 /**
  * Gives a user a one-time code to set a password (decision A15), in place of any code before, and mails the link. Where
@@ -26,10 +23,11 @@ export async function invitePerson(
   // A password of one's own is changed with the one of now.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   const code = newToken()
-  await keepInDirectory(ctx.db, 'invite', id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))
   const link = `/login?tokenSetup=${code}`
   const isNew = row.password_hash === null
-  const isMailed = await mailed(ctx, {
+  // An address that another account has is proven by this link: it leaves through the installation's server or not at all.
+  const isWaiting = row.waiting_email === row.email
+  const server = await mailed(ctx, isWaiting, {
     to: row.email,
     subject: isNew ? `Seu acesso à ${ctx.settings.tenantName}` : 'Defina uma nova senha',
     template: {
@@ -43,15 +41,20 @@ export async function invitePerson(
       note: `O link vale por ${HOURS} horas e para uma só vez.`,
     },
   })
-  return { isMailed, link: isMailed ? null : link }
+  if (isWaiting && isNew && !server) failTaken([row.email], row)
+  // Only what the installation's own server took was certainly read by whoever has the address.
+  const [kind, other] =
+    server === 'installation' ? (['mailed_invite', 'invite'] as const) : (['invite', 'mailed_invite'] as const)
+  await keepInDirectory(ctx.db, kind, id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))
+  await keepInDirectory(ctx.db, other, id, [])
+  return { isMailed: server !== null, link: server ? null : link }
 }
 
-async function mailed(ctx: Ctx, mail: Parameters<typeof sendMail>[1]): Promise<boolean> {
+async function mailed(ctx: Ctx, isWaiting: boolean, mail: Parameters<typeof sendMail>[1]) {
   try {
-    await sendMail(ctx, mail)
-    return true
+    return await sendMail(ctx, mail, isWaiting ? 'installation' : undefined)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED') return false
+    if (error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED') return null
     throw error
   }
 }

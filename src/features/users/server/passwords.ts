@@ -1,12 +1,14 @@
 import { revokeSessions } from '#features/auth/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import { newHash, passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
+import { dropLinks } from './confirm.ts'
 import { findPasswordHash } from './queries.ts'
-import { keepInDirectory, updatePerson } from './queries-change.ts'
+import { updatePerson } from './queries-change.ts'
 
 /** A password of a form as it was typed (decision A12); one that cannot be read is refused at its field. */
 function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string, field = 'password'): string {
@@ -57,7 +59,7 @@ export async function changeOwnPassword(
   const { sessionId } = required(claims, 'ERR_SESSION_EXPIRED')
   return unit(platform, { tenantId, user }, async (ctx) => {
     await updatePerson(ctx.db, user.id, { password_hash: hash })
-    await keepInDirectory(ctx.db, 'invite', user.id, [])
+    await dropLinks(ctx, user.id, false)
     return { ended: form.endOthers ? await revokeSessions(ctx, user.id, { but: sessionId }, 'revoked') : 0 }
   })
 }

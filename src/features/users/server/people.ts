@@ -3,12 +3,15 @@ import type { Ctx } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
 import type { UserRow } from '../contract.ts'
+import { usernameOf } from './proof.ts'
 import { updatePerson } from './queries-change.ts'
 import { insertUser } from './queries-platform.ts'
+import { findAddress, updateAddress } from './queries-proof.ts'
 
 /**
  * Creates a user with the login names; as the platform, for companies that are just being made. ERR_DUPLICATED when a
- * login name is somebody's already.
+ * login name is somebody's already; where links can be mailed (`canProve`), only when that somebody has proven the e-mail:
+ * else it waits to be proven, and the person has a username meanwhile.
  */
 export async function createUser(
   db: Tx,
@@ -19,15 +22,21 @@ export async function createUser(
     username?: string
     profile: UserRow['profile']
     passwordHash: string | null
+    canProve?: boolean
   },
 ): Promise<number> {
-  const { tenantId, name, email, username = null, profile, passwordHash } = input
+  const { tenantId, name, email, username = null, profile, passwordHash, canProve = false } = input
   const id = await insertUser(db, { tenant_id: tenantId, name, email, username, profile, password_hash: passwordHash })
   for (const key of [email, username]) {
     if (!key) continue
     await addToDirectory(db, { kind: 'login', key, tenantId, subjectId: String(id) })
     const holder = await findInDirectory(db, 'login', key)
-    if (holder?.tenant_id !== tenantId || holder.subject_id !== String(id)) failTaken([key], input)
+    if (holder?.tenant_id === tenantId && holder.subject_id === String(id)) continue
+    const other = holder && { tenantId: holder.tenant_id, userId: Number(holder.subject_id) }
+    const isFree = canProve && key === email && other && (await findAddress(db, other))?.proven_email !== email
+    if (!isFree) failTaken([key], input)
+    const who = { tenantId, userId: id }
+    await updateAddress(db, who, { waiting_email: email, username: await usernameOf(db, who, { email, username }) })
   }
   return id
 }

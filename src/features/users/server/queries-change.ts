@@ -2,7 +2,6 @@ import { sql, type Updateable } from 'kysely'
 import type { Users } from '#db/types.ts'
 import type { Others } from '#domain/people/manage.ts'
 import type { Tx } from '#server/db/db.ts'
-import { sha256 } from '#server/secrets.ts'
 
 const tenant = sql<number>`app.tenant()`
 
@@ -51,19 +50,9 @@ export async function updatePerson(
   return result.numUpdatedRows > 0n
 }
 
-/** Gives a user exactly these login names, or one-time invitations; answers those that are somebody else's (decision 0009). */
-export async function keepInDirectory(
-  db: Tx,
-  kind: 'login' | 'invite',
-  id: number,
-  keys: readonly string[],
-  until: Date | null = null,
-): Promise<string[]> {
-  const hashes = keys.map((key) => sha256(key))
-  const { rows } = await sql<{ taken: Buffer[] }>`select app.keep_in_directory(
-    ${kind}::text, ${id}::bigint, ${hashes}::bytea[], ${until}::timestamptz) as taken`.execute(db)
-  const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
-  return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
+/** Whether somebody of the company has this e-mail. */
+export async function hasColleague(db: Tx, email: string): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }
 
 /** Gives a user exactly these queues; false when one of them is not there. */
@@ -119,6 +108,7 @@ export async function forgetPerson(db: Tx, id: number, heir: number | null, at: 
       is_support: false,
       email: `${id}@excluido`,
       username: null,
+      waiting_email: null,
       password_hash: null,
       phone: '',
       configs: '{}',

@@ -9,13 +9,14 @@ import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { userEvents, users } from '../contract.ts'
 import { ownProfile } from '../profile.ts'
-import { invitePerson, isInvited } from './invite.ts'
+import { invitePerson } from './invite.ts'
 import { listForChat, listUsers } from './list.ts'
 import { changeOwnPassword, requireOwnPassword, withTyped } from './passwords.ts'
 import { withKnownPhone } from './phone.ts'
 import { findPerson, type PersonRow } from './queries.ts'
 import { mergeConfigs, updatePerson } from './queries-change.ts'
-import { changeOwnEmail, changePerson, createPerson, holdManaged, removePerson, tellChanged } from './save.ts'
+import { changeOwnEmail, changePerson, createPerson, holdManaged, isInvited, removePerson } from './save.ts'
+import { tellChanged } from './tell.ts'
 import { wireDetail, wireRow } from './wire.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -91,8 +92,10 @@ const profileRoutes = implement(ownProfile, {
   changeEmail: async (asked, { body: { current, email }, request }) => {
     await requireOwnPassword(asked, request, current)
     const { platform, tenantId, user } = asked
-    await unit(platform, { tenantId, user, audit: asked.audit }, (ctx) => changeOwnEmail(ctx, user.id, email))
-    return { message: 'ok' }
+    const change = await unit(platform, { tenantId, user, audit: asked.audit }, (ctx) =>
+      changeOwnEmail(ctx, user.id, email),
+    )
+    return { message: 'ok', ...change }
   },
   changePassword: (ctx, { body, request }) => changeOwnPassword(ctx, request, body),
 })

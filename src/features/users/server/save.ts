@@ -7,25 +7,32 @@ import { limitSupport, revokeSessions } from '#features/auth/server/index.ts'
 import { releaseTicketsOf } from '#features/tickets/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import { newHash } from '#server/passwords.ts'
-import { type UserChange, userEvents } from '../contract.ts'
+import type { UserChange } from '../contract.ts'
+import { confirmByMail, dropLinks } from './confirm.ts'
+import { giveLogins } from './logins.ts'
 import { failTaken } from './people.ts'
 import { withKnownPhone } from './phone.ts'
 import { findPerson, type PersonRow, planOf } from './queries.ts'
 import {
   countOthers,
   forgetPerson,
+  hasColleague,
   holdPeople,
   insertPerson,
-  keepInDirectory,
   replaceConnections,
   replaceQueues,
   updatePerson,
 } from './queries-change.ts'
+import { tellChanged } from './tell.ts'
 import { wireDetail } from './wire.ts'
 
 /** A new user's form, the password as typed. */
 export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
+
+/** Whether somebody new is invited: who is to work now, and was given no password. */
+export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
 /** Creates a user and answers the id; who may and how many there may be is decided with the row. */
 export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Promise<number> {
@@ -42,7 +49,12 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
     profile,
     password_hash: passwordHash,
   }).catch((error: unknown) => refuseTaken(error, form))
-  await keepLogins(ctx, id, { email: form.email, username: form.username || null })
+  const logins = await giveLogins(ctx, id, { email: form.email, username: form.username || null })
+  if (logins.waiting_email) {
+    await updatePerson(ctx.db, id, logins)
+    // Who is invited is mailed a link anyway.
+    if (!isInvited(form)) await confirmByMail(ctx, id)
+  }
   await keepSets(ctx, id, form)
   tellChanged(ctx, id)
   return id
@@ -68,14 +80,21 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   const profile = form.profile ?? (row.profile as Profile)
   const hidden = form.menuPermissions ?? keptFor(profile, row.menu_permissions as MenuVisibility)
   const { email = row.email, username = row.username } = form
-  if (email !== row.email || username !== row.username) await keepLogins(ctx, id, { email, username: username || null })
+  const isNewEmail = email !== row.email
+  if (isNewEmail && (await hasColleague(ctx.db, email))) failTaken([email], { email })
+  const logins =
+    isNewEmail || (username || null) !== row.username
+      ? await giveLogins(ctx, id, { email, username: username || null }, isNewEmail ? null : row.waiting_email)
+      : {}
   await updatePerson(ctx.db, id, {
     ...columnsOf({ ...form, menuPermissions: hidden }, profile),
+    ...logins,
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
   const left = row.is_active && form.isActive === false
   // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
-  if (passwordHash !== undefined || email !== row.email || left) await keepInDirectory(ctx.db, 'invite', id, [])
+  if (passwordHash !== undefined || isNewEmail || left) await dropLinks(ctx, id, isNewEmail || left)
+  if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
   await keepSets(ctx, id, form)
   if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
   if (left) await releaseTicketsOf(ctx, id)
@@ -86,16 +105,27 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   return after
 }
 
-/** Changes the e-mail with which somebody logs in themselves; the password has been asked for. */
-export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promise<void> {
+/**
+ * Changes the e-mail with which somebody logs in themselves; the password has been asked for. Where the installation can
+ * mail, the new one counts when its link was opened, and it is answered that one was mailed.
+ */
+export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promise<{ isMailed: boolean }> {
   await holdPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
-  if (email === row.email) return
-  await keepLogins(ctx, id, { email, username: row.username })
-  await updatePerson(ctx.db, id, { email })
-  await keepInDirectory(ctx.db, 'invite', id, [])
+  const isSame = email === row.email
+  if (isSame && row.proven_email === email) return { isMailed: false }
+  if (!isSame && (await hasColleague(ctx.db, email))) failTaken([email], { email })
+  await updatePerson(ctx.db, id, { waiting_email: isSame && row.waiting_email !== email ? null : email })
+  const isMailed = await confirmByMail(ctx, id, { isOptional: true })
+  if (!isMailed && !isSame) {
+    const logins = await giveLogins(ctx, id, { email, username: row.username })
+    if (logins.waiting_email) failTaken([email], { email })
+    await updatePerson(ctx.db, id, { email, ...logins })
+    await dropLinks(ctx, id, true)
+  }
   tellChanged(ctx, id)
-  ctx.audit({ before: { email: row.email }, after: { email } })
+  ctx.audit(isMailed ? { after: { newEmail: email } } : { before: { email: row.email }, after: { email } })
+  return { isMailed }
 }
 
 /** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */
@@ -108,7 +138,7 @@ export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<v
   await releaseTicketsOf(ctx, id)
   await revokeSessions(ctx, id, {}, 'revoked')
   await keepInDirectory(ctx.db, 'login', id, [])
-  await keepInDirectory(ctx.db, 'invite', id, [])
+  await dropLinks(ctx, id, true)
   await forgetPerson(ctx.db, id, by.isAtHome ? by.id : null, ctx.now)
   ctx.audit({ before: wireDetail(row), after: {} })
   tellChanged(ctx, id)
@@ -138,23 +168,9 @@ function refuseTaken(error: unknown, form: NewPerson): never {
   throw error
 }
 
-async function keepLogins(ctx: Ctx, id: number, names: { email: string; username: string | null }): Promise<void> {
-  const keys = [names.email, names.username].filter((key) => key !== null)
-  const taken = await keepInDirectory(ctx.db, 'login', id, keys)
-  if (taken.length > 0) failTaken(taken, names)
-}
-
 async function keepSets(ctx: Ctx, id: number, { queueIds, whatsappIds }: UserChange): Promise<void> {
   if (queueIds && !(await replaceQueues(ctx.db, id, queueIds))) fail('ERR_NO_QUEUE_FOUND')
   if (whatsappIds && !(await replaceConnections(ctx.db, id, whatsappIds))) fail('ERR_NO_WAPP_FOUND')
-}
-
-/** Lets a change of a user count at once, here and on every open screen. */
-export function tellChanged(ctx: Ctx, id: number): void {
-  ctx.stale(`actors ${ctx.tenantId}:${id}`)
-  // The company's owner is only one who works there.
-  ctx.stale(`settings ${ctx.tenantId}`)
-  ctx.emit(userEvents.changed, { userId: id }, { kind: 'tenant' })
 }
 
 const personOf = (row: PersonRow): Person => ({

@@ -6,11 +6,11 @@ import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { userTenants } from '../user-tenants.ts'
-import { invitePerson, isInvited } from './invite.ts'
+import { invitePerson } from './invite.ts'
 import { withTyped } from './passwords.ts'
 import { findPerson } from './queries.ts'
 import { countCompanies, countEverybody, findCompany, listCompanies, listEverybody } from './queries-platform.ts'
-import { changePerson, createPerson, removePerson } from './save.ts'
+import { changePerson, createPerson, isInvited, removePerson } from './save.ts'
 import { wireDetail } from './wire.ts'
 
 /** One unit of work of a company that is there, done by the superadmin. */

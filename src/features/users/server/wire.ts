@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import type { Profile } from '#domain/access/profiles.ts'
-import type { userDetail } from '../contract.ts'
+import type { emailStates, userDetail } from '../contract.ts'
 import type { PersonRow } from './queries.ts'
+
+const emailState = (row: PersonRow): z.output<typeof emailStates> => {
+  if (row.waiting_email === row.email) return 'waiting'
+  return row.proven_email === row.email ? 'proven' : 'unproven'
+}
 
 /** A user as every colleague may read it. */
 export const wireRow = (row: PersonRow) => ({
@@ -23,6 +28,8 @@ export const wireManaged = (row: PersonRow) => ({
   isActive: row.is_active,
   isSupport: row.is_support,
   isInvited: row.password_hash === null,
+  emailState: emailState(row),
+  newEmail: row.waiting_email === row.email ? null : row.waiting_email,
   lastLogin: row.last_login,
   secondFactor: row.second_factor,
 })

@@ -19,8 +19,10 @@ export function AccountFields(props: {
   /** One's own account: the role is others' business, the password has its own place. */
   isOwn?: boolean
   roles: readonly Profile[]
+  /** What there is to say of the e-mail as it is stored. */
+  emailHint?: string | undefined
 }) {
-  const { values, errors, set, isNew, isOwn = false, roles } = props
+  const { values, errors, set, isNew, isOwn = false, roles, emailHint } = props
   const input = (key: 'name' | 'email' | 'username', label: string) => ({
     label,
     value: values[key],
@@ -31,7 +33,14 @@ export function AccountFields(props: {
   return (
     <>
       <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={50} />
-      <TextInput {...input('email', 'E-mail')} required type="email" maxLength={254} autoComplete="off" />
+      <TextInput
+        {...input('email', 'E-mail')}
+        description={emailHint}
+        required
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+      />
       <Pair>
         <TextInput
           {...input('username', 'Nome de usuário')}

@@ -16,8 +16,8 @@ import css from './profile.module.css'
 
 const empty = { email: '', current: '' }
 
-/** Another e-mail to log in with, which takes the password of now. */
-export function OwnEmail() {
+/** Another e-mail to log in with, which takes the password of now; `waiting`: one whose link has not been opened yet. */
+export function OwnEmail({ waiting }: { waiting: string | null }) {
   const { values, errors, set, reset, check, refuse } = useForm(empty, emailChange)
   const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
@@ -28,10 +28,18 @@ export function OwnEmail() {
     setBusy(true)
     try {
       const body = { email: values.email, current: await sealed(values.current) }
-      await call(ownProfile.changeEmail, { body }, { quiet: true })
+      const { isMailed } = await call(ownProfile.changeEmail, { body }, { quiet: true })
       await queries.refetchQueries({ queryKey: ['users'], type: 'active' })
       reset(empty)
-      notify({ tone: 'pos', title: 'E-mail alterado', text: 'Na próxima vez, entre com o novo.' })
+      notify(
+        isMailed
+          ? {
+              tone: 'pos',
+              title: `Link enviado para ${values.email}`,
+              text: 'O novo e-mail vale depois de aberto o link.',
+            }
+          : { tone: 'pos', title: 'E-mail alterado', text: 'Na próxima vez, entre com o novo.' },
+      )
     } catch (error) {
       refuse(error, ['email'])
     } finally {
@@ -60,7 +68,7 @@ export function OwnEmail() {
           />
         </Pair>
         <div className={css.line}>
-          <span />
+          <span>{waiting && `Falta abrir o link enviado para ${waiting}.`}</span>
           <BusyButton type="submit" variant="default" busy={busy} doing="Mudando">
             Mudar o e-mail
           </BusyButton>

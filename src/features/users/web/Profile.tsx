@@ -32,7 +32,7 @@ export function Profile() {
             <OwnData person={own.data} />
             <OwnPreferences name={own.data.name} />
             <OwnAlerts />
-            {isManager && <OwnEmail />}
+            {isManager && <OwnEmail waiting={own.data.newEmail ?? null} />}
             <OwnPassword />
           </div>
           <div>

@@ -21,6 +21,12 @@ import type { Option } from './options.ts'
 
 const quiet = { quiet: true }
 
+const emailHints = {
+  proven: 'Confirmado por um link.',
+  unproven: 'Ainda não confirmado: vale para entrar até que alguém prove que o recebe.',
+  waiting: 'É a entrada de outra conta. Até confirmar pelo link enviado a ele, a pessoa entra com o usuário.',
+} as const
+
 /** The drawer of one user: `id` of the row, or 'novo'. Who is invited is told with `onInvited`. */
 export function UserForm(props: {
   id: string
@@ -77,7 +83,15 @@ export function UserForm(props: {
       {...(isNew && !values.password ? { saveLabel: 'Salvar e convidar' } : {})}
     >
       {section === 'dados' && (
-        <AccountFields values={values} errors={errors} set={set} isNew={isNew} isOwn={isOwn} roles={roles} />
+        <AccountFields
+          values={values}
+          errors={errors}
+          set={set}
+          isNew={isNew}
+          isOwn={isOwn}
+          roles={roles}
+          emailHint={person?.emailState && emailHints[person.emailState]}
+        />
       )}
       {section === 'filas' && (
         <>

@@ -13,7 +13,10 @@ import { isAbove, setActive } from './acts.ts'
 import { phoneText } from './phone-text.ts'
 import css from './users.module.css'
 
-type PersonRow = Pick<UserRow, 'id' | 'name' | 'email' | 'isActive' | 'isInvited' | 'isSupport'>
+type PersonRow = Pick<
+  UserRow,
+  'id' | 'name' | 'email' | 'isActive' | 'isInvited' | 'isSupport' | 'emailState' | 'username'
+>
 type UserColumn = Column<UserRow> & { initial?: boolean }
 
 /** Who it is: picture, name and e-mail, and what is special about the account. */
@@ -26,6 +29,7 @@ export function PersonCell({ row, status }: { row: PersonRow; status?: 'online' 
       faded={row.isActive === false}
     >
       {row.isInvited && <Pill tone="warn">Convite pendente</Pill>}
+      {row.emailState === 'waiting' && !row.isInvited && <Pill tone="warn">Entra como {row.username}</Pill>}
       {row.isSupport && <Pill tone="info">Suporte</Pill>}
     </NameCell>
   )

@@ -1,8 +1,10 @@
 import type { WebFeature } from '#web/screens.ts'
 import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
+import { EmailNotice } from './EmailNotice.tsx'
 
 /** Users: the company's, those of all companies, and oneself. */
 export const usersWeb: WebFeature = {
+  bars: [EmailNotice],
   screens: [
     {
       path: '/usuarios',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { LIMITS } from '#domain/access/plan.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
-import { addToDirectory, forgetSubject } from '#server/db/directory.ts'
+import { keepInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import { type WebchatChannel, type WebchatChannelForm, webchatLook } from '../contract.ts'
@@ -76,13 +76,6 @@ async function checkQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
 
-// The directory is another role's table. Its entry comes first: one that names a channel which was rolled back finds
-// nothing, a channel without an entry could not be reached.
-const publish = (ctx: Ctx, id: number, token: string) =>
-  ctx.platform.db.asPlatform((db) =>
-    addToDirectory(db, { kind: CHANNEL_KIND, key: token, tenantId: ctx.tenantId, subjectId: String(id) }),
-  )
-
 /** Creates a channel; it works at once. */
 export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise<WebchatChannel> {
   const { used, most } = await countConnections(ctx.db)
@@ -91,7 +84,7 @@ export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise
   const { name, queueId, ...rest } = form
   const config = { ...rest, token: newToken() }
   const id = await insertChannel(ctx.db, { name, queueId, config })
-  await publish(ctx, id, config.token)
+  await keepInDirectory(ctx.db, CHANNEL_KIND, id, [config.token])
   return shown({ id, name, queue_id: queueId, config })
 }
 
@@ -117,9 +110,9 @@ export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelForm): Pro
 /** Gives a channel another public token; the one before stops working. */
 export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> {
   const token = newToken()
-  await ctx.platform.db.asPlatform((db) => forgetSubject(db, CHANNEL_KIND, ctx.tenantId, String(id)))
-  await publish(ctx, id, token)
-  return change(ctx, id, { token })
+  const changed = await change(ctx, id, { token })
+  await keepInDirectory(ctx.db, CHANNEL_KIND, id, [token])
+  return changed
 }
 
 /** Makes a secret for the proof of who a reader is; it is kept encrypted (decision B13) and never shown again. */

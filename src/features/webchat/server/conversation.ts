@@ -1,18 +1,42 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { unsigned } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fileUrl, storeUpload } from '#features/files/server/index.ts'
 import { receive } from '#features/messages/server/index.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import type { Accepted, MessagePage, VisitorMessage, webchat } from '../contract.ts'
-import { type ConversationRow, changedSince, findVisitor, isJournaled, pageOf, unreadUpTo } from './queries.ts'
+import {
+  type ChangePlace,
+  type ConversationRow,
+  changedAfter,
+  findVisitor,
+  isJournaled,
+  pageOf,
+  unreadUpTo,
+} from './queries.ts'
 import type { Visitor } from './visitors.ts'
 
 // A change is dated when its transaction begins and seen when it commits: whoever asks again looks back a minute.
 const OVERLAP_MS = 60_000
+
+/** How many changes one answer holds. */
+const CHANGES_PAGE = 100
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+const changePlace = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/), z.uuid()])
+
+function placeOf(cursor: string): ChangePlace {
+  const read = changePlace.safeParse(decodeCursor(cursor, 2))
+  if (!read.success) return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  const [changedAt, id] = read.data
+  return { changedAt, id }
+}
 
 const KINDS: Readonly<Record<string, VisitorMessage['kind']>> = {
   image: 'image',
@@ -71,25 +95,40 @@ export function report(
   return receive(platform, visitor, events)
 }
 
-/** A page of the conversation, or what changed in it since an answer before; what the team sent counts as delivered. */
+/**
+ * A page of the conversation, or what changed in it since an answer before, page by page; what the team sent counts as
+ * delivered.
+ */
 export async function readConversation(
   platform: Platform,
   visitor: Visitor,
-  { before, since, limit }: z.output<typeof webchat.list.query>,
+  { before, since, cursor, limit }: z.output<typeof webchat.list.query>,
 ): Promise<MessagePage> {
   const asOf = platform.now().getTime() - OVERLAP_MS
+  const after = cursor === undefined ? null : placeOf(cursor)
   const found = await platform.db.read(visitor.tenantId, async (db) => {
-    const page = await pageOf(db, visitor, { before, limit })
-    const changed = since === undefined ? [] : await changedSince(db, visitor, new Date(since))
-    return { page: page.slice(0, limit), changed, hasMore: page.length > limit }
+    const page = after ? [] : await pageOf(db, visitor, { before, limit })
+    const from = after ?? (since === undefined ? null : { changedAt: new Date(since).toISOString(), id: FIRST_ID })
+    const changed = from ? await changedAfter(db, visitor, from, CHANGES_PAGE + 1) : []
+    return {
+      page: page.slice(0, limit),
+      changed: changed.slice(0, CHANGES_PAGE),
+      isAll: changed.length <= CHANGES_PAGE,
+      hasMore: page.length > limit,
+    }
   })
+  const last = found.isAll ? undefined : found.changed.at(-1)
   const rows = [...new Map([...found.changed, ...found.page].map((row) => [row.id, row])).values()]
   const arrived = rows.filter((row) => row.fromMe && row.status === 'sent').map((row) => row.id)
-  await report(platform, visitor, 'delivered', arrived)
+  // Reading goes on without database writes or disk; the next answer reports what is still new to us.
+  await report(platform, visitor, 'delivered', arrived).catch((error: unknown) => {
+    if (!isInfrastructure(error)) throw error
+  })
   rows.sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || a.seq - b.seq)
   return {
     messages: rows.map((row) => asVisitorSees(platform, visitor.tenantId, row)),
     hasMore: found.hasMore,
+    nextCursor: last ? encodeCursor([last.changedAt, last.id]) : null,
     asOf,
   }
 }
@@ -142,8 +181,17 @@ export async function takeFile(
   return take(platform, visitor, { idFront, type: typeOfMime(file.mime), body: caption, fileId })
 }
 
+/** How many receipts go to the journal at once. */
+const READ_AT_ONCE = 500
+
 /** The visitor has read what the team wrote, up to one message. */
 export async function takeRead(platform: Platform, visitor: Visitor, upTo: string): Promise<void> {
-  const ids = await platform.db.read(visitor.tenantId, (db) => unreadUpTo(db, visitor, upTo))
-  await report(platform, visitor, 'read', ids)
+  for (let after: string | null = null; ; ) {
+    const ids = await platform.db.read(visitor.tenantId, (db) =>
+      unreadUpTo(db, visitor, { upTo, after, most: READ_AT_ONCE }),
+    )
+    await report(platform, visitor, 'read', ids)
+    if (ids.length < READ_AT_ONCE) return
+    after = ids.at(-1)!
+  }
 }

@@ -3,6 +3,7 @@ import { messageEvents } from '#features/messages/contract.ts'
 import { ticketEvents } from '#features/tickets/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'
+import { insist } from '#server/db/insist.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Change } from '#server/realtime/audience.ts'
@@ -20,6 +21,8 @@ type Told = {
 type Lines = Namespace<Record<string, never>, Told, Record<string, never>, Visitor>
 
 const ACK_MS = 10_000
+/** So long a change waits for messages that cannot be read. */
+const TELL_MS = 60_000
 const tenantRoom = (tenantId: number): string => `t${tenantId}`
 
 const isA = <E extends EventSpec>(change: Change, event: E): change is Change & { payload: Payload<E> } =>
@@ -32,7 +35,9 @@ const isA = <E extends EventSpec>(change: Change, event: E): change is Change & 
 export function openLines(platform: Platform, { http, io }: Parts): void {
   const lines: Lines = io.of('/webchat')
   lines.use((socket, next) => {
-    visitorOf(platform, socket.handshake.auth['visitorToken']).then(
+    const { auth, headers, address } = socket.handshake
+    const told = platform.env.TRUST_PROXY && headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim()
+    visitorOf(platform, auth['visitorToken'], told || address).then(
       (visitor) => {
         Object.assign(socket.data, visitor)
         next()
@@ -48,7 +53,7 @@ export function openLines(platform: Platform, { http, io }: Parts): void {
     if (!lines.adapter.rooms.has(tenantRoom(tenantId))) return
     const turn = (turns.get(tenantId) ?? Promise.resolve())
       .then(async () => {
-        for (const change of changes) await tell(platform, lines, tenantId, change)
+        for (const change of changes) await insist(TELL_MS, () => tell(platform, lines, tenantId, change))
       })
       .catch((err) => platform.log.error({ err, tenantId }, 'visitors could not be told'))
       .finally(() => turns.get(tenantId) === turn && turns.delete(tenantId))
@@ -88,8 +93,11 @@ async function tell(platform: Platform, lines: Lines, tenantId: number, change: 
     const visitor = await present(id)
     if (!visitor) return
     if (unreadMessages === 0) {
-      const ids = await platform.db.read(tenantId, (db) => ownLast(db, id))
-      lines.to(visitor.visitorId).emit('status', { ids, status: 'read' })
+      const own = await platform.db.read(tenantId, (db) => ownLast(db, id))
+      const upTo = own[0]?.timestamp.getTime()
+      lines
+        .to(visitor.visitorId)
+        .emit('status', { ids: own.map((one) => one.id), status: 'read', ...(upTo && { upTo }) })
     }
     if (status === 'closed') lines.to(visitor.visitorId).emit('closed')
   }

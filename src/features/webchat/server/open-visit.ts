@@ -47,6 +47,7 @@ export async function openVisit(
   request: RequestInfo,
   visit: z.output<typeof webchat.session.body>,
 ): Promise<z.input<typeof webchat.session.returns>> {
+  await platform.limits.use('widgetOpen', networkOf(request.ip))
   const channel = await channelOf(platform, visit.token)
   const { tenantId } = channel
   const key = provenKey(platform, channel, visit.user)

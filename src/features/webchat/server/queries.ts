@@ -191,6 +191,7 @@ export type ConversationRow = {
   isDeleted: boolean
   timestamp: Date
   seq: number
+  changedAt: string
 }
 
 // What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business. A visitor's own
@@ -201,7 +202,7 @@ const rowsOf = sql`
     m.from_me or t.unread_messages = 0 or (t.unread_messages <= (select count(*) from (
       select from messages n where n.ticket_id = t.id and not n.from_me and (n.timestamp, n.seq) > (m.timestamp, m.seq)
       limit t.unread_messages) later)) as "isRead",
-    m.is_deleted as "isDeleted", m.timestamp, m.seq
+    m.is_deleted as "isDeleted", m.timestamp, m.seq, m.updated_at::text as "changedAt"
   from tickets t
   join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
   left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
@@ -230,11 +231,19 @@ export async function pageOf(
   return rows
 }
 
-/** What was written or changed in a conversation since a moment, newest first. */
-export async function changedSince(db: Queryable, conversation: Conversation, since: Date): Promise<ConversationRow[]> {
+/** A place in the order of changes: the text of a time, to the microsecond, and a message's id. */
+export type ChangePlace = { changedAt: string; id: string }
+
+/** The first `most` messages that were written or changed in a conversation after a place, in the order of changes. */
+export async function changedAfter(
+  db: Queryable,
+  conversation: Conversation,
+  { changedAt, id }: ChangePlace,
+  most: number,
+): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
-    ${rowsOf} and ${inConversation(conversation)} and m.updated_at >= ${since}
-    order by m.timestamp desc, m.seq desc limit 500`.execute(db)
+    ${rowsOf} and ${inConversation(conversation)} and (m.updated_at, m.id) > (${changedAt}::timestamptz, ${id}::uuid)
+    order by m.updated_at, m.id limit ${most}`.execute(db)
   return rows
 }
 
@@ -244,27 +253,33 @@ export async function messagesById(db: Queryable, ids: readonly string[]): Promi
   return rows
 }
 
-/** What the team wrote and the visitor has not read yet, up to one message, oldest first. */
-export async function unreadUpTo(db: Queryable, conversation: Conversation, upTo: string): Promise<string[]> {
+/** What the team wrote and the visitor has not read yet, up to one message and after another, oldest first. */
+export async function unreadUpTo(
+  db: Queryable,
+  conversation: Conversation,
+  { upTo, after, most }: { upTo: string; after: string | null; most: number },
+): Promise<string[]> {
+  const later = after
+    ? sql`and (m.timestamp, m.seq) > (select a.timestamp, a.seq from messages a where a.id = ${after})`
+    : sql``
   const { rows } = await sql<{ id: string }>`
     select m.id from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
     where ${inConversation(conversation)} and m.from_me and m.status in ('sent', 'delivered')
-      and (m.timestamp, m.seq) <= (select b.timestamp, b.seq from messages b where b.id = ${upTo})
-    order by m.timestamp, m.seq limit 500`.execute(db)
+      and (m.timestamp, m.seq) <= (select b.timestamp, b.seq from messages b where b.id = ${upTo}) ${later}
+    order by m.timestamp, m.seq limit ${most}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** The ids of a visitor's own last messages, which the team has read. */
-export async function ownLast(db: Queryable, ticketId: number): Promise<string[]> {
-  const rows = await db
+/** A visitor's own last messages, which the team has read, newest first. */
+export async function ownLast(db: Queryable, ticketId: number): Promise<{ id: string; timestamp: Date }[]> {
+  return db
     .selectFrom('messages')
-    .select('id')
+    .select(['id', 'timestamp'])
     .where('ticket_id', '=', ticketId)
     .where('from_me', '=', false)
     .orderBy('timestamp', 'desc')
     .limit(50)
     .execute()
-  return rows.map((row) => row.id)
 }
 
 /** Whose conversation a ticket is; null when it is no webchat. */

@@ -1,5 +1,6 @@
 import { hearPresence } from '#features/messages/server/index.ts'
 import { fail } from '#kit/errors.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'
 import { webchat, webchatChannels } from '../contract.ts'
 import { createChannel, newProofSecret, readChannels, renewToken, saveChannel } from './channels.ts'
@@ -9,7 +10,7 @@ import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
 
 /** The visitor who asks; as often as a user of the product may (decision B22). */
 async function asking({ platform }: PublicCtx, request: RequestInfo): Promise<Visitor> {
-  const visitor = await visitorOf(platform, request.bearer)
+  const visitor = await visitorOf(platform, request.bearer, request.ip)
   await platform.limits.use('api', `webchat:${visitor.visitorId}`)
   return visitor
 }
@@ -19,7 +20,10 @@ const done = { message: 'ok' }
 /** The operations of visitors and of a channel's settings. */
 export const webchatRoutes = [
   ...implement(webchat, {
-    config: ({ platform }, { query }) => describeChannel(platform, query.token),
+    config: async ({ platform }, { query, request }) => {
+      await platform.limits.use('widgetOpen', networkOf(request.ip))
+      return describeChannel(platform, query.token)
+    },
     session: ({ platform }, { body, request }) => openVisit(platform, request, body),
     list: async (ctx, { query, request }) => readConversation(ctx.platform, await asking(ctx, request), query),
     send: async (ctx, { body, request }) => takeText(ctx.platform, await asking(ctx, request), body),

@@ -1,8 +1,9 @@
 import { fail, required } from '#kit/errors.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { findInDirectory } from '#server/db/directory.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
 import type { Platform } from '#server/platform.ts'
-import { WEBCHAT_MAX_FILE, type WebchatConfig } from '../contract.ts'
+import { channelToken, WEBCHAT_MAX_FILE, type WebchatConfig } from '../contract.ts'
 import { CHANNEL_KIND, lookOf } from './channels.ts'
 import { type Conversation, conversationOf, findChannel, isTeamOnline, type StoredChannel } from './queries.ts'
 
@@ -48,6 +49,9 @@ function cachesOf(platform: Platform): Caches {
     const [kind, key] = what.split(' ')
     if (kind === 'webchat' && key) caches.channels.drop(key)
   })
+  platform.bus.onMissed(() => {
+    for (const cache of Object.values(caches)) cache.dropAll()
+  })
   held.set(platform, caches)
   return caches
 }
@@ -67,9 +71,11 @@ async function loadVisitor(platform: Platform, token: string): Promise<Visitor |
   return channel ? { tenantId: known.tenant_id, connectionId, visitorId: known.subject_id } : null
 }
 
-/** The channel behind a public token, or 404. */
-export const channelOf = async (platform: Platform, token: string): Promise<Channel> =>
-  required(await cachesOf(platform).channels.get(token), 'ERR_NO_WAPP_FOUND')
+/** The channel behind a public token, or 404; what cannot be a token is not looked for. */
+export async function channelOf(platform: Platform, token: unknown): Promise<Channel> {
+  const read = channelToken.safeParse(token)
+  return required(read.success ? await cachesOf(platform).channels.get(read.data) : null, 'ERR_NO_WAPP_FOUND')
+}
 
 /** The visitor behind a token; null for an unknown one. */
 export const findVisitorByToken = (platform: Platform, token: string): Promise<Visitor | null> =>
@@ -78,9 +84,13 @@ export const findVisitorByToken = (platform: Platform, token: string): Promise<V
 /** Lets a token be looked up again, after it was made. */
 export const forgetToken = (platform: Platform, token: string): void => cachesOf(platform).visitors.drop(token)
 
-/** The visitor behind a bearer token, or 401. */
-export async function visitorOf(platform: Platform, token: unknown): Promise<Visitor> {
+/**
+ * The visitor behind a bearer token, or 401. Tokens that this process has not seen are counted by the `address` that
+ * brings them, before anything is looked up.
+ */
+export async function visitorOf(platform: Platform, token: unknown, address: string): Promise<Visitor> {
   if (typeof token !== 'string' || token.length > 128) return fail('ERR_SESSION_EXPIRED')
+  if (!cachesOf(platform).visitors.peek(token)) await platform.limits.use('widgetOpen', networkOf(address))
   return required(await findVisitorByToken(platform, token), 'ERR_SESSION_EXPIRED')
 }
 

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { MESSAGE_TYPES } from '#domain/messages/types.ts'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+
+/** What an event tells: a message of some kind, or a receipt for one of ours. */
+const EVENT_KINDS = ['receipt', ...MESSAGE_TYPES] as const
+
+/** Whose fault it was that an event could not be worked on: of its data, of a limit, or our own. */
+const FAULTS = ['data', 'limit', 'own'] as const
+
+const setAsideEvent = z.object({
+  id: uuid,
+  kind: z.enum(EVENT_KINDS),
+  fault: z.enum(FAULTS),
+  /** SQLSTATE, or the name of the error. */
+  code: z.string(),
+  /** What the failing part said; it may quote data, and stays in the company. */
+  detail: hidden(z.string().nullable(), () => null),
+  attempts: z.number().int(),
+  connection: z.object({ id: z.number().int(), name: z.string(), type: z.string() }),
+  receivedAt: isoTime,
+  setAsideAt: isoTime,
+  /** In the list of the installation. */
+  tenant: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+})
+
+/** An event that was put aside, as its list shows it. */
+export type SetAsideEvent = z.output<typeof setAsideEvent>
+
+const filter = pageQuery.extend({ fault: z.enum(FAULTS).optional() })
+const page = z.object({ events: z.array(setAsideEvent), ...pageAnswer })
+const retryBody = z.strictObject({
+  /** Which; left out: all of them, up to 5,000, the oldest first. */
+  ids: z.array(uuid).min(1, 'Escolha ao menos um evento.').max(500, 'Use no máximo 500 eventos de uma vez.').optional(),
+})
+const retried = z.object({ retried: z.number().int(), left: z.number().int() })
+
+/** Events that could not be worked on and were put aside. */
+export const journal = contract('journal', {
+  list: {
+    method: 'GET',
+    path: '/journal/set-aside',
+    summary: 'Eventos separados da empresa, do mais novo ao mais antigo',
+    can: 'journal:write',
+    query: filter,
+    returns: page,
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  retry: {
+    method: 'POST',
+    path: '/journal/set-aside/retry',
+    summary: 'Eventos separados: tentar de novo',
+    can: 'journal:write',
+    body: retryBody,
+    returns: retried,
+    touches: ['journal'],
+    audit: true,
+  },
+  platformList: {
+    method: 'GET',
+    path: '/journal/platform/set-aside',
+    summary: 'Eventos separados de todas as empresas, do mais novo ao mais antigo',
+    can: 'platform:read',
+    mode: 'slow',
+    query: filter,
+    returns: page,
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  platformRetry: {
+    method: 'POST',
+    path: '/journal/platform/set-aside/retry',
+    summary: 'Eventos separados de todas as empresas: tentar de novo',
+    can: 'platform:write',
+    mode: 'slow',
+    body: retryBody,
+    returns: retried,
+    touches: ['journal'],
+    audit: true,
+  },
+})
+
+/** What keeps messages from coming in, as people read it. */
+const CAUSES = ['disk', 'database', 'other'] as const
+
+/** What is told of the journal: that its list has changed, and that messages are late in coming in (null: no longer). */
+export const journalEvents = events({
+  changed: { channel: 'journal', type: 'journal:changed', kept: true, payload: z.object({}) },
+  delay: {
+    channel: 'installation',
+    type: 'installation:delay',
+    kept: false,
+    payload: z
+      .object({
+        since: isoTime,
+        /** For those who can do something about it. */
+        cause: z.enum(CAUSES).nullable(),
+        /** How many companies wait, for the superadmin; null: nobody counted, or all of them. */
+        companies: z.number().int().nullable(),
+      })
+      .nullable(),
+  },
+})

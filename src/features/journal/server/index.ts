@@ -1,0 +1,20 @@
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { journal } from '../contract.ts'
+import { publishDelays } from './delays.ts'
+import { listEvents } from './list.ts'
+import { retryEvents, retryEverywhere } from './retry.ts'
+
+const routes = implement(journal, {
+  list: ({ db }, { query }) => listEvents(db, query),
+  retry: (ctx, { body }) => retryEvents(ctx, body.ids),
+  platformList: ({ platform }, { query }) => platform.db.asPlatform((db) => listEvents(db, query, true)),
+  platformRetry: (ctx, { body }) => retryEverywhere(ctx, body.ids),
+})
+
+/** What came in and could not be worked on: events that were put aside, and delays that everybody is told of. */
+export const journalFeature: Feature = {
+  name: 'journal',
+  routes,
+  attach: (platform, { io }) => publishDelays(platform, io),
+}

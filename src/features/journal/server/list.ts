@@ -1,0 +1,39 @@
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail } from '#kit/errors.ts'
+import { uuid } from '#kit/fields.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import type { journal } from '../contract.ts'
+import { countSetAside, listSetAside, type SetAsideRow } from './queries.ts'
+
+/** A page of the events that were put aside: those of the company, or (`ofAll`, as the platform) of every company. */
+export async function listEvents(
+  db: Queryable,
+  query: Input<typeof journal.list>['query'],
+  ofAll = false,
+): Promise<Returned<typeof journal.list>> {
+  const place = placeOf<[number, string]>(query, 2)
+  if (place.after && !(Number.isSafeInteger(place.after[0]) && uuid.safeParse(place.after[1]).success))
+    fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  const filter = { search: query.searchParam, fault: query.fault }
+  const { rows, paging } = pageOf(await listSetAside(db, filter, place), (row) => [row.place, row.id])
+  return {
+    events: rows.map((row) => shown(row, ofAll)),
+    ...countOf(await countSetAside(db, filter, COUNTED)),
+    ...paging,
+  }
+}
+
+// What an error quotes is the company's own.
+const shown = (row: SetAsideRow, ofAll: boolean) => ({
+  id: row.id,
+  kind: row.kind,
+  fault: row.fault,
+  code: row.code,
+  detail: ofAll ? null : row.detail,
+  attempts: row.attempts,
+  connection: { id: row.connection_id, name: row.connection_name, type: row.connection_type },
+  receivedAt: row.received_at,
+  setAsideAt: row.set_aside_at,
+  tenant: ofAll ? { id: row.tenant_id, name: row.tenant_name } : null,
+})

@@ -1,0 +1,85 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { patternOf } from '#server/db/like.ts'
+import type { Place } from '#server/paging.ts'
+import type { SetAsideEvent } from '../contract.ts'
+
+/** An event that was put aside; `place` is microseconds, exact where a Date is not. */
+export type SetAsideRow = {
+  tenant_id: number
+  tenant_name: string
+  id: string
+  kind: SetAsideEvent['kind']
+  fault: SetAsideEvent['fault']
+  code: string
+  detail: string
+  attempts: number
+  connection_id: number
+  connection_name: string
+  connection_type: string
+  received_at: Date
+  set_aside_at: Date
+  place: number
+}
+
+/** What narrows the list. */
+export type SetAsideFilter = {
+  readonly search: string | undefined
+  readonly fault: SetAsideEvent['fault'] | undefined
+}
+
+const fault = sql`case when j.error_code ~ '^(22|23)[0-9A-Z]{3}$' or j.error_code = 'ERR_VALIDATION' then 'data'
+  when j.error_code ~ '^54[0-9A-Z]{3}$' then 'limit' else 'own' end`
+
+function filtered(filter: SetAsideFilter): RawBuilder<unknown> {
+  const all = [sql<SqlBool>`j.set_aside_at is not null`]
+  if (filter.fault) all.push(sql`${fault} = ${filter.fault}`)
+  if (filter.search)
+    all.push(sql`app.fold(concat_ws(' ', c.name, j.error_code, t.name)) like app.fold(${patternOf(filter.search)})`)
+  return sql`journal j join connections c on c.tenant_id = j.tenant_id and c.id = j.connection_id
+    join tenants t on t.id = j.tenant_id where ${sql.join(all, sql` and `)}`
+}
+
+/** A page of events that were put aside, the newest first: of the company, or as the platform of all. */
+export async function listSetAside(
+  db: Queryable,
+  filter: SetAsideFilter,
+  { after, offset, limit }: Place<[at: number, id: string]>,
+): Promise<SetAsideRow[]> {
+  const place = after
+    ? sql`(j.set_aside_at, j.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
+    : sql`true`
+  const { rows } = await sql<SetAsideRow>`
+    select j.tenant_id, t.name as tenant_name, j.id, coalesce(j.payload #>> '{message,type}', j.payload ->> 'type') as kind,
+      ${fault} as fault, coalesce(j.error_code, '') as code, coalesce(j.error, '') as detail, j.attempts, c.id as connection_id,
+      c.name as connection_name, c.type as connection_type, j.received_at, j.set_aside_at,
+      (extract(epoch from j.set_aside_at) * 1000000)::bigint as place
+    from ${filtered(filter)} and ${place}
+    order by j.set_aside_at desc, j.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
+  return rows
+}
+
+/** How many there are, counted up to `most`. */
+export async function countSetAside(db: Queryable, filter: SetAsideFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from
+    (select from ${filtered(filter)} limit ${sql.lit(most)}) counted`.execute(db)
+  return rows[0]!.n
+}
+
+/** Lets events wait again as if they had just come, in their old place; answers how many there were. */
+export async function releaseEvents(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
+  const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
+  const { rows } = await sql`update journal set processed_at = null, set_aside_at = null, attempts = 0
+    where set_aside_at is not null and id in (
+      select id from journal where set_aside_at is not null ${chosen} order by seq limit ${sql.lit(most)})
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** Which companies have events that were put aside, of those chosen; as the platform. */
+export async function tenantsOf(db: Tx, ids: readonly string[] | undefined): Promise<number[]> {
+  const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
+  const { rows } = await sql<{ tenant_id: number }>`
+    select distinct tenant_id from journal where set_aside_at is not null ${chosen} order by tenant_id`.execute(db)
+  return rows.map((row) => row.tenant_id)
+}

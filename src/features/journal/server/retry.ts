@@ -1,0 +1,39 @@
+import { wakeIngest } from '#features/messages/server/index.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import { COUNTED } from '#server/paging.ts'
+import { journalEvents } from '../contract.ts'
+import { countSetAside, releaseEvents, tenantsOf } from './queries.ts'
+
+const MOST = 5000
+const everything = { search: undefined, fault: undefined }
+
+type Retried = { retried: number; left: number }
+
+/**
+ * Lets events that were put aside be worked on again, all or those named. They go through the same ingest as new ones:
+ * messages find their place by their time, and what is stored already is not stored again.
+ */
+export async function retryEvents(ctx: Ctx, ids: readonly string[] | undefined, most = MOST): Promise<Retried> {
+  const retried = await releaseEvents(ctx.db, ids, most)
+  const left = await countSetAside(ctx.db, everything, COUNTED)
+  if (retried > 0) ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
+  ctx.afterCommit(() => wakeIngest(ctx.platform, ctx.tenantId))
+  ctx.audit({ target: { retried } })
+  return { retried, left }
+}
+
+/** The same in every company that has some, one after the other. */
+export async function retryEverywhere({ platform, audit }: SlowCtx, ids: readonly string[] | undefined) {
+  const total: Retried = { retried: 0, left: 0 }
+  for (const tenantId of await platform.db.asPlatform((db) => tenantsOf(db, ids))) {
+    if (total.retried >= MOST) break
+    const { retried } = await unit(platform, { tenantId, user: null }, (ctx) =>
+      retryEvents(ctx, ids, MOST - total.retried),
+    )
+    total.retried += retried
+  }
+  total.left = await platform.db.asPlatform((db) => countSetAside(db, everything, COUNTED))
+  audit({ target: { retried: total.retried } })
+  return total
+}

@@ -1,0 +1,165 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
+import { attempt } from '#web/attempt.ts'
+import { call, queryClient } from '#web/client.ts'
+import { formatDateTime } from '#web/format.ts'
+import { ListScreen } from '#web/resource/list-screen.tsx'
+import { useList } from '#web/resource/use-list.ts'
+import { useMay } from '#web/standing.ts'
+import { plural, t } from '#web/t.ts'
+import { BulkBar } from '#web/ui/bulk-bar.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { RefreshIcon } from '#web/ui/icons.ts'
+import { NameCell } from '#web/ui/name-cell.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { journal, journalEvents, type SetAsideEvent } from '../contract.ts'
+
+/** Nobody tells the superadmin of what happens in other companies. */
+const refreshMs = 10_000
+const mostAtOnce = 500
+
+const reasons: Record<SetAsideEvent['fault'], string> = {
+  data: t('Um dado não pôde ser guardado'),
+  limit: t('Passou de um limite'),
+  own: t('Falha do próprio sistema'),
+}
+
+const kindOf = ({ kind }: SetAsideEvent) =>
+  kind === 'receipt' ? t('Confirmação de entrega ou leitura') : MESSAGE_TYPE_LABELS[kind]
+
+const columns: readonly Column<SetAsideEvent>[] = [
+  {
+    key: 'kind',
+    title: 'Evento',
+    width: 230,
+    cell: (row) => <NameCell name={kindOf(row)} line={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />,
+  },
+  {
+    key: 'reason',
+    title: 'Motivo',
+    width: 380,
+    cell: ({ fault, code, detail }) => (
+      <NameCell name={reasons[fault]} line={[code, detail].filter(Boolean).join(' · ')} />
+    ),
+  },
+  {
+    key: 'connection',
+    title: 'Canal',
+    width: 250,
+    cell: ({ connection, tenant }) => <NameCell name={connection.name} line={tenant?.name} />,
+  },
+  {
+    key: 'aside',
+    title: 'Separado em',
+    width: 140,
+    cell: (row) => <span className="g-num">{formatDateTime(row.setAsideAt)}</span>,
+  },
+  { key: 'attempts', title: 'Tentativas', width: 96, numeric: true, cell: (row) => row.attempts },
+]
+
+const faults = Object.entries(reasons).map(([id, name]) => ({ id: id as SetAsideEvent['fault'], name }))
+
+/** Events that could not be worked on: why, and another try for one, some or all; the superadmin sees every company's. */
+export function SetAside() {
+  const [url, setUrl] = useUrlState()
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
+  const [isBusy, setBusy] = useState(false)
+  const runsInstallation = useMay()('platform:write')
+  const ofAll = runsInstallation && url.visao !== 'empresa'
+  const ops = ofAll
+    ? { list: journal.platformList, retry: journal.platformRetry }
+    : { list: journal.list, retry: journal.retry }
+  const filter = useMemo(
+    () => ({ searchParam: url.busca, fault: faults.find(({ id }) => id === url.motivo)?.id }),
+    [url.busca, url.motivo],
+  )
+  const list = useList(ops.list, (page) => page.events, filter, [journalEvents.changed])
+  const count = list.first?.count ?? 0
+  useEffect(() => {
+    if (!ofAll) return
+    const read = () => void queryClient.invalidateQueries({ queryKey: [journal.list.family] })
+    const timer = setInterval(read, refreshMs)
+    return () => clearInterval(timer)
+  }, [ofAll])
+
+  const retry = async (ids?: readonly string[]) => {
+    setBusy(true)
+    await attempt(async () => {
+      const { retried } = await call(ops.retry, { body: ids ? { ids: [...ids] } : {} }, { quiet: true })
+      notify({
+        tone: 'pos',
+        title: plural(retried, 'evento volta à fila', 'eventos voltam à fila'),
+        text: t('O que ainda não puder ser processado reaparece aqui.'),
+      })
+      setSelected(new Set())
+    })
+    setBusy(false)
+  }
+  const chosen = list.rows.filter((row) => selected.has(row.id)).map((row) => row.id)
+  const again = (ids: readonly string[]) => ({
+    id: 'retry',
+    label: t('Tentar de novo'),
+    icon: RefreshIcon,
+    run: () => void retry(ids.slice(0, mostAtOnce)),
+  })
+
+  return (
+    <ListScreen
+      title={t('Eventos separados')}
+      words={[t('evento'), t('eventos')]}
+      list={list}
+      search={ofAll ? t('Canal, código ou empresa') : t('Canal ou código')}
+      filters={
+        <ChoiceFilter
+          label={t('Motivo')}
+          options={faults}
+          chosen={filter.fault ? [filter.fault] : []}
+          onChange={(ids) => setUrl({ motivo: ids.at(-1) })}
+        />
+      }
+      filterNames={['motivo']}
+      view={
+        runsInstallation && (
+          <SegmentedControl
+            aria-label={t('De quem')}
+            value={ofAll ? 'todas' : 'empresa'}
+            onChange={(visao) => {
+              setSelected(new Set())
+              setUrl({ visao: visao === 'empresa' ? visao : undefined })
+            }}
+            data={[
+              { value: 'todas', label: t('Todas as empresas') },
+              { value: 'empresa', label: t('Minha empresa') },
+            ]}
+          />
+        )
+      }
+      empty={{
+        title: t('Nenhum evento separado'),
+        text: t(
+          'O que chega de um canal e não pode ser processado espera aqui, com o motivo; o resto segue normalmente.',
+        ),
+      }}
+      actions={
+        count > 0 && (
+          <Button leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void retry()}>
+            {t('Tentar todos de novo')}
+          </Button>
+        )
+      }
+      table={{
+        columns,
+        rowKey: (row) => row.id,
+        commands: (row) => [again([row.id])],
+        selected,
+        onSelect: setSelected,
+        tall: true,
+      }}
+    >
+      <BulkBar count={chosen.length} commands={[again(chosen)]} onClear={() => setSelected(new Set())} />
+    </ListScreen>
+  )
+}

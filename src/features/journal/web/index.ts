@@ -1,0 +1,18 @@
+import type { WebFeature } from '#web/screens.ts'
+import { SetAsideIcon } from '#web/ui/icons.ts'
+import { DelayNotice } from './delay-notice.tsx'
+
+/** What came in and could not be worked on. */
+export const journalWeb: WebFeature = {
+  screens: [
+    {
+      path: '/eventos-separados',
+      title: 'Eventos separados',
+      icon: SetAsideIcon,
+      can: 'journal:write',
+      menu: { group: 'Administração' },
+      load: async () => (await import('./SetAside.tsx')).SetAside,
+    },
+  ],
+  bars: [DelayNotice],
+}

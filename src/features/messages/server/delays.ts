@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { faultCode } from '#server/db/faults.ts'
+import type { Platform } from '#server/platform.ts'
+
+/** Why a company's events cannot be taken or worked on now (SQLSTATE or errno), and since when (epoch ms). */
+export type Delay = { readonly tenantId: number; readonly code: string; readonly since: number }
+
+/** In the place of a company: all of them. */
+export const EVERYBODY = 0
+
+/** Who finds that something does not work: the append to the journal, a company's turn, the look for what waits. */
+type Part = 'append' | 'turn' | 'recovery'
+type State = {
+  readonly self: string
+  readonly own: Map<string, Delay & { seenAt: number }>
+  readonly others: Map<string, { delays: readonly Delay[]; until: number }>
+  readonly listeners: Set<() => void>
+}
+
+const CHANNEL = 'delays'
+/** Longer than two repetitions: a process that is gone is believed no longer. */
+const BELIEVED_MS = 12_000
+/** Nothing arrives, so nothing says that appending works again. */
+const APPEND_SILENCE_MS = 5000
+/** What one notification holds. */
+const MOST_NAMED = 100
+
+const states = new WeakMap<Platform, State>()
+
+function stateOf(platform: Platform): State {
+  const known = states.get(platform)
+  if (known) return known
+  const state: State = { self: randomUUID(), own: new Map(), others: new Map(), listeners: new Set() }
+  states.set(platform, state)
+  platform.bus.subscribe((tenantId, changes) => {
+    if (tenantId !== EVERYBODY) return
+    for (const { channel, payload } of changes) if (channel === CHANNEL) hear(platform, state, payload as Told)
+  })
+  return state
+}
+
+type Told = { process: string; delays: readonly Delay[] }
+
+function hear(platform: Platform, state: State, { process, delays }: Told): void {
+  if (process === state.self) return
+  if (delays.length > 0) state.others.set(process, { delays, until: platform.now().getTime() + BELIEVED_MS })
+  else state.others.delete(process)
+  for (const listener of state.listeners) listener()
+}
+
+function publish(platform: Platform, state: State): void {
+  const named = [...state.own.values()].map(({ tenantId, code, since }) => ({ tenantId, code, since }))
+  const delays = named.length > MOST_NAMED ? [{ ...named[0]!, tenantId: EVERYBODY }] : named
+  const payload: Told = { process: state.self, delays }
+  platform.bus.tell(EVERYBODY, { channel: CHANNEL, type: CHANNEL, payload, audience: { kind: 'tenant' } })
+  for (const listener of state.listeners) listener()
+}
+
+/** An infrastructure error kept a company's events from being taken or worked on: `/ready` and the interface say so. */
+export function reportDelay(platform: Platform, part: Part, tenantId: number, error: unknown): void {
+  const state = stateOf(platform)
+  const key = `${part} ${tenantId}`
+  const now = platform.now().getTime()
+  const known = state.own.get(key)
+  state.own.set(key, { tenantId, code: faultCode(error), since: known?.since ?? now, seenAt: now })
+  platform.health.fail('ingest', faultCode(error))
+  if (!known) publish(platform, state)
+}
+
+/** It works again, as far as this part of it can tell. */
+export function endDelay(platform: Platform, part: Part, tenantId: number): void {
+  const state = stateOf(platform)
+  if (!state.own.delete(`${part} ${tenantId}`)) return
+  if (state.own.size === 0) platform.health.recover('ingest')
+  publish(platform, state)
+}
+
+/** Repeats to the other processes what is delayed here, and forgets what nobody has said again; every few seconds. */
+export function refreshDelays(platform: Platform): void {
+  const state = stateOf(platform)
+  const now = platform.now().getTime()
+  for (const [key, { seenAt, tenantId }] of state.own)
+    if (key.startsWith('append') && now - seenAt > APPEND_SILENCE_MS) endDelay(platform, 'append', tenantId)
+  if (state.own.size > 0) publish(platform, state)
+  const expired = [...state.others].filter(([, { until }]) => until < now)
+  for (const [process] of expired) state.others.delete(process)
+  if (expired.length > 0) for (const listener of state.listeners) listener()
+}
+
+/** What is delayed now, in whatever process, oldest first. */
+export function listDelays(platform: Platform): Delay[] {
+  const { own, others } = stateOf(platform)
+  return [...own.values(), ...[...others.values()].flatMap(({ delays }) => delays)].sort((a, b) => a.since - b.since)
+}
+
+/** Hears that what is delayed has changed, here or in another process. */
+export const onDelays = (platform: Platform, listener: () => void): void =>
+  void stateOf(platform).listeners.add(listener)

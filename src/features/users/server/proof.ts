@@ -1,0 +1,123 @@
+import { usernamesFor } from '#domain/people/username.ts'
+import { writeAudit } from '#server/audit.ts'
+import { unit } from '#server/context.ts'
+import type { Tx } from '#server/db/db.ts'
+import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
+import type { RequestInfo } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import {
+  findAddress,
+  findByEmail,
+  type Holder,
+  holdLogin,
+  keepOnly,
+  moveLogin,
+  updateAddress,
+} from './queries-proof.ts'
+import { tellChanged } from './tell.ts'
+
+/** What came of a proof: whether the address is the login name now, the username beside it, and whose screens are stale. */
+export type Proven = { email: string; isHeld: boolean; username: string | null; changed: Holder[] }
+
+/**
+ * Somebody has shown that an address is theirs. It becomes their login name, proven; an account that held it unproven
+ * loses it, keeps or gets a username, and its company's audit log says so. Where another account has proven the address
+ * before, this one keeps or gets a username instead. Null when the address is none of this account's (any more). After
+ * the commit `tellProven` has to be called.
+ */
+export async function proveEmail(
+  db: Tx,
+  platform: Pick<Platform, 'secrets' | 'now'>,
+  who: Holder,
+  email: string,
+  from?: RequestInfo,
+): Promise<Proven | null> {
+  const asked = await findAddress(db, who)
+  if (!asked?.is_active || (asked.email !== email && asked.waiting_email !== email)) return null
+  // Everybody holds the name first and the people after it, so that two who prove at once wait for each other.
+  const holder = await holdLogin(db, email, who)
+  const isOther = holder.tenantId !== who.tenantId || holder.userId !== who.userId
+  const [person, other] = await holdBoth(db, who, isOther ? holder : null)
+  if (!person || (person.email !== email && person.waiting_email !== email)) return null
+  const now = platform.now()
+  if (other?.proven_email === email) {
+    const isWaiting = person.email === email
+    const username = isWaiting ? await usernameOf(db, who, person) : person.username
+    await updateAddress(db, who, { username, waiting_email: isWaiting ? email : null, updated_at: now })
+    return { email, isHeld: false, username, changed: [who] }
+  }
+  if (isOther) await moveLogin(db, email, who)
+  if (other) {
+    const username = await usernameOf(db, holder, other)
+    await updateAddress(db, holder, { username, waiting_email: email, updated_at: now })
+    await forgetSubject(db, 'oidc', holder.tenantId, String(holder.userId))
+    await writeAudit(db, platform, holder.tenantId, [
+      { action: 'email.moved', actor: null, target: { id: other.id, name: other.name, email }, after: { username } },
+    ])
+  }
+  const waiting = person.waiting_email === email ? null : person.waiting_email
+  await updateAddress(db, who, { email, proven_email: email, waiting_email: waiting, updated_at: now })
+  await keepOnly(
+    db,
+    who,
+    [email, person.username].filter((name) => name !== null),
+  )
+  if (person.proven_email !== email || person.email !== email)
+    await writeAudit(db, platform, who.tenantId, [
+      {
+        action: 'email.proven',
+        actor: person,
+        before: { email: person.email },
+        after: { email },
+        target: { id: person.id },
+        ...(from ? { from } : {}),
+      },
+    ])
+  return { email, isHeld: true, username: person.username, changed: other ? [who, holder] : [who] }
+}
+
+/** Lets every screen and cache know what a proof has changed. */
+export async function tellProven(platform: Platform, proven: Proven | null): Promise<void> {
+  for (const { tenantId, userId } of proven?.changed ?? [])
+    await unit(platform, { tenantId, user: null }, async (ctx) => tellChanged(ctx, userId))
+}
+
+/**
+ * Whose login name a verified claim of an issuer speaks of: the account that has proven the address; or, where a company
+ * has verified the address's domain, the one of that company, whose proof the claim is. Null for an address that nobody
+ * has, `unproven` for one that somebody holds without proof.
+ */
+export async function findClaimed(
+  db: Tx,
+  email: string,
+): Promise<(Holder & { isProven: boolean }) | 'unproven' | null> {
+  const named = await findInDirectory(db, 'login', email)
+  const holder = named && { tenantId: named.tenant_id, userId: Number(named.subject_id) }
+  if (holder && (await findAddress(db, holder))?.proven_email === email) return { ...holder, isProven: true }
+  const domain = await findInDirectory(db, 'domain', email.split('@').at(-1)!)
+  const own = domain && (await findByEmail(db, domain.tenant_id, email))
+  if (domain && own) return { tenantId: domain.tenant_id, userId: own.id, isProven: false }
+  return holder ? 'unproven' : null
+}
+
+/** The username that somebody has, or a new one that nobody has. */
+export async function usernameOf(
+  db: Tx,
+  who: Holder,
+  { email, username }: { email: string; username: string | null },
+): Promise<string> {
+  if (username) return username
+  for (const key of usernamesFor(email, Math.random)) {
+    await addToDirectory(db, { kind: 'login', key, tenantId: who.tenantId, subjectId: String(who.userId) })
+    const holder = await findInDirectory(db, 'login', key)
+    if (holder?.tenant_id === who.tenantId && holder.subject_id === String(who.userId)) return key
+  }
+  throw new Error('names never end')
+}
+
+// In the order of their ids, so that two who take names from one another do not wait for each other.
+async function holdBoth(db: Tx, one: Holder, other: Holder | null) {
+  const [first, second] = other && other.userId < one.userId ? [other, one] : [one, other]
+  const held = [await findAddress(db, first, true), second ? await findAddress(db, second, true) : undefined]
+  return first === one ? held : held.reverse()
+}

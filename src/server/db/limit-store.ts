@@ -1,0 +1,34 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Database } from './db.ts'
+
+/** What a limiter asks of the shared counters, through the platform's door. */
+export const limitStore = ({ asPlatform }: Pick<Database, 'asPlatform'>) => ({
+  query: ({ text, values }: { text: string; values: unknown[] }) =>
+    asPlatform((db) => db.executeQuery(CompiledQuery.raw(text, values))),
+})
+
+/** So much of one counter; `expire` in epoch ms. */
+export type Counted = { key: string; points: number; expire: number }
+
+/** Adds to many shared counters at once and answers them; one that is over at `now` begins anew. */
+export async function countTogether(
+  { asPlatform }: Pick<Database, 'asPlatform'>,
+  counted: readonly Counted[],
+  now: number,
+): Promise<Counted[]> {
+  const [keys, points, expires] = [
+    counted.map(({ key }) => key),
+    counted.map((one) => one.points),
+    counted.map(({ expire }) => expire),
+  ]
+  const { rows } = await asPlatform((db) =>
+    sql<Counted>`insert into rate_limits as kept (key, points, expire)
+      select * from unnest(${keys}::text[], ${points}::int[], ${expires}::bigint[]) as added (key, points, expire)
+      order by key
+      on conflict (key) do update set
+        points = case when kept.expire <= ${now} then excluded.points else kept.points + excluded.points end,
+        expire = case when kept.expire <= ${now} then excluded.expire else kept.expire end
+      returning key, points, expire`.execute(db),
+  )
+  return rows
+}

@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+type Held = { isOpen: boolean; onSecond(error: Error): void }
+
+const held = new AsyncLocalStorage<Held>()
+
+/** Runs work that has one of the database's clients; whatever it starts is known by that until the work has ended. */
+export async function withClientHeld<T>(onSecond: Held['onSecond'], work: () => Promise<T>): Promise<T> {
+  const now: Held = { isOpen: true, onSecond }
+  try {
+    return await held.run(now, work)
+  } finally {
+    now.isOpen = false
+  }
+}
+
+/**
+ * Called before a client is asked for, and before anything that may need one (a cache): while the asking work holds a
+ * client already, a pool of such work would wait for itself for ever. What happens then is the holder's `onSecond`.
+ */
+export function refuseSecondClient(asked: string): void {
+  const now = held.getStore()
+  if (now?.isOpen) now.onSecond(new Error(`${asked} while a client of the database is held`))
+}

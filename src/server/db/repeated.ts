@@ -1,0 +1,21 @@
+import { isCut } from './faults.ts'
+
+/** Longer than a frozen transaction may stand in the way (db/migrations/0015_time_limits.sql). */
+const MOST_MS = 10_000
+const MOST_TIMES = 6
+
+/**
+ * Does work again that the database cut before it was committed: a deadlock, a lock that did not come, a frozen
+ * transaction, a connection that went away. So it may run several times, and its only effects are those it commits.
+ */
+export async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  for (let time = 1; ; time++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (time === MOST_TIMES || !isCut(error) || performance.now() - began > MOST_MS) throw error
+      await new Promise((resolve) => setTimeout(resolve, 10 * time * (1 + Math.random())))
+    }
+  }
+}

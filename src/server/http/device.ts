@@ -1,0 +1,52 @@
+import type { Platform } from '../platform.ts'
+import { newToken } from '../secrets.ts'
+import { networkOf } from './rate-limits.ts'
+import type { RequestInfo } from './route.ts'
+
+const COOKIE = 'guiche_device'
+const PATH = '/api'
+const PLACE = 'cookie/device'
+const LIFETIME_SECONDS = 365 * 24 * 3600
+const MOST_ACCOUNTS = 10
+
+/** An account as a device knows it; a link for a new password makes every device a stranger. */
+export type Account = { tenantId: number; userId: number; tokenVersion: number }
+
+/** Where somebody tries to enter from; `isKnown`: a browser that was in this account before. */
+export type Source = { key: string; isKnown: boolean }
+
+type Device = { id: string; accounts: string[] }
+
+const nameOf = ({ tenantId, userId, tokenVersion }: Account): string => `${tenantId}:${userId}:${tokenVersion}`
+
+function readDevice({ secrets }: Pick<Platform, 'secrets'>, request: RequestInfo): Device | null {
+  const cookie = request.cookies[COOKIE]
+  try {
+    return cookie ? (JSON.parse(secrets.decrypt(cookie, PLACE)) as Device) : null
+  } catch {
+    return null
+  }
+}
+
+/** Whom attempts are counted for: the device where it knows the account, else the network that it comes from. */
+export function sourceOf(platform: Pick<Platform, 'secrets'>, request: RequestInfo, account: Account | null): Source {
+  const device = readDevice(platform, request)
+  return device && account && device.accounts.includes(nameOf(account))
+    ? { key: `device ${device.id}`, isKnown: true }
+    : { key: networkOf(request.ip), isKnown: false }
+}
+
+/** Notes in an encrypted cookie that this browser has been in an account: the last ten are known. */
+export function rememberDevice(platform: Pick<Platform, 'secrets'>, request: RequestInfo, account: Account): void {
+  const { id, accounts } = readDevice(platform, request) ?? { id: newToken(), accounts: [] }
+  const name = nameOf(account)
+  const own = `${account.tenantId}:${account.userId}:`
+  const device: Device = {
+    id,
+    accounts: [name, ...accounts.filter((one) => !one.startsWith(own))].slice(0, MOST_ACCOUNTS),
+  }
+  request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(device), PLACE), {
+    path: PATH,
+    maxAgeSeconds: LIFETIME_SECONDS,
+  })
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import type { OpenConnection } from './db/kept-connection.ts'
+
+// A worker owns its jobs by an advisory lock of a connection that it uses every two seconds and that the database closes
+// after ten of silence: dead, cut off or frozen, it loses the lock, and whoever finds the lock free releases the jobs.
+const SILENCE = '10s'
+const LOCK_CLASS = 7
+
+/** Makes a connection the one that owns what is locked by `worker`. */
+export async function lockWorker({ query }: OpenConnection, worker: string): Promise<void> {
+  await query(`set idle_session_timeout = '${SILENCE}'`)
+  await query('select pg_advisory_lock(hashtextextended($1, $2))', [worker, LOCK_CLASS])
+}
+
+/** Releases the jobs of all workers that own nothing any more, in one statement; answers how many workers those were. */
+export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ workers: number }>(
+    `with owners as (select locked_by as id from graphile_worker._private_jobs where locked_by is not null
+        union select locked_by from graphile_worker._private_job_queues where locked_by is not null),
+      dead as materialized (select array_agg(id) as ids from owners where pg_try_advisory_xact_lock(hashtextextended(id, $1)))
+    select cardinality(ids) as workers, graphile_worker.force_unlock_workers(ids) from dead where ids is not null`,
+    [LOCK_CLASS],
+  )
+  return rows[0]?.workers ?? 0
+}
+
+/**
+ * Takes a finished job out of the queue. Throws when it belongs to another worker by now, whose outcome counts; the
+ * queue's own way does not ask whose it is.
+ */
+export async function completeJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
+  const { rows } = await pool.query(
+    `with job as (delete from graphile_worker._private_jobs where id = $1 and locked_by = $2 returning job_queue_id),
+      queue as (update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+        from job where q.id = job.job_queue_id and q.locked_by = $2)
+    select from job`,
+    [id, worker],
+  )
+  if (rows.length === 0) throw new Error('a job was taken over by another worker')
+}
+
+/** Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds; takes back a try that is not counted. */
+export async function postponeJob(
+  pool: pg.Pool,
+  worker: string,
+  id: string,
+  seconds: number,
+  isCounted: boolean,
+): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set attempts = attempts - $4::int,
+        run_at = now() + make_interval(secs => $3 - exp(least(attempts - $4::int, 10)))
+      where id = $1 and locked_by = $2 and attempts - $4::int < max_attempts`,
+    [id, worker, seconds, isCounted ? 0 : 1],
+  )
+}

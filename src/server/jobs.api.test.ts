@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { enqueueSending } from '#features/messages/server/index.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { make } from '#test/make.ts'
+import { testChannel } from '#test/peers/channel.ts'
+import { startProduct, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+const product = withProduct({ env: { ROLES: ['web'] } })
+let owner: pg.Client
+
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+})
+afterAll(() => owner.end())
+
+it('a job that waits keeps its turn when it is recorded again; a time that was asked for counts', async () => {
+  const tenantId = await make(product().platform).tenant()
+  const enqueue = async (n: number, runAt?: Date) => {
+    await unit(product().platform, { tenantId, user: null }, async (ctx) =>
+      ctx.enqueue('messages:read', { n }, { key: 'turn', ...(runAt ? { runAt } : {}) }),
+    )
+    const { rows } = await owner.query<{ run_at: Date; payload: { n: number } }>(
+      `select j.run_at, j.payload from graphile_worker._private_jobs j where key = 'turn'`,
+    )
+    expect(rows.map((row) => row.payload.n)).toEqual([n])
+    return rows[0]!.run_at.getTime()
+  }
+  const first = await enqueue(1)
+  expect(await enqueue(2)).toBe(first)
+  const later = new Date(Date.now() + 3_600_000)
+  expect(await enqueue(3, later)).toBe(later.getTime())
+  const again = await enqueue(4)
+  expect(again).toBeGreaterThanOrEqual(first)
+  expect(again).toBeLessThan(later.getTime() - 3_000_000)
+  expect(await enqueue(5)).toBe(again)
+})
+
+it('a conversation to which messages are added faster than they are sent still sends', async () => {
+  const busy = await startProduct()
+  const channel = testChannel(busy.platform)
+  const m = make(busy.platform)
+  const tenantId = await m.tenant()
+  const connectionId = await m.connection(tenantId, { type: 'test' })
+  const within = (work: (ctx: Ctx) => Promise<void>) => unit(busy.platform, { tenantId, user: null }, work)
+  const say = async (key: string, ticketId: number) => {
+    await m.message(tenantId, ticketId, { from_me: true, status: 'pending' })
+    await within(async (ctx) => enqueueSending(ctx, { connection_id: connectionId, conversation_key: key }))
+  }
+  // Two dozen others always wait: whoever was sent to has something to send again.
+  const others = new Map<string, number>()
+  let goesOn = true
+  const saying: Promise<void>[] = []
+  channel.behave(async ({ messageId, conversationKey }) => {
+    await pause(40)
+    const ticketId = others.get(conversationKey)
+    if (ticketId && goesOn) saying.push(say(conversationKey, ticketId))
+    if (!ticketId) sent++
+    return { providerId: messageId }
+  })
+  let sent = 0
+  const ticket = (key: string) =>
+    m.ticket(tenantId, { channel: 'test', connection_id: connectionId, conversation_key: key })
+  for (let n = 0; n < 24; n++) others.set(`outra-${n}`, await ticket(`outra-${n}`))
+  const mine = await ticket('minha')
+  await Promise.all([...others].map(([key, id]) => say(key, id)))
+  const flood = (async () => {
+    while (goesOn) {
+      await say('minha', mine)
+      await pause(5)
+    }
+  })()
+  try {
+    await until(() => sent > 0, 15_000)
+  } finally {
+    goesOn = false
+    await flood
+    await Promise.all(saying)
+    await busy.close()
+  }
+}, 40_000)

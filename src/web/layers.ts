@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+
+type Layer = { close: () => void }
+
+const layers: Layer[] = []
+
+/** What Mantine lays over a page; it closes these by itself at Esc. */
+const floating = '[role="dialog"], [role="menu"], .mantine-Popover-dropdown'
+const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
+
+// What floats is gone before shortcuts are looked at: whether the key was meant for it is noted first.
+let wasCovered = false
+const note = ({ key }: KeyboardEvent) => {
+  if (key === 'Escape') wasCovered = isCovered()
+}
+globalThis.addEventListener?.('keydown', note, true)
+
+/** Makes what is open a layer, the topmost one: Esc and, on a phone, the way back call `close` before anything below. */
+export function useLayer(isOpen: boolean, close: () => void): void {
+  const now = useRef(close)
+  now.current = close
+  useEffect(() => {
+    if (!isOpen) return
+    const layer = { close: () => now.current() }
+    layers.push(layer)
+    return () => void layers.splice(layers.indexOf(layer), 1)
+  }, [isOpen])
+}
+
+/** For an Esc that nobody took: closes the topmost layer; false when there was none, so that the key may do more. */
+export function escapeLayer(): boolean {
+  if (wasCovered) return true
+  layers.at(-1)?.close()
+  return layers.length > 0
+}
+
+const isPhone = globalThis.matchMedia?.('(max-width: 599.98px)')
+
+/** For the way back: what covers the page, or on a phone any layer, is closed instead; false when the page may be left. */
+export function closeByBack(): boolean {
+  if (isCovered()) {
+    const focused = document.activeElement ?? document.body
+    focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    return true
+  }
+  if (!isPhone?.matches || layers.length === 0) return false
+  layers.at(-1)?.close()
+  return true
+}

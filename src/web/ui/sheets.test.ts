@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const src = join(import.meta.dirname, '..', '..')
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: src }).map((file) => [file, readFileSync(join(src, file), 'utf8')] as const)
+const sheets = read('**/*.css').map(([file, text]) => [file, text.replace(/\/\*.*?\*\//gs, '')] as const)
+const code = read('**/*.{ts,tsx}')
+
+/** What stands before each `{` of a sheet, without the statements before it. */
+const preludes = (sheet: string): string[] => [...sheet.matchAll(/([^{}]*)\{/g)].map(([, text = '']) => text.trim())
+
+test('a sheet is whole: every brace is closed, no declaration stands in a selector, no list has a hole', () => {
+  const broken = sheets.flatMap(([file, sheet]) => {
+    const isOpen = sheet.split('{').length !== sheet.split('}').length
+    const wrong = preludes(sheet.replace(/@(import|layer)[^;{]*;/g, '')).filter((text, index, all) => {
+      const own = text.split(';').at(-1)?.trim() ?? ''
+      const isNested = text.includes(';') && index > 0 && /^[&@.:[]/.test(own)
+      return (text.includes(';') && !isNested) || /,\s*(,|$)|^\s*,|\n\s*\n/.test(own) || all.length === 0
+    })
+    return [...(isOpen ? [`${file}: braces`] : []), ...wrong.map((text) => `${file}: ${text}`)]
+  })
+  expect(broken).toEqual([])
+})
+
+test('a list over several components of Mantine names one part of them', () => {
+  const mixed = sheets.flatMap(([file, sheet]) =>
+    preludes(sheet)
+      .filter((text) => {
+        const named = [...text.matchAll(/\.mantine-([A-Za-z]+)-([A-Za-z]+)/g)]
+        const count = (at: 1 | 2) => new Set(named.map((one) => one[at])).size
+        return text.includes(',') && count(1) > 1 && count(2) > 1
+      })
+      .map((text) => `${file}: ${text}`),
+  )
+  expect(mixed).toEqual([])
+})
+
+test('a class that a component takes from its sheet is there', () => {
+  const missing = code.flatMap(([file, text]) =>
+    [...text.matchAll(/import (\w+) from '[^']*?([\w-]+\.module\.css)'/g)].flatMap(([, name, sheet = '']) => {
+      const candidates = sheets.filter(([path]) => basename(path) === sheet).map(([, css]) => css)
+      const used = [...text.matchAll(new RegExp(`(?<![./'\\w])${name}\\.(?!tsx?\\b)(\\w+)`, 'g'))].map(
+        ([, one = '']) => one,
+      )
+      return used
+        .filter((one) => !candidates.some((css) => new RegExp(`\\.${one}(?![\\w-])`).test(css)))
+        .map((one) => `${file}: ${sheet} has no .${one}`)
+    }),
+  )
+  expect(missing).toEqual([])
+})

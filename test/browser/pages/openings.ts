@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+
+/** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
+const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown]):visible'
+
+/** Buttons that open a form or a dialog without saying so: they do the same as a link to another screen would. */
+const openers = /^(Novo|Nova|Convidar|Criar|Transferir|Iniciar conversa|Filtros|Editar)\b/
+
+/** Marks one button of each kind that opens something, and gives their names. */
+const markOpenings = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([source]) => {
+      const opener = new RegExp(source as string)
+      const nameOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()
+      const opens = (one: Element) => {
+        if (one.hasAttribute('aria-haspopup')) return true
+        const isFirstOfRow = one.matches('tbody tr:first-child td:not(:first-child:last-child) > button')
+        return isFirstOfRow || opener.test(nameOf(one))
+      }
+      const names: string[] = []
+      const kinds = new Set<string>()
+      for (const one of document.querySelectorAll('button, [aria-haspopup]')) {
+        const isUsable = one.checkVisibility({ visibilityProperty: true }) && !one.matches(':disabled')
+        const kind = `${one.className} ${one.hasAttribute('aria-haspopup') ? one.closest('[class]')?.className : nameOf(one)}`
+        if (!isUsable || !opens(one) || kinds.has(kind)) continue
+        kinds.add(kind)
+        one.setAttribute('data-opening', String(names.length))
+        names.push(nameOf(one) || one.id)
+      }
+      return names
+    },
+    [openers.source],
+  )
+
+/**
+ * Opens what a page can open, one kind after the other, by its buttons and by the keys of palette and shortcuts: calls
+ * `look` with the button's name while it is open, and closes it with Esc, which must close nothing else.
+ */
+export async function eachOpening(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  const opened = page.locator(layers)
+  const address = page.url()
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(opened).toHaveCount(0)
+    await expect(page).toHaveURL(address)
+  }
+  for (const [index, name] of (await markOpenings(page)).entries()) {
+    const button = page.locator(`[data-opening="${index}"]:visible`)
+    if ((await button.count()) === 0) continue
+    await button.click()
+    await expect(opened.first(), name).toBeVisible()
+    await look(name)
+    await close()
+  }
+  for (const key of ['ControlOrMeta+k', '?']) {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press(key)
+    await expect(opened.first(), key).toBeVisible()
+    await look(key)
+    await close()
+  }
+}

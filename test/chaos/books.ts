@@ -1,0 +1,80 @@
+import { query } from '#test/crash/processes.ts'
+import { until } from '#test/until.ts'
+import type { Acknowledged, Company, Page } from './load.ts'
+import type { World } from './world.ts'
+
+const REST_MS = 120_000
+const TOLD_MS = 15_000
+
+type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
+
+/** Waits until everything has come to rest and says what does not balance; an empty list: everything does. */
+export async function checkBooks(
+  world: World,
+  company: Company,
+  { done, owed }: { done: Acknowledged; owed: () => number },
+  pages: readonly Page[],
+): Promise<string[]> {
+  const { tenantId, contacts } = company
+  return query(world.database(), async (client) => {
+    const wrong: string[] = []
+    const rows = async <T>(text: string): Promise<T[]> => (await client.query(text, [tenantId])).rows as T[]
+    const waiting = async () => {
+      const [row] = await rows<{ journal: number; unsent: number; undelivered: number }>(`select
+        (select count(*)::int from journal where tenant_id = $1 and processed_at is null) as journal,
+        (select count(*)::int from messages where tenant_id = $1 and from_me and status in ('pending', 'queued')) as unsent,
+        (select count(*)::int from messages where tenant_id = $1 and from_me and status = 'sent') as undelivered`)
+      return { ...row!, owed: owed() }
+    }
+    const isAtRest = async () => Object.values(await waiting()).every((n) => n === 0)
+    await until(isAtRest, REST_MS).catch(async () => {
+      wrong.push(`not at rest after ${REST_MS / 1000} s: ${JSON.stringify(await waiting())}`)
+    })
+
+    const stored = await rows<Row>(
+      'select id, conversation_key, body, from_me, status from messages where tenant_id = $1 order by seq',
+    )
+    const bodiesOf = (from: string, fromMe: boolean) =>
+      stored.filter((row) => row.conversation_key === from && row.from_me === fromMe).map((row) => row.body)
+    const compare = (what: string, found: readonly string[], expected: readonly string[]) => {
+      if (found.join() === expected.join()) return
+      const missing = expected.filter((body) => !found.includes(body))
+      const twice = found.filter((body, n) => found.indexOf(body) !== n)
+      const foreign = found.filter((body) => !expected.includes(body))
+      wrong.push(
+        `${what}: ${JSON.stringify({ missing, twice, foreign, inOrder: found.join() === [...found].sort().join() })}`,
+      )
+    }
+    for (const from of contacts) {
+      const answered = done.answered.get(from) ?? []
+      compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
+      compare(`answered to ${from}`, bodiesOf(from, true), answered)
+      compare(`held by the provider for ${from}`, world.provider.held[from] ?? [], answered)
+    }
+    const states = new Set(stored.filter((row) => row.from_me).map((row) => row.status))
+    states.delete('delivered')
+    if (states.size > 0) wrong.push(`answers that are ${[...states].join(', ')}`)
+
+    const aside = await rows<{ error: string }>(
+      'select error from journal where tenant_id = $1 and set_aside_at is not null',
+    )
+    if (aside.length > 0) wrong.push(`${aside.length} events put aside: ${aside[0]!.error}`)
+    const [feed] = await rows<{ n: number; first: number; last: number; head: number }>(`select count(*)::int as n,
+      min(seq)::int as first, max(seq)::int as last,
+      (select last_seq::int from feed_heads where tenant_id = $1) as head from changes where tenant_id = $1`)
+    if (feed!.n !== feed!.last - feed!.first + 1 || feed!.last !== feed!.head || feed!.first !== 1)
+      wrong.push(`the changes feed has gaps: ${JSON.stringify(feed)}`)
+    const live = await rows<{ conversation_key: string; n: number }>(
+      "select conversation_key, count(*)::int as n from tickets where tenant_id = $1 and status in ('open', 'pending') group by 1",
+    )
+    if (live.length !== contacts.length || live.some((row) => row.n !== 1))
+      wrong.push(`live tickets: ${JSON.stringify(live)}`)
+    for (const { name, told } of pages) {
+      const missing = () => stored.filter((row) => !told.has(row.id))
+      await until(() => missing().length === 0, TOLD_MS).catch(() => {
+        wrong.push(`the page at ${name} was not told of ${missing().length} of ${stored.length} messages`)
+      })
+    }
+    return wrong
+  })
+}

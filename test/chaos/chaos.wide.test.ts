@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { fillsDisks, runRounds } from './rounds.ts'
+
+const SEED = 20_260
+
+/** The rounds that did not balance, with what was wrong. */
+const wrongOf = async (...[count, seed, options]: Parameters<typeof runRounds>) =>
+  (await runRounds(count, seed, options)).filter((round) => round.wrong.length > 0)
+
+describe('whatever happens to processes, database and disk under load', () => {
+  it('what was acknowledged is stored and delivered once, in order, and told', async () => {
+    expect(await wrongOf(4, SEED, { loadMs: 6000 })).toEqual([])
+  }, 240_000)
+
+  const full = { faults: ['disk full'], loadMs: 5000 } as const
+  it.skipIf(!fillsDisks)(
+    'a true disk (tmpfs) that fills up loses nothing',
+    async () => {
+      expect(await wrongOf(1, SEED, full)).toEqual([])
+    },
+    240_000,
+  )
+  it('a database that says so of every write loses nothing', async () => {
+    expect(await wrongOf(1, SEED, { ...full, isReal: false })).toEqual([])
+  }, 240_000)
+})

@@ -1,0 +1,186 @@
+import { setTimeout } from 'node:timers/promises'
+import { io, type Socket } from 'socket.io-client'
+import { query } from '#test/crash/processes.ts'
+import { make, PASSWORD } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { startProduct } from '#test/product.ts'
+import { until } from '#test/until.ts'
+import type { Random } from './random.ts'
+import type { World } from './world.ts'
+
+/** A company of its own for a round: who writes, who answers, and what was acknowledged to them, in order. */
+export type Company = {
+  tenantId: number
+  connectionId: number
+  token: string
+  contacts: readonly string[]
+  tickets: ReadonlyMap<string, number>
+}
+/** What was acknowledged: by contact the bodies written, and those answered. */
+export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
+
+const CONTACTS = 5
+let companies = 0
+
+/** Makes the company while everything works: each contact has written once, each ticket is open. */
+export async function openCompany(world: World): Promise<Company> {
+  const product = await startProduct(world.database(), { env: { ROLES: ['channels'] } })
+  const m = make(product.platform)
+  const tenantId = await m.tenant()
+  const connectionId = await m.connection(tenantId, { type: 'test' })
+  const { email } = await m.user(tenantId, { profile: 'admin', email: `caos-${Date.now()}-${++companies}@teste.dev` })
+  await product.close()
+  const contacts = Array.from(
+    { length: CONTACTS },
+    (_, n) => `55319${String(tenantId).padStart(4, '0')}${String(n).padStart(4, '0')}`,
+  )
+  const { token } = (await insist(world, '/api/auth/login/', { email, password: PASSWORD })) as { token: string }
+  for (const [n, from] of contacts.entries())
+    await insist(world, '/test/hook', {
+      tenantId,
+      connectionId,
+      events: [textEvent({ from, body: 'início', id: `${from}-0`, at: n })],
+    })
+  const tickets = await query(world.database(), async (client) => {
+    await until(
+      async () => (await client.query('select from tickets where tenant_id = $1', [tenantId])).rowCount === CONTACTS,
+      30_000,
+    )
+    const { rows } = await client.query<{ id: string; conversation_key: string }>(
+      "update tickets set status = 'open' where tenant_id = $1 returning id, conversation_key",
+      [tenantId],
+    )
+    return new Map(rows.map((row) => [row.conversation_key, Number(row.id)]))
+  })
+  return { tenantId, connectionId, token, contacts, tickets }
+}
+
+/** Asks until somebody answers, as a provider and a browser do: the same request, of whichever web process lives. */
+async function insist(world: World, path: string, body: object, token?: string): Promise<unknown> {
+  const webs = world.members.filter((member) => member.role === 'web')
+  const end = Date.now() + 120_000
+  for (let turn = 0; ; turn++) {
+    const { address } = webs[turn % webs.length]!
+    const answer = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(8000),
+    }).catch(() => null)
+    if (answer?.ok) return answer.json().catch(() => null)
+    if (answer && answer.status < 500) throw new Error(`${path} was refused: ${answer.status} ${await answer.text()}`)
+    if (Date.now() > end) throw new Error(`no answer from ${path} (${answer?.status ?? 'not reached'})`)
+    await setTimeout(50)
+  }
+}
+
+/** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
+export function startLoad(world: World, company: Company, random: Random) {
+  const { tenantId, connectionId, token, contacts, tickets } = company
+  const done: Acknowledged = { written: new Map(), answered: new Map() }
+  const note = (list: Map<string, string[]>, key: string, body: string) =>
+    list.set(key, [...(list.get(key) ?? []), body])
+  let isOver = false
+  const receipts = new Set<Promise<unknown>>()
+  const at = Date.now()
+
+  world.provider.onTaken = ({ id, to }) => {
+    const event = {
+      type: 'receipt',
+      dedupeKey: `${id}:delivered`,
+      conversationKey: to,
+      providerId: id,
+      status: 'delivered',
+      timestamp: Date.now(),
+    }
+    const given = insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
+      .catch(() => {})
+      .finally(() => receipts.delete(given))
+    receipts.add(given)
+  }
+  const write = async (from: string) => {
+    for (let n = 1; !isOver; n++) {
+      const body = `m${String(n).padStart(4, '0')}`
+      const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
+      await insist(world, '/test/hook', { tenantId, connectionId, events: [event] })
+      note(done.written, from, body)
+      await setTimeout(random.between(5, 60))
+    }
+  }
+  const answer = async (from: string) => {
+    for (let n = 1; !isOver; n++) {
+      const body = `r${String(n).padStart(4, '0')}`
+      const message = { idFront: `front-${from}-${n}`, body, isNote: false }
+      await insist(world, `/api/messages/${tickets.get(from)}`, message, token)
+      note(done.answered, from, body)
+      await setTimeout(random.between(30, 200))
+    }
+  }
+  const work = Promise.all(contacts.flatMap((from) => [write(from), answer(from)]))
+  // Heard when it is awaited.
+  work.catch(() => {})
+  return {
+    done,
+    async end(): Promise<void> {
+      isOver = true
+      await work
+    },
+    /** Receipts that the provider has not yet been able to give. */
+    owed: () => receipts.size,
+  }
+}
+
+/** An open page at one web process: which messages it was told of, live or healed after it had been away. */
+export type Page = { name: string; told: ReadonlySet<string>; close(): void }
+
+type Told = { type: string; payload: { message?: { id: string } }; seq: number | null }
+
+/** Opens a page per web process, as a browser follows the feed: events in order, healed at every connection. */
+export async function openPages(world: World, { tenantId, token }: Company): Promise<Page[]> {
+  const webs = world.members.filter((member) => member.role === 'web')
+  return Promise.all(webs.map(({ name, address }) => openPage(name, address, tenantId, token)))
+}
+
+async function openPage(name: string, address: string, tenantId: number, token: string): Promise<Page> {
+  const told = new Set<string>()
+  let last = 0
+  const take = ({ payload, seq }: Told) => {
+    if (seq !== null) last = Math.max(last, seq)
+    if (payload?.message) told.add(payload.message.id)
+  }
+  let healing = Promise.resolve()
+  const heal = async () => {
+    for (;;) {
+      const answer = await fetch(`${address}/api/changes?after=${last}`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(8000),
+      }).catch(() => null)
+      if (answer?.ok) {
+        const page = (await answer.json()) as { changes: Told[]; lastSeq: number; hasMore: boolean }
+        for (const change of page.changes) take(change)
+        last = Math.max(last, page.lastSeq)
+        if (!page.hasMore) return
+      } else await setTimeout(200)
+      if (!socket.connected) return
+    }
+  }
+  const socket: Socket = io(address, {
+    transports: ['websocket'],
+    auth: { token },
+    forceNew: true,
+    reconnectionDelayMax: 500,
+  })
+  socket.on('connect', () => {
+    healing = healing.then(heal)
+  })
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') socket.connect()
+  })
+  socket.onAny((channel: string, event: Told) => {
+    if (channel !== `${tenantId}:ticketList`) return
+    // What comes while an absence is being healed stands behind it.
+    healing = healing.then(() => take(event))
+  })
+  await until(() => socket.connected, 20_000)
+  return { name, told, close: () => void socket.disconnect() }
+}

@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises'
+import { checkBooks } from './books.ts'
+import { mayMount } from './disk.ts'
+import { chaos, type FaultName, faultNames } from './faults.ts'
+import { openCompany, openPages, startLoad } from './load.ts'
+import { type Random, randomOf } from './random.ts'
+import { startWorld, type World } from './world.ts'
+
+/** What became of a round: `wrong` is empty when the books balance. */
+export type Round = { seed: number; line: string; wrong: string[] }
+
+/** `faults`: what may happen; `loadMs`: how long people work; `isReal`: fill a true disk, where this process may mount one. */
+export type Options = { faults?: readonly FaultName[]; loadMs?: number; isReal?: boolean }
+
+/** Whether rounds fill a true disk here. */
+export const fillsDisks = mayMount()
+
+/**
+ * Runs rounds of faults under load, each with a company and a seed of its own (`seed`, `seed + 1`, …), and says of each in
+ * one line how it went. A round whose books do not balance leaves an installation that nobody trusts: the next gets a new one.
+ */
+export async function runRounds(
+  count: number,
+  seed: number,
+  { faults = faultNames, loadMs = 8000, isReal = fillsDisks }: Options = {},
+  say: (line: string) => void = console.log,
+): Promise<Round[]> {
+  const rounds: Round[] = []
+  let world: World | null = null
+  try {
+    for (let n = 0; n < count; n++) {
+      world ??= await startWorld(isReal)
+      const round = await runRound(world, seed + n, faults, loadMs).catch((error: Error) => ({
+        seed: seed + n,
+        line: `seed ${seed + n}: broke off`,
+        wrong: [error.message],
+      }))
+      rounds.push(round)
+      say(`round ${n + 1} of ${count}, ${round.line}`)
+      if (round.wrong.length === 0) continue
+      for (const wrong of round.wrong) say(`    ${wrong}`)
+      say(`    again: npm run chaos -- --rounds 1 --seed ${round.seed} --faults '${faults.join(',')}' --load ${loadMs}`)
+      await world.close()
+      world = null
+    }
+  } finally {
+    await world?.close()
+  }
+  return rounds
+}
+
+async function runRound(world: World, seed: number, faults: readonly FaultName[], loadMs: number): Promise<Round> {
+  const random = randomOf(seed)
+  await world.allUp()
+  world.ownEnds()
+  const company = await openCompany(world)
+  const pages = await openPages(world, company)
+  const load = startLoad(world, company, randomOf(seed + 1_000_000))
+  try {
+    const happened = await makeTrouble(world, random, faults, loadMs)
+    await world.allUp()
+    await load.end()
+    const started = performance.now()
+    const wrong = await checkBooks(world, company, load, pages)
+    const rest = ((performance.now() - started) / 1000).toFixed(1)
+    const sum = (lists: ReadonlyMap<string, readonly string[]>) => [...lists.values()].flat().length
+    const ends = world.ownEnds()
+    const line = [
+      `seed ${seed}: ${wrong.length === 0 ? 'balanced' : 'WRONG'}`,
+      `in ${sum(load.done.written)}, out ${sum(load.done.answered)}, rest ${rest} s`,
+      happened.join(', '),
+      ...(ends.length > 0 ? [`ended by themselves: ${ends.join(', ')}`] : []),
+    ].join('; ')
+    return { seed, line, wrong }
+  } finally {
+    for (const page of pages) page.close()
+  }
+}
+
+/** One fault after the other, and sometimes two at once, with a breath between them; answers what happened. */
+async function makeTrouble(world: World, random: Random, faults: readonly FaultName[], ms: number): Promise<string[]> {
+  const happened: string[] = []
+  const end = Date.now() + ms
+  let other: Promise<void> = Promise.resolve()
+  const strike = async (name: FaultName) => {
+    const about = await chaos[name](world, random)
+    happened.push(typeof about === 'string' ? `${name} (${about})` : name)
+  }
+  while (Date.now() < end) {
+    const name = random.of(faults)
+    // The installation has one database and one disk: only processes suffer beside something else.
+    if (random.next() < 0.4 && /^(web|worker) /.test(name)) {
+      await other
+      other = strike(name)
+    } else await strike(name)
+    await setTimeout(random.between(100, 700))
+  }
+  await other
+  return happened
+}

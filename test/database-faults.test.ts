@@ -1,0 +1,270 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { auth } from '#features/auth/contract.ts'
+import { tags } from '#features/catalog/tags.ts'
+import { users } from '#features/users/contract.ts'
+import { unit } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import { databaseUrls } from '#server/db/roles.ts'
+import { startEmbedded } from '#server/postgres/embedded.ts'
+import { serversIn } from '#server/postgres/processes.ts'
+import { make, PASSWORD } from './make.ts'
+import { startTcpProxy, type TcpProxy } from './peers/tcp-proxy.ts'
+import { createDatabase as createDatabaseOn, startProduct as startProductOn } from './product.ts'
+import { call, createDatabase, type Product, startProduct, testSecrets, withProduct } from './server.ts'
+import { until } from './until.ts'
+
+const dist = mkdtempSync(join(tmpdir(), 'guiche-dist-'))
+beforeAll(() => {
+  mkdirSync(join(dist, 'web', 'assets'), { recursive: true })
+  for (const name of ['index.html', 'login.html']) cpSync(name, join(dist, 'web', name))
+  writeFileSync(join(dist, 'web', 'assets', 'a.js'), 'console.log(1)')
+})
+afterAll(() => rmSync(dist, { recursive: true }))
+
+/** A company with somebody who may do everything in it. */
+async function company(product: Product) {
+  const made = make(product.platform)
+  const tenantId = await made.tenant()
+  const admin = await made.user(tenantId, { profile: 'admin' })
+  return { tenantId, admin, token: await made.token(admin) }
+}
+
+/** A change of a company that takes the place at the end of its changes feed. */
+const change = (product: Product, tenantId: number, tag: string) =>
+  unit(product.platform, { tenantId, user: null }, async (ctx) => {
+    const { id } = await ctx.db
+      .insertInto('tags')
+      .values({ tenant_id: tenantId, tag })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ctx.emit(tags.changed, { action: 'create', id }, { kind: 'tenant' })
+  })
+
+const tagsOf = async (product: Product, tenantId: number): Promise<string[]> =>
+  (await product.platform.db.read(tenantId, (db) => db.selectFrom('tags').select('tag').orderBy('tag').execute())).map(
+    ({ tag }) => tag,
+  )
+
+describe('a process that froze in the middle of a transaction', () => {
+  const product = withProduct()
+
+  /** Another process of the product, as the database sees it: it has taken the row that numbers the company's changes. */
+  async function freeze(tenantId: number): Promise<{ ended: Promise<void> }> {
+    const urls = databaseUrls(product().ownerUrl, { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
+    const client = new pg.Client({ connectionString: urls.app })
+    const ended = new Promise<void>((resolve) => client.on('error', () => resolve()))
+    await client.connect()
+    onTestFinished(() => client.end().catch(() => {}))
+    await client.query("select set_config('app.tenant_id', $1, false)", [String(tenantId)])
+    await client.query('begin')
+    await client.query('select * from feed_heads for update')
+    return { ended }
+  }
+
+  test('holds up its company for some seconds, and no other for half a second', async () => {
+    const [ours, theirs] = [await company(product()), await company(product())]
+    await change(product(), ours.tenantId, 'primeira')
+    const work = async (index: number) => {
+      const started = performance.now()
+      const reply =
+        index % 4 === 0
+          ? await call(product(), tags.ops.create, theirs.token, { body: { tag: `Etiqueta ${index}` } as never })
+          : await call(product(), tags.ops.list, theirs.token)
+      expect(reply.status).toBe(200)
+      return performance.now() - started
+    }
+    await work(0)
+    const { ended } = await freeze(ours.tenantId)
+    const names = Array.from({ length: 20 }, (_, index) => `etiqueta ${index}`)
+    const changes = names.map((name) => change(product(), ours.tenantId, name))
+    let isFrozen = true
+    void ended.then(() => {
+      isFrozen = false
+    })
+    const taken: number[] = []
+    while (isFrozen) taken.push(await work(taken.length + 1))
+    expect(taken.length).toBeGreaterThan(20)
+    expect(taken.sort((a, b) => a - b)[Math.floor(taken.length * 0.99)]).toBeLessThan(500)
+    // What was cut while it waited is done again, once.
+    await Promise.all(changes)
+    expect((await tagsOf(product(), ours.tenantId)).sort()).toEqual([...names, 'primeira'].sort())
+  })
+
+  test('does its work again when it lives on', async () => {
+    const { tenantId } = await company(product())
+    let times = 0
+    await unit(product().platform, { tenantId, user: null }, async ({ db }) => {
+      await db.insertInto('tags').values({ tenant_id: tenantId, tag: 'uma vez' }).execute()
+      if (++times === 1) await setTimeout(6000)
+    })
+    expect([times, await tagsOf(product(), tenantId)]).toEqual([2, ['uma vez']])
+  })
+
+  test.each(['guiche_app', 'guiche_platform', 'guiche_worker'])(
+    '%s waits and works for a limited time',
+    async (role) => {
+      const client = new pg.Client(product().ownerUrl)
+      await client.connect()
+      const { rows } = await client.query('select unnest(rolconfig) as limit from pg_roles where rolname = $1', [role])
+      await client.end()
+      expect(rows.map((row) => row.limit).sort()).toEqual([
+        'idle_in_transaction_session_timeout=5s',
+        'lock_timeout=2s',
+        'statement_timeout=12s',
+      ])
+    },
+  )
+})
+
+/** What a browser and a supervisor ask of a product; the answer, and after how many ms. */
+function askers(product: Product, token: string, email: string) {
+  const get = (path: string) =>
+    fetch(product.address + path).then(async (r) => ({ status: r.status, body: await r.text() }))
+  const timed = async <T extends { status: number }>(asked: () => Promise<T>) => {
+    const started = performance.now()
+    const { status } = await asked()
+    return { status, isInTime: performance.now() - started < 5000 }
+  }
+  const operations = [
+    () => get('/ready'),
+    () => call(product, tags.ops.list, token),
+    () => call(product, tags.ops.create, token, { body: { tag: `Etiqueta ${Math.random()}` } as never }),
+    () => call(product, users.list, token),
+    () => call(product, auth.login, null, { body: { email, password: PASSWORD } }),
+  ]
+  const pages = ['/health', '/', '/login', '/assets/a.js'].map((path) => () => get(path))
+  return {
+    operations: () => Promise.all(operations.map(timed)),
+    pages: () => Promise.all(pages.map(timed)),
+    isReady: async () => (await get('/ready')).status === 200,
+    get,
+  }
+}
+
+describe('a database behind a line', () => {
+  let proxy: TcpProxy
+  let product: Product
+  beforeAll(async () => {
+    proxy = await startTcpProxy(inject('postgresUrl'))
+    product = await startProduct({ env: { WEB_DIST: dist } }, proxy.through(await createDatabase()))
+  })
+  afterAll(async () => {
+    proxy.resume()
+    await product.close()
+    await proxy.close()
+  })
+
+  test('that goes silent: 503 within five seconds, pages from memory, and all is well again after it', async () => {
+    const { admin, token } = await company(product)
+    const { operations, pages, isReady, get } = askers(product, token, admin.email)
+    expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
+    const login = await get('/login')
+    proxy.freeze()
+    for (let time = 0; time < 2; time++) {
+      expect(await operations()).toEqual(Array(5).fill({ status: 503, isInTime: true }))
+      expect(await pages()).toEqual(Array(4).fill({ status: 200, isInTime: true }))
+    }
+    expect(product.platform.health.failing()).toMatchObject([{ part: 'database', code: 'ETIMEDOUT' }])
+    product.platform.installation.dropAll()
+    const boot = (html: string) => /id="boot"[^>]*>([^<]*)/.exec(html)?.[1]
+    expect(boot((await get('/login')).body)).toBe(boot(login.body))
+    proxy.resume()
+    await until(isReady, 3000)
+    expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(product.platform.health.failing()).toEqual([])
+  })
+
+  test('that is slow, but answers, is not cut', async () => {
+    const { token } = await company(product)
+    await call(product, tags.ops.list, token)
+    proxy.delay(600)
+    const reply = await call(product, tags.ops.list, token)
+    proxy.resume()
+    expect(reply.status).toBe(200)
+  })
+
+  test('that is cut under readers and changes: they go on over another, and nothing is done twice', async () => {
+    const { tenantId, token } = await company(product)
+    const names = ['a', 'b', 'c']
+    let times = 0
+    const changes = names.map((tag) =>
+      unit(product.platform, { tenantId, user: null }, async ({ db }) => {
+        await db.insertInto('tags').values({ tenant_id: tenantId, tag }).execute()
+        if (++times === names.length) proxy.cut()
+        await until(() => times >= names.length)
+        await db.selectFrom('tags').select('id').execute()
+      }),
+    )
+    const reads = names.map(() => call(product, tags.ops.list, token))
+    await Promise.all(changes)
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([times, await tagsOf(product, tenantId)]).toEqual([2 * names.length, names])
+  })
+
+  test('that goes silent at the commit: nobody knows whether it happened, so it is not done again', async () => {
+    const { tenantId } = await company(product)
+    let times = 0
+    const asked = unit(product.platform, { tenantId, user: null }, async ({ db }) => {
+      await db.insertInto('tags').values({ tenant_id: tenantId, tag: 'talvez' }).execute()
+      times++
+      proxy.freeze()
+    })
+    const error = await asked.catch((thrown: unknown) => thrown)
+    proxy.resume()
+    expect([times, isInfrastructure(error)]).toEqual([1, true])
+    await until(async () => (await tagsOf(product, tenantId).catch(() => [])).length === 1)
+  })
+})
+
+describe('a database whose processes are stopped', () => {
+  let stop: () => Promise<void>
+  let product: Product
+  let directory: string
+  const send = (signal: NodeJS.Signals, pids = serversIn(directory)) => {
+    for (const pid of pids) process.kill(pid, signal)
+  }
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'guiche-still-'))
+    directory = join(dataDir, 'postgres')
+    const quiet = { info: () => {}, error: console.error }
+    const server = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '16MB' })
+    product = await startProductOn(await createDatabaseOn(server.url), { env: { WEB_DIST: dist } })
+    stop = async () => {
+      send('SIGCONT')
+      await product.close()
+      await server.stop()
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+  afterAll(() => stop())
+
+  test('all of them: 503 within five seconds, pages from memory, and all is well again after it', async () => {
+    const { admin, token } = await company(product)
+    const { operations, pages, isReady } = askers(product, token, admin.email)
+    await operations()
+    send('SIGSTOP')
+    expect(await operations()).toEqual(Array(5).fill({ status: 503, isInTime: true }))
+    expect(await pages()).toEqual(Array(4).fill({ status: 200, isInTime: true }))
+    send('SIGCONT')
+    await until(isReady, 3000)
+    expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
+  })
+
+  test('one of them, that of a client at rest: it is left alone within five seconds', async () => {
+    const { tenantId, token } = await company(product)
+    const pid = await product.platform.db.read(tenantId, async (db) => {
+      return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+    })
+    send('SIGSTOP', [pid])
+    const started = performance.now()
+    const reply = await call(product, tags.ops.list, token)
+    send('SIGCONT', [pid])
+    expect([reply.status, performance.now() - started < 5000]).toEqual([200, true])
+  })
+})

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Profile } from '#domain/access/profiles.ts'
+import { contacts } from '#features/contacts/contract.ts'
+import { lab } from '#features/lab/contract.ts'
+import { messages } from '#features/messages/contract.ts'
+import { ingestIdle, receive } from '#features/messages/server/index.ts'
+import type { Operation } from '#kit/contract.ts'
+import { allRoutes } from '#server/app.ts'
+import { make } from '#test/make.ts'
+import { bodyFor, type Owner, queryFor, rowMakers } from '#test/operations.ts'
+import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+
+/**
+ * Restricted people of each role ask every operation of every contract, for themselves and after somebody who is not
+ * restricted did the same, and listen meanwhile: nothing of what a company knows of its customers reaches them. A new
+ * operation, event or column of customers is covered by being there.
+ */
+const product = withProduct()
+const m = () => make(product().platform)
+const { paramsFor, ticketOf } = rowMakers(product)
+const operations = allRoutes()
+  .map(({ op }) => op)
+  .filter(({ can }) => can !== 'public' && !can.startsWith('platform:'))
+
+/** Stands in every secret, where no mask leaves it; numbers and documents have `DIGITS`, in whatever form they are written. */
+const MARK = 'Sigilo'
+const DIGITS = '6677889900'
+const given = new RegExp(`${MARK}|${[...DIGITS].join('[^0-9a-f]?')}`, 'i')
+
+const PICTURE = randomUUID()
+
+/** What is known of customers, by table and column, as SQL over the row; null for what tells nothing of anybody. */
+const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  contacts: {
+    name: `'Fulano ${MARK} ' || id`,
+    number: `'5527${DIGITS}' || id`,
+    email: `'cliente' || id || '@${MARK.toLowerCase()}.dev'`,
+    cpf: `'${DIGITS}1'`,
+    first_name: `'Fulano ${MARK} ' || id`,
+    last_name: `'${MARK} ' || id`,
+    business_name: `'Firma ${MARK} ' || id`,
+    birthday_date: `'1980-01-01 ${MARK}'`,
+    profile_pic_file: `'${PICTURE}'`,
+    extra_info: `jsonb_build_array(jsonb_build_object('id', 'x', 'name', 'Cor', 'value', '${MARK} ' || id))`,
+  },
+  contact_identities: { channel: null, identity: `'5527${DIGITS}' || contact_id` },
+  lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null },
+  webchat_visitors: { name: `'Fulano ${MARK}'`, page: `'https://loja.dev/${MARK}'` },
+}
+
+type Person = Owner & { profile: Profile; socket?: Socket; heard: unknown[] }
+let tenantId: number
+let queueId: number
+let free: Person
+let restricted: Person[]
+/** Answers and events of the person who is not restricted that held a secret: what there was to hide. */
+const shown = new Set<string>()
+const leaks: string[] = []
+
+async function person(profile: Profile, isRestricted: boolean): Promise<Person> {
+  const { id } = await m().user(tenantId, { profile, queues: [queueId] })
+  if (isRestricted)
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('users').set({ restricted_user: true }).where('id', '=', id).execute(),
+    )
+  return { tenantId, userId: id, profile, heard: [] }
+}
+
+const tokenOf = ({ userId }: Person) => m().token({ id: userId, tenantId })
+
+/** Has a person's browser listen; again where an operation ended its session. */
+async function listen(who: Person): Promise<void> {
+  if (who.socket?.connected) return
+  const auth = { token: await tokenOf(who) }
+  const socket = io(product().address, { auth, transports: ['websocket'], reconnection: false, forceNew: true })
+  socket.onAny((...event) => who.heard.push(event))
+  await new Promise((resolve) => socket.once('connect', () => resolve(null)))
+  who.socket = socket
+}
+
+/** Makes a secret of everything that the company knows of customers now; answers how many there are. */
+async function hide(): Promise<number> {
+  return product().platform.db.asPlatform(async (db) => {
+    let count = 0
+    for (const [table, columns] of Object.entries(secrets)) {
+      const set = Object.entries(columns).flatMap(([name, value]) => (value ? [`${name} = ${value}`] : []))
+      const { numAffectedRows = 0n } = await sql
+        .raw(`update ${table} set ${set.join(', ')} where tenant_id = ${tenantId}`)
+        .execute(db)
+      count += Number(numAffectedRows) * set.length
+    }
+    return count
+  })
+}
+
+/** Has everybody ask an operation, each with a row of their own for each name in the address. */
+async function askAll(op: Operation): Promise<void> {
+  const everybody = [free, ...restricted]
+  const rows = new Map<Person, object>()
+  for (const who of everybody) {
+    rows.set(who, await paramsFor(op, who))
+    await ticketOf(who)
+    await listen(who)
+  }
+  await hide()
+  const query = { ...queryFor(op), ...(op.path === '/tickets' && { status: 'open' }) }
+  for (const who of everybody) {
+    const input = { params: rows.get(who), body: bodyFor(op), query }
+    const { status, body } = await call(product(), op, await tokenOf(who), input as never)
+    expect(status, op.name).not.toBe(500)
+    note(`${op.name} as ${who.profile}`, who, body)
+  }
+}
+
+function note(about: string, who: Person, value: unknown): void {
+  if (!given.test(JSON.stringify(value ?? null))) return
+  if (who === free) shown.add(about)
+  else leaks.push(about)
+}
+
+beforeAll(async () => {
+  testChannel(product().platform)
+  tenantId = await m().tenant()
+  queueId = await m().queue(tenantId)
+  await product().platform.db.asPlatform((db) =>
+    db
+      .insertInto('files')
+      .values({
+        tenant_id: tenantId,
+        id: PICTURE,
+        sha256: '0'.repeat(64),
+        path: `${tenantId}/2026/01/${'0'.repeat(64)}`,
+        name: `${MARK}.png`,
+        mime: 'image/png',
+        size: 1,
+      })
+      .execute(),
+  )
+  free = await person('admin', false)
+  restricted = [await person('user', true), await person('super', true), await person('admin', true)]
+  // A row of every kind, so that every list has one.
+  for (const op of operations) await paramsFor(op, free)
+})
+afterAll(() => {
+  for (const { socket } of [free, ...restricted]) socket?.close()
+})
+
+test('every column that may tell of a customer is known here', async () => {
+  const { rows } = await product().platform.db.asPlatform((db) =>
+    sql<{ name: string }>`select c.relname || '.' || a.attname as name from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = 'public'::regnamespace and c.relname = any(${Object.keys(secrets)}::text[])
+        and format_type(a.atttypid, null) in ('text', 'jsonb', 'date')`.execute(db),
+  )
+  const listed = Object.entries(secrets).flatMap(([table, columns]) =>
+    Object.keys(columns).map((name) => `${table}.${name}`),
+  )
+  expect(listed).toEqual(expect.arrayContaining(rows.map(({ name }) => name)))
+})
+
+test('what happens in a conversation reaches them masked, live and after an absence', async () => {
+  const everybody = [free, ...restricted]
+  for (const who of everybody) await listen(who)
+  const connectionId = await m().connection(tenantId, { type: 'test', queue_id: queueId })
+  const event = textEvent({ from: `5529${DIGITS}1`, name: `Fulano ${MARK} novo`, body: 'Bom dia', id: randomUUID() })
+  await receive(product().platform, { tenantId, connectionId }, [event])
+  await ingestIdle(product().platform)
+  await until(() => everybody.every(({ heard }) => JSON.stringify(heard).includes('Bom dia')))
+  for (const who of everybody) {
+    note('heard live', who, who.heard)
+    const token = await tokenOf(who)
+    for (let after = 0, hasMore = true; hasMore; ) {
+      const { body } = await call(product(), messages.changes, token, { query: { after } })
+      const page = body as { changes: unknown[]; lastSeq: number; hasMore?: boolean }
+      note('heard later', who, page.changes)
+      hasMore = page.hasMore === true
+      after = page.lastSeq
+    }
+  }
+  expect(leaks).toEqual([])
+  expect([...shown]).toEqual(expect.arrayContaining(['heard live', 'heard later']))
+})
+
+test('no operation and no event tells a restricted person what a customer’s name, number, address or document is', async () => {
+  const rank = ({ method }: Operation): number => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method)
+  for (const op of operations.toSorted((a, b) => rank(a) - rank(b))) await askAll(op)
+  for (const who of [free, ...restricted]) note('heard', who, who.heard)
+  expect(await hide()).toBeGreaterThan(881)
+  expect(leaks).toEqual([])
+  expect([...shown]).toEqual(
+    expect.arrayContaining(
+      ['tickets.list', 'tickets.get', 'contacts.list', 'evaluations.list', 'lab.list'].map(
+        (name) => `${name} as admin`,
+      ),
+    ),
+  )
+}, 240_000)
+
+test('a restricted person neither reads the lab nor speaks there as a customer', async () => {
+  for (const who of restricted) {
+    const token = await tokenOf(who)
+    for (const op of Object.values(lab)) {
+      const params = await paramsFor(op, free)
+      const reply = await call(product(), op, token, { params, body: bodyFor(op), query: queryFor(op) } as never)
+      expect([op.name, reply.status]).toEqual([op.name, 403])
+    }
+    expect((await call(product(), contacts.list, token, {})).status).toBe(403)
+  }
+})
