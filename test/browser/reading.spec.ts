@@ -28,7 +28,7 @@ test('a colleague’s reading leaves the owner’s count, and each has an own di
   await settled(bia.page)
   expect((await ticketOf('Marlene')).unread_messages).toBe(2)
   await expect(bia.row('Marlene')).toContainText('2 não lidas')
-  // Espiar and J read no more than a click does.
+  // J reads no more than a click does.
   await bia.page.goto('/atendimento')
   await expect(bia.row('Marlene')).toBeVisible()
   await bia.page.keyboard.press('j')
@@ -114,7 +114,12 @@ test('the list shows the truth: other tabs are marked, taking is followed, what 
   await conversation.getByRole('button', { name: 'Atender' }).last().click()
   await expect(tab('Abertos')).toHaveAttribute('aria-pressed', 'true')
   await expect(row('Zenaide').getByRole('link')).toHaveAttribute('aria-current', 'true')
-  await expect(row('Marlene')).toBeVisible()
+  await expect(row('Marlene')).toContainText('esperando < 1 min')
+  const names = async () => (await list.getByRole('link').allTextContents()).map((said) => said.split(',')[0])
+  expect(await names()).toEqual(['Zenaide', 'Marlene'])
+  await page.getByRole('button', { name: 'Mais antigas primeiro' }).click()
+  await expect.poll(names).toEqual(['Marlene', 'Zenaide'])
+  await expect(page).toHaveURL(/oldestFirst=true/)
 
   await page.keyboard.press('Escape')
   await open('Marlene')

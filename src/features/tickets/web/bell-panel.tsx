@@ -14,16 +14,15 @@ import css from './bell-panel.module.css'
 import { pathOf } from './place.ts'
 
 /** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
-export function happened({ mentions, transfers, answers, by }: NotificationRow): string {
+function happened({ mentions, transfers, answers, by }: NotificationRow): string[] {
   const who = by ?? t('Alguém')
-  const parts = [
+  return [
     ...(mentions > 0
       ? [mentions > 1 ? t('{who} mencionou você {n} vezes', { who, n: mentions }) : t('{who} mencionou você', { who })]
       : []),
     ...(transfers > 0 ? [mentions > 0 ? t('transferiu para você') : t('{who} transferiu para você', { who })] : []),
     ...(answers > 0 ? [plural(answers, t('mensagem nova'), t('mensagens novas'))] : []),
   ]
-  return parts.join(' · ')
 }
 
 const markRead = (ticketId?: number) =>
@@ -31,6 +30,8 @@ const markRead = (ticketId?: number) =>
     bellSoon,
     bellSoon,
   )
+
+const isPhone = matchMedia('(max-width: 599.98px)')
 
 /** What concerns the person, newest first: each line opens its ticket at the message. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
@@ -48,7 +49,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
       opened
       onChange={(opened) => !opened && onClose()}
       width={360}
-      position="right-end"
+      position={isPhone.matches ? 'bottom-end' : 'right-end'}
       trapFocus
       withRoles={false}
     >
@@ -56,14 +57,14 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         <i className={css.anchor} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={t('Para você')} className={css.panel ?? ''}>
-        <header className={css.head}>
+        <div className={css.head}>
           <h2>{t('Para você')}</h2>
           {rows.some((row) => !row.isRead) && (
             <button type="button" onClick={() => void markRead()}>
               {t('Marcar todas como lidas')}
             </button>
           )}
-        </header>
+        </div>
         {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="ticket" rows={3} />}
         {data && rows.length === 0 && (
@@ -81,14 +82,14 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
                     <b className="g-cut">{row.name}</b>
                     <time>{formatListTime(row.at)}</time>
                   </span>
-                  <span>{happened(row)}</span>
+                  <span className={css.what}>
+                    {happened(row).map((part) => (
+                      <span key={part}>{part}</span>
+                    ))}
+                  </span>
                   <span className={`${css.text} g-cut`}>{row.text}</span>
                 </span>
-                {!row.isRead && (
-                  <i className={css.dot}>
-                    <span className="g-hidden">{t('não vista')}</span>
-                  </i>
-                )}
+                <i className={css.dot}>{!row.isRead && <span className="g-hidden">{t('não vista')}</span>}</i>
               </button>
             </li>
           ))}

@@ -30,6 +30,7 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
     <header className={css.head}>
       <div className={css.title}>
         <h1 className="g-title">{t('Atendimentos')}</h1>
+        <Turn filter={filter} onFilter={onFilter} />
         {onStart && (
           <Tip label={t('Iniciar conversa')} shortcut="c" place="below-end">
             <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
@@ -240,21 +241,18 @@ const chips: readonly [Scope, string][] = [
 
 function Chips({ filter, onFilter, waiting }: Part & { waiting: number }) {
   return (
-    <div className={css.choices}>
-      <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
-        {chips.map(([scope, name]) => (
-          <button
-            key={scope}
-            type="button"
-            aria-pressed={filter.scope === scope}
-            onClick={() => onFilter({ scope: filter.scope === scope ? null : scope })}
-          >
-            {name}
-            {scope === 'waiting' && waiting > 0 && <b>{shown(waiting)}</b>}
-          </button>
-        ))}
-      </div>
-      <Turn filter={filter} onFilter={onFilter} />
+    <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
+      {chips.map(([scope, name]) => (
+        <button
+          key={scope}
+          type="button"
+          aria-pressed={filter.scope === scope}
+          onClick={() => onFilter({ scope: filter.scope === scope ? null : scope })}
+        >
+          {name}
+          {scope === 'waiting' && waiting > 0 && <b>{shown(waiting)}</b>}
+        </button>
+      ))}
     </div>
   )
 }
@@ -267,14 +265,13 @@ function Turn({ filter, onFilter }: Part) {
   return (
     <Tip label={label} place="below-end">
       <ActionIcon
-        size={28}
         className={css.turn ?? ''}
         aria-label={t('Mais antigas primeiro')}
         aria-pressed={oldestFirst}
         data-active={oldestFirst || undefined}
         onClick={() => onFilter({ oldestFirst: !oldestFirst })}
       >
-        <Icon size={17} />
+        <Icon size={19} />
       </ActionIcon>
     </Tip>
   )

@@ -83,7 +83,7 @@ export function Users() {
         label: 'Novo usuário',
         first: 'Cadastrar o primeiro',
         run: () => open('novo'),
-        refusal: isFull ? `O plano comporta ${plan?.max} usuários ativos.` : undefined,
+        refusal: isFull ? `O plano comporta ${plural(plan?.max ?? 0, 'usuário ativo', 'usuários ativos')}.` : undefined,
       }}
       table={{
         columns,
