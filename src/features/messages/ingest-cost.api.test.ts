@@ -17,14 +17,18 @@ beforeAll(async () => {
 
 const people = Array.from({ length: 20 }, (_, n) => `pessoa-${n}`)
 
+type Client = { user: string; connectionParameters: { application_name: string } }
+
 /** What the application's role asks of the database while messages come in and are processed. */
 async function statementsOf(froms: readonly string[]): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await Promise.all(froms.map((from) => receive(product().platform, to, [textEvent({ from, body: 'Oi' })])))
   await ingestIdle(product().platform)
   const asked = query.mock.calls.flatMap(([what], n) => {
-    const { user } = query.mock.contexts[n] as unknown as { user: string }
-    return user === 'guiche_app' ? [typeof what === 'string' ? what : (what as unknown as { text: string }).text] : []
+    const { user, connectionParameters } = query.mock.contexts[n] as unknown as Client
+    return user === 'guiche_app' && connectionParameters.application_name === 'guiche'
+      ? [typeof what === 'string' ? what : (what as unknown as { text: string }).text]
+      : []
   })
   query.mockRestore()
   return asked.map((text) => text.trim().replaceAll(/\s+/g, ' '))

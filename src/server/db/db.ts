@@ -128,7 +128,15 @@ type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable; isBroken?
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
 function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
+  // All of them, from the moment when they begin to connect.
+  const open = new Set<pg.Client>()
+  function Client(config: pg.ClientConfig): pg.Client {
+    const client = new pg.Client(config)
+    open.add(client)
+    return client.once('end', () => open.delete(client))
+  }
   const clients = new pg.Pool({
+    Client: Client as unknown as typeof pg.Client,
     connectionString,
     max,
     idleTimeoutMillis: 60_000,
@@ -136,14 +144,9 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
     query_timeout: ANSWER_MS,
     application_name: 'guiche',
   })
-  const open = new Set<pg.ClientBase>()
   const lost = (err: Error) => log.warn({ err }, 'database connection lost')
   clients.on('error', lost)
-  clients.on('connect', (client) => {
-    open.add(client)
-    client.on('error', lost)
-    client.once('end', () => open.delete(client))
-  })
+  clients.on('connect', (client) => client.on('error', lost))
   const gate = createFairGate(max, WAIT_MS)
   const heartbeat =
     health &&

@@ -24,7 +24,7 @@ type Watched = {
 
 // What `pg` does not declare.
 type Inside = {
-  processID: number
+  processID: number | null
   readyForQuery: boolean
   connection: { stream: { bytesRead: number; bytesWritten: number; destroy(): void } }
 }
@@ -55,7 +55,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
       const before = silences.get(one)
       const ticks = readyForQuery || before?.bytes !== bytes ? 0 : before.ticks + 1
       silences.set(one, { bytes, ticks })
-      if (ticks >= MOST_TICKS) found.set(processID, one)
+      if (processID && ticks >= MOST_TICKS) found.set(processID, one)
     }
     return found
   }
@@ -83,6 +83,8 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
 
   function tick() {
     const suspects = silent()
+    // Whoever was still on the way into the pool.
+    if (isStill) onStill(standingStill())
     if (asked) {
       if (++asked.ticks < MOST_TICKS) return
       asked = undefined
