@@ -93,6 +93,7 @@ async function sendNext(
         return isOurs
       }),
     )
+  await platform.checkpoint('message claimed')
   requireOwnership()
   const answer = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => {
     // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
