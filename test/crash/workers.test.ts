@@ -30,6 +30,10 @@ async function start({ answerMs, isIdempotent = true }: { answerMs: number; isId
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-workers-'))
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
+  // What a frozen process has locked in the middle of a transaction is given free, too.
+  await owner.query(
+    `alter database ${new URL(databaseUrl).pathname.slice(1)} set idle_in_transaction_session_timeout = '5s'`,
+  )
   ends.push(
     () => rmSync(dataDir, { recursive: true }),
     () => web.close(),
