@@ -52,11 +52,18 @@ export async function startJobs(
     retired.add(ended)
     void ended.then(() => retired.delete(ended))
   }
-  const sweep = () =>
-    releaseDeadWorkers(pool).then(
-      (workers) => workers > 0 && log.warn({ workers }, 'jobs of a dead worker are taken up again'),
+  let sweeping: Promise<void> | undefined
+  const sweep = async () => {
+    // A database that stands still is asked once.
+    sweeping ??= releaseDeadWorkers(pool).then(
+      (workers) => {
+        if (workers > 0) log.warn({ workers }, 'jobs of a dead worker are taken up again')
+      },
       (err) => log.warn({ err }, 'dead workers could not be looked for'),
     )
+    await sweeping
+    sweeping = undefined
+  }
   await sweep()
   const close = await keepConnection(workerUrl, 'guiche worker alive', {
     async open(connection) {
@@ -70,10 +77,10 @@ export async function startJobs(
     },
     lost: (code) => health.fail('worker', code),
   })
-  const sweeping = setInterval(sweep, SWEEP_MS)
+  const timer = setInterval(sweep, SWEEP_MS)
   return async () => {
     isStopping = true
-    clearInterval(sweeping)
+    clearInterval(timer)
     retire()
     await Promise.all(retired)
     await close()

@@ -19,7 +19,14 @@ async function main(env: Env) {
   const say = (line: string) => console.log(line)
   const ends: (() => unknown)[] = []
   const end = async () => {
-    for (const step of ends.reverse()) await step()
+    for (const step of ends.reverse()) {
+      try {
+        await step()
+      } catch (err) {
+        // What cannot end (its database has gone) does not keep the rest from ending.
+        log.error({ err }, 'a part did not end in peace')
+      }
+    }
   }
   let stopping: Promise<void> | undefined
   const stop = (signal: string) => {

@@ -98,6 +98,7 @@ async function sendNext(
         return isOurs
       }),
     )
+  await platform.checkpoint('message claimed')
   requireOwnership()
   const sent = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => ({ error }))
   if (!('error' in sent)) {
