@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { keepConnection, type OpenConnection } from './db/kept-connection.ts'
-import { completeJob, lockWorker, postponeJob, releaseDeadWorkers } from './jobs-ownership.ts'
+import { completeJob, lockWorker, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -74,6 +74,7 @@ export async function startJobs(
       health.recover('worker')
     },
     lost: (code) => health.fail('worker', code),
+    log,
   })
   const timer = setInterval(sweep, SWEEP_MS)
   return async () => {
@@ -102,8 +103,9 @@ async function startRunner(
     locked = lockWorker(connection, worker)
     locked.catch(() => {})
   })
+  const isOwner = () => connection.silentFor() <= OWNED_MS
   const requireOwnership = () => {
-    if (connection.silentFor() > OWNED_MS) throw new Error('this worker no longer owns its jobs')
+    if (!isOwner()) throw new Error('this worker no longer owns its jobs')
   }
   const runner = await run({
     pgPool: pool,
@@ -130,14 +132,21 @@ async function startRunner(
             await completeJob(pool, worker, job.id)
           } catch (error) {
             const seconds = 5 * 4 ** (job.attempts - 1) * (0.8 + Math.random() * 0.4)
-            await postponeJob(pool, worker, job.id, seconds).catch(() => {})
+            const next = isOwner() ? postponeJob(pool, worker, job.id, seconds) : returnJob(pool, worker, job.id)
+            await next.catch(() => {})
             throw error
           }
         },
       ]),
     ),
   })
-  await locked
+  try {
+    await locked
+  } catch (error) {
+    runner.promise.catch(() => {})
+    await runner.stop().catch(() => {})
+    throw error
+  }
   return runner
 }
 
