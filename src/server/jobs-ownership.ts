@@ -39,6 +39,17 @@ export async function completeJob(pool: pg.Pool, worker: string, id: string): Pr
   if (rows.length === 0) throw new Error('a job was taken over by another worker')
 }
 
+/** Gives back a job that a worker could not do because it had lost its jobs: the next one has it at once, and no try is counted. */
+export async function returnJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
+  await pool.query(
+    `with job as (update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = attempts - 1
+        where id = $1 and locked_by = $2 returning job_queue_id)
+    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+      from job where q.id = job.job_queue_id and q.locked_by = $2`,
+    [id, worker],
+  )
+}
+
 /** Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds; takes back a try that is not counted. */
 export async function postponeJob(
   pool: pg.Pool,

@@ -3,7 +3,7 @@ import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 
 import pg from 'pg'
 import { isInfrastructure } from './db/faults.ts'
 import { keepConnection, type OpenConnection } from './db/kept-connection.ts'
-import { completeJob, lockWorker, postponeJob, releaseDeadWorkers } from './jobs-ownership.ts'
+import { completeJob, lockWorker, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -76,6 +76,7 @@ export async function startJobs(
       health.recover('worker')
     },
     lost: (code) => health.fail('worker', code),
+    log,
   })
   const timer = setInterval(sweep, SWEEP_MS)
   return async () => {
@@ -104,8 +105,9 @@ async function startRunner(
     locked = lockWorker(connection, worker)
     locked.catch(() => {})
   })
+  const isOwner = () => connection.silentFor() <= OWNED_MS
   const requireOwnership = () => {
-    if (connection.silentFor() > OWNED_MS) throw new Error('this worker no longer owns its jobs')
+    if (!isOwner()) throw new Error('this worker no longer owns its jobs')
   }
   const runner = await run({
     pgPool: pool,
@@ -133,14 +135,23 @@ async function startRunner(
           } catch (error) {
             const isCounted = !isInfrastructure(error)
             const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
-            await postponeJob(pool, worker, job.id, seconds, isCounted).catch(() => {})
+            const next = isOwner()
+              ? postponeJob(pool, worker, job.id, seconds, isCounted)
+              : returnJob(pool, worker, job.id)
+            await next.catch(() => {})
             throw error
           }
         },
       ]),
     ),
   })
-  await locked
+  try {
+    await locked
+  } catch (error) {
+    runner.promise.catch(() => {})
+    await runner.stop().catch(() => {})
+    throw error
+  }
   return runner
 }
 

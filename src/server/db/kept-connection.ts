@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Log } from '../log.ts'
 
 const BEAT_MS = 2000
 /** An answer that takes longer has been lost: together with the beat, a silent connection is noticed within five seconds. */
@@ -28,11 +29,12 @@ export type OpenConnection = {
 export async function keepConnection(
   connectionString: string,
   name: string,
-  { open, lost }: { open(connection: OpenConnection): Promise<void>; lost(code: string): void },
+  { open, lost, log }: { open(connection: OpenConnection): Promise<void>; lost(code: string): void; log: Log },
 ): Promise<() => Promise<void>> {
   const closing = new AbortController()
   const first = Promise.withResolvers<void>()
   let isFirst = true
+  let isOpen = true
 
   // Lasts as long as one connection does.
   async function live(): Promise<void> {
@@ -52,6 +54,7 @@ export async function keepConnection(
       await within(CONNECT_MS, client.connect())
       await within(OPEN_MS, open({ client, query, drop, silentFor: () => performance.now() - answered }))
       isFirst = false
+      isOpen = true
       first.resolve()
       const signal = AbortSignal.any([gone.signal, closing.signal])
       for (;;) {
@@ -63,7 +66,8 @@ export async function keepConnection(
     } finally {
       answered = Number.NEGATIVE_INFINITY
       // In the middle of a question this breaks the line: one that says nothing would not end otherwise.
-      await within(ANSWER_MS, client.end()).catch(() => {})
+      const ended = within(ANSWER_MS, client.end()).catch(() => {})
+      if (closing.signal.aborted) await ended
     }
   }
 
@@ -71,6 +75,8 @@ export async function keepConnection(
     while (!closing.signal.aborted) {
       const error = await live().catch((error: unknown) => error)
       if (closing.signal.aborted) return
+      if (isOpen) log.warn({ err: error, connection: name }, 'connection lost')
+      isOpen = false
       lost(codeOf(error))
       if (isFirst) return first.reject(error)
       await pause(AGAIN_MS)

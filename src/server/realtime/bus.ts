@@ -147,7 +147,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
       for (const listener of staleListeners) listener(what)
     },
     async start() {
-      close = await keepConnection(listenUrl, 'guiche listen', { open: listen, lost })
+      close = await keepConnection(listenUrl, 'guiche listen', { open: listen, lost, log })
     },
     async close() {
       isClosed = true
