@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receive } from '#features/messages/server/index.ts'
+import { uuidv7 } from '#server/ids.ts'
 import { DISK_FULL, type Faults, installFaults } from '#test/faults.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
@@ -74,10 +75,27 @@ async function poison(where: Company, from: string, bodies: readonly string[]): 
   await until(async () => (await list(where.admin)).body.count === before + bodies.length, 30_000)
 }
 
+/** The others, as if they had failed too: only the first has to be waited for. */
+async function setAside({ tenantId, connectionId }: Company, from: string, bodies: readonly string[]): Promise<void> {
+  const at = new Date(Date.now() - 60_000)
+  const rows = bodies.slice(1).map((body, n) => {
+    const event = textEvent({ from: `${from}${n + 1}`, body, id: `${from} ${body}`, at: 1_700_000_000_001 + n })
+    return { id: uuidv7(), dedupe_key: event.dedupeKey, payload: JSON.stringify(event) }
+  })
+  const failed = { attempts: 3, error: 'a fault of the test', error_code: '22023', processed_at: at, set_aside_at: at }
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .insertInto('journal')
+      .values(rows.map((row) => ({ tenant_id: tenantId, connection_id: connectionId, ...row, ...failed })))
+      .execute(),
+  )
+}
+
 describe('events that were put aside', () => {
   it('are listed for the company, page by page and filtered, and retried one or all, each once in its place', async () => {
     const bodies = Array.from({ length: 45 }, (_, n) => `veneno ${n}`)
-    await poison(one, '551181000', bodies)
+    await poison(one, '551181000', bodies.slice(0, 1))
+    await setAside(one, '551181000', bodies)
     const first = await list(one.admin)
     expect(first.body).toMatchObject({ count: 45, hasMore: true })
     expect(first.body.events[0]).toMatchObject({
@@ -99,7 +117,7 @@ describe('events that were put aside', () => {
     // Still bad: it comes back. Healed: it arrives before what was written after it.
     const from = '5511810000'
     await receive(product().platform, one, [textEvent({ from, body: 'mais tarde', at: 1_700_000_900_000 })])
-    const chosen = all.find((event) => event.id === all.at(-1)!.id)!
+    const [chosen] = all as [SetAsideEvent]
     expect((await retry(one.admin, [chosen.id])).body).toEqual({ retried: 1, left: 44 })
     await until(async () => (await list(one.admin)).body.count === 45, 30_000)
     await faults.heal()
