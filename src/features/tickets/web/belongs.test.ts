@@ -93,7 +93,7 @@ test('the list follows a ticket that was just taken, with as much of its filter 
     scope: 'mine',
     queuesIds: [1],
   })
-  expect(follow({ tab: 'pending', scope: 'unassigned' })).toEqual(plainFilter)
+  expect(follow({ tab: 'pending', scope: 'unassigned', queuesIds: [1] })).toEqual({ ...plainFilter, queuesIds: [1] })
   expect(follow({ tab: 'pending', queuesIds: [2], selectedUser: 2 })).toEqual(plainFilter)
   expect(follow({ tab: 'pending', isGroup: true })).toEqual(plainFilter)
   expect(follow({ tab: 'pending', search: 'Ana' })).toMatchObject({ tab: 'pending', search: 'Ana' })

@@ -12,12 +12,12 @@ import {
   OldestFirstIcon,
   SearchIcon,
 } from '#web/ui/icons.ts'
-import { useColleagues, useQueues } from './choices.ts'
 import css from './list.module.css'
-import { countChoices, isFigure, type ListFilter, noFigure, type Scope } from './list-filter.ts'
+import { countChoices, isFigure, type ListFilter, type Scope } from './list-filter.ts'
 import { type Counts, useCounts } from './lists.ts'
 import type { Tab } from './place.ts'
 
+const FigureLine = lazy(async () => ({ default: (await import('./figure-line.tsx')).FigureLine }))
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }))
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
@@ -46,7 +46,9 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
       {!filter.search && (
         <>
           {isFigure(filter) ? (
-            <FigureLine filter={filter} onFilter={onFilter} />
+            <Suspense fallback={<p className={css.results} />}>
+              <FigureLine filter={filter} onFilter={onFilter} />
+            </Suspense>
           ) : (
             <>
               <Kinds filter={filter} onFilter={onFilter} counts={counts} />
@@ -65,35 +67,6 @@ export function ListHead(props: Part & { searchRef: Ref<HTMLInputElement>; onSta
         </p>
       )}
     </header>
-  )
-}
-
-/** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */
-function FigureLine({ filter, onFilter }: Part) {
-  const { tab, isGroup, onlyQueue, onlyUser, closedToday } = filter
-  const queue = useQueues().data?.find(({ id }) => id === onlyQueue)?.queue
-  const person = useColleagues().data?.find(({ id }) => id === onlyUser)?.name
-  const parts = [
-    tab === 'live' ? t('Abertos e pendentes') : statuses.find(([status]) => status === tab)?.[1],
-    closedToday && t('de hoje'),
-    isGroup === null ? t('com grupos') : isGroup ? t('grupos') : t('sem grupos'),
-    onlyQueue === 'none' ? t('sem fila') : onlyQueue !== null && t('fila {queue}', { queue: queue ?? onlyQueue }),
-    onlyUser !== null && t('de {name}', { name: person ?? onlyUser }),
-  ]
-  const back = {
-    ...noFigure,
-    tab: tab === 'live' ? ('open' as const) : tab,
-    isGroup: isGroup ?? false,
-    scope: null,
-    showAll: false,
-  }
-  return (
-    <p className={css.results}>
-      <span>{parts.filter(Boolean).join(' · ')}</span>
-      <button type="button" onClick={() => onFilter(back)}>
-        {t('Limpar')}
-      </button>
-    </p>
   )
 }
 
