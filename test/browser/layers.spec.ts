@@ -92,34 +92,30 @@ test('what opens under the pointer in the rail moves no button', async ({ demo, 
 test('a toast covers nothing that can be pressed', async ({ demo, browser }) => {
   for (const options of [{}, { viewport: { width: 1024, height: 768 } }]) {
     const { context, page } = await sitDown(browser, demo, demoPeople.admin, options)
-    for (const open of [() => openFirst(page), () => page.goto('/contatos')]) {
-      await open()
-      await settled(page)
-      await page.evaluate(() => sessionStorage.setItem('guiche.welcome', 'Login realizado com sucesso'))
-      await page.reload()
-      await settled(page)
-      const toast = page.getByRole('region', { name: 'Avisos' }).getByRole('group')
-      await expect(toast).toBeVisible()
-      const covered = await page.evaluate(() => {
-        const stack = document.querySelector('[aria-label="Avisos"]')!
-        const mine = stack.getBoundingClientRect()
-        return [
-          ...document.querySelectorAll(
-            'header button, header a, [role=toolbar] button, form button, nav a, main button',
-          ),
-        ]
-          .filter((one) => {
-            const box = one.getBoundingClientRect()
-            const meets =
-              box.left < mine.right && mine.left < box.right && box.top < mine.bottom && mine.top < box.bottom
-            const isRow = box.width * box.height > 30_000
-            return meets && !isRow && one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-          })
-          .map((one) => one.outerHTML.slice(0, 120))
-      })
-      expect(covered).toEqual([])
-      await page.getByRole('button', { name: 'Fechar aviso' }).click()
-    }
+    await openFirst(page)
+    const message = page.getByRole('log', { name: 'Mensagens' }).getByRole('article').last()
+    await message.hover()
+    await message.getByRole('button', { name: 'Opções da mensagem' }).click()
+    await page.getByRole('menuitem', { name: 'Copiar texto' }).click()
+    const toast = page.getByRole('region', { name: 'Avisos' }).getByRole('group')
+    await expect(toast).toBeVisible()
+    const covered = await page.evaluate(() => {
+      const stack = document.querySelector('[aria-label="Avisos"]')!
+      const mine = stack.getBoundingClientRect()
+      return [
+        ...document.querySelectorAll('header button, header a, [role=toolbar] button, form button, nav a, main button'),
+      ]
+        .filter((one) => {
+          const box = one.getBoundingClientRect()
+          const meets = box.left < mine.right && mine.left < box.right && box.top < mine.bottom && mine.top < box.bottom
+          const isRow = box.width * box.height > 30_000
+          return meets && !isRow && one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        })
+        .map((one) => one.outerHTML.slice(0, 120))
+    })
+    expect(covered).toEqual([])
+    await page.getByRole('button', { name: 'Fechar aviso' }).click()
+    await expect(toast).toHaveCount(0)
     await context.close()
   }
 })
