@@ -41,7 +41,7 @@ function outboxAnswered(statuses: number[]) {
 
 it('repeats a message with its own id for as long as the server has no database or disk', async () => {
   const { outbox, asked, states } = outboxAnswered(Array(40).fill(503))
-  outbox.send('oi', [])
+  outbox.send('oi', [], null)
   await vi.advanceTimersByTimeAsync(100_000)
   expect(states()).toEqual([null])
   expect(asked).toHaveLength(41)
@@ -50,7 +50,7 @@ it('repeats a message with its own id for as long as the server has no database 
 
 it('gives up what the server answers with an error of its own again and again', async () => {
   const { outbox, states } = outboxAnswered(Array(40).fill(500))
-  outbox.send('oi', [])
+  outbox.send('oi', [], null)
   await vi.advanceTimersByTimeAsync(100_000)
   expect(states()).toEqual(['failed'])
 })

@@ -1,7 +1,6 @@
 import { revokeSessions } from '#features/auth/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import { newHash, passwordMatches, passwordOf } from '#server/passwords.ts'
