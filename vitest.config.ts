@@ -36,7 +36,7 @@ export default defineConfig({
           globalSetup: postgres,
         },
       },
-      { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 60_000 } },
+      { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 120_000 } },
       {
         extends: true,
         test: {

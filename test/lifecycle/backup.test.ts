@@ -31,7 +31,7 @@ beforeAll(async () => {
   running = start(dataDir, { DEMO: '1' })
   await running.address
   cpSync(join(dataDir, 'secret.key'), key)
-})
+}, 120_000)
 
 afterAll(async () => {
   await Promise.all(started.map((product) => product.end('SIGTERM')))

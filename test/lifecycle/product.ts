@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { signal } from '#server/postgres/processes.ts'
 
 /** A product that runs as a process of its own, as `npm start` runs it. */
 export type Product = {
@@ -25,9 +26,10 @@ export function startProduct(options: {
   /** What is run, the server itself by default. */
   args?: readonly string[]
 }): Product {
-  const { node, folder, dataDir, env, args = ['src/server/main.ts'], ...account } = options
-  const child: ChildProcess = spawn(node, args, {
+  const { node, folder, dataDir, env, args, ...account } = options
+  const child: ChildProcess = spawn(node, args ?? ['src/server/main.ts'], {
     ...account,
+    detached: args !== undefined, // a group of its own: the server that it starts is killed with it
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,8 +48,9 @@ export function startProduct(options: {
     child.once('close', (code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
   address.catch(() => {})
-  const end = (signal: NodeJS.Signals) => {
-    child.kill(signal)
+  const end = (name: NodeJS.Signals) => {
+    if (name !== 'SIGKILL') child.kill(name)
+    else if (child.exitCode === null && child.pid) signal(args ? -child.pid : child.pid, name)
     return ended
   }
   return { pid: child.pid ?? 0, output: () => output, address, end, ended }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,11 +53,9 @@ function start(env: Record<string, string>, dataDir = mkdtempSync(join(base, 'da
   return product
 }
 
-/** It ends by itself within 10 s with the code 1, and the last thing it says is that one sentence; no stack anywhere. */
+/** It ends by itself with the code 1, and the last thing it says is that one sentence; no stack anywhere. */
 async function expectRefusal(product: Product, sentence: string | RegExp): Promise<void> {
-  const begun = performance.now()
   expect([await product.ended, product.output()]).toEqual([1, expect.any(String)])
-  expect(performance.now() - begun).toBeLessThan(10_000)
   const said = product.output().trim().split('\n').at(-1)?.split('O Guichê não pôde iniciar: ')
   expect(said).toEqual(['', typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)])
   expect(product.output()).not.toMatch(/^\s+at |Error:|node:internal/m)
@@ -140,14 +138,18 @@ describe('the database', () => {
     const at = (port: number) => ({ DATABASE_URL: as('guiche', { port }) })
     const none = await startDatabasePeer('silent')
     none.close()
+    const begun = performance.now()
     await expectRefusal(
       start(at(none.port)),
       `O servidor de DATABASE_URL (127.0.0.1:${none.port}) não atende: confira endereço e porta, e se o PostgreSQL está no ar.`,
     )
+    const refused = performance.now()
     await expectRefusal(
       start(at(silent.port)),
-      `O servidor de DATABASE_URL (127.0.0.1:${silent.port}) não respondeu em 6 s: confira o endereço, a rede e o firewall.`,
+      `O servidor de DATABASE_URL (127.0.0.1:${silent.port}) não respondeu em 5 s: confira o endereço, a rede e o firewall.`,
     )
+    // Beside what it takes to be refused at once, which a busy machine makes long.
+    expect(performance.now() - refused - (refused - begun)).toBeLessThan(9_000)
     await expectRefusal(
       start(at(other.port)),
       /^O servidor de DATABASE_URL \(127\.0\.0\.1:\d+\) não respondeu como um PostgreSQL \(.*\): confira endereço e porta\.$/,
@@ -247,6 +249,26 @@ describe('the master key', () => {
     )
     const again = start({ SECRET_KEY_FILE: kept }, dataDir)
     expect((await fetch(`${await again.address}/ready`)).status).toBe(200)
+    await again.end('SIGTERM')
+  })
+
+  test('a folder that was copied without its owners and modes', async () => {
+    const dataDir = mkdtempSync(join(base, 'data-'))
+    const postgres = join(dataDir, 'postgres')
+    mkdirSync(postgres, { mode: 0o755 })
+    const file = join(base, 'copied.key')
+    writeFileSync(file, 'ab'.repeat(32))
+    if (isRoot) {
+      await expectRefusal(
+        start({ SECRET_KEY_FILE: file }, dataDir),
+        `A pasta ${postgres} pertence ao root, que o PostgreSQL não aceita: devolva-a com chown -R 65534:65534 ${postgres}.`,
+      )
+      chownSync(postgres, 65534, 65534)
+    }
+    await expectRefusal(
+      start({ SECRET_KEY_FILE: file }, dataDir),
+      `A pasta ${postgres} está aberta a outros usuários: feche-a com chmod -R go= ${postgres}.`,
+    )
   })
 
   test('a process with another key does not change the passwords of the roles that the others use', async () => {

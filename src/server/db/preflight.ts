@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Env } from '../env.ts'
 
-const CONNECT_MS = 6000
+const CONNECT_MS = 5000
 const QUERY_MS = 3000
 const OLDEST = 150_000
 const VARIABLES = ['DATABASE_URL', 'APP_DATABASE_URL', 'PLATFORM_DATABASE_URL', 'WORKER_DATABASE_URL'] as const
@@ -29,11 +29,9 @@ async function check(variable: Variable, address: string, env: Env): Promise<voi
   })
   client.on('error', () => {}) // the query that it breaks rejects
   try {
-    await client.connect().catch((error: Error) => {
+    const version = await readVersion(client).catch((error: Error) => {
       throw new Error(refusal(variable, address, client, error))
     })
-    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
-    const version = Number(rows[0]?.server_version_num)
     if (version < OLDEST)
       throw new Error(
         `O servidor de ${variable} é o PostgreSQL ${Math.floor(version / 10_000)}: o Guichê precisa do 15 ou mais novo.`,
@@ -42,6 +40,12 @@ async function check(variable: Variable, address: string, env: Env): Promise<voi
   } finally {
     void client.end().catch(() => {}) // a line that swallows packets would never end
   }
+}
+
+async function readVersion(client: pg.Client): Promise<number> {
+  await client.connect()
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  return Number(rows[0]?.server_version_num)
 }
 
 type Owner = {

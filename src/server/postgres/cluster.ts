@@ -62,7 +62,15 @@ export function openCluster(
 
 function accountFor(directory: string): Account {
   const us = process.getuid?.()
-  const owner = existsSync(directory) ? statSync(directory) : { uid: us || nobody, gid: nobody }
+  const found = existsSync(directory) ? statSync(directory) : undefined
+  // A copy that did not keep owners and modes; PostgreSQL itself would say so in words that help nobody.
+  if (found && us === 0 && found.uid === 0)
+    throw new Error(
+      `A pasta ${directory} pertence ao root, que o PostgreSQL não aceita: devolva-a com chown -R ${nobody}:${nobody} ${directory}.`,
+    )
+  if (found && (found.mode & 0o027) !== 0)
+    throw new Error(`A pasta ${directory} está aberta a outros usuários: feche-a com chmod -R go= ${directory}.`)
+  const owner = found ?? { uid: us || nobody, gid: nobody }
   if (us === 0) return { uid: owner.uid, gid: owner.gid }
   if (owner.uid === us) return {}
   throw new Error(`A pasta ${directory} pertence a outro usuário: inicie o Guichê com o mesmo usuário de antes.`)
