@@ -2,6 +2,7 @@
 export const groups: Readonly<Record<string, string>> = {
   tickets: 'Atendimentos',
   messages: 'Mensagens',
+  notifications: 'Sino: menções e transferências',
   contacts: 'Contatos',
   queues: 'Filas',
   tags: 'Etiquetas',
@@ -20,6 +21,7 @@ export const groups: Readonly<Record<string, string>> = {
   tenantFlags: 'Chaves da empresa',
   companyMail: 'E-mail da empresa',
   audit: 'Auditoria',
+  journal: 'Eventos separados',
   lab: 'Laboratório de canais',
   auth: 'Entrada e saída',
   entry: 'Outras entradas e segunda etapa',

@@ -215,10 +215,15 @@ describe('who hears of a change', () => {
   it('a transfer out of sight is a disappearance for the one and a sight for the other', async () => {
     const id = await m().ticket(tenantId, { queue_id: queueId, user_id: ana.id })
     await ask(ana, tickets.draft, { params: { id }, body: { body: 'só meu' } })
-    const [change, ...more] = await during(() =>
+    const heard = await during(() =>
       ask(ana, tickets.update, { params: { id }, body: { isTransference: true, userId: bia.id, queueId: null } }),
     )
+    const [[change, ...more], own] = [
+      heard.filter(({ type }) => type === 'ticket:update'),
+      heard.filter(({ type }) => type !== 'ticket:update'),
+    ]
     expect(more).toEqual([])
+    expect(await Promise.all(own.map(hearing))).toEqual([{ admin: null, ana: null, bia: 'event' }])
     expect(change).toMatchObject({ type: 'ticket:update', payload: { id, userId: bia.id, draft: null } })
     expect(await hearing(change!)).toEqual({ admin: 'event', ana: 'gone', bia: 'event' })
   })
