@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { capture, root, step } from './steps.mjs'
 
 const wanted = [20, 19]
@@ -65,7 +65,7 @@ const hasPackage = (packages, condition) => Object.entries(packages).some(([path
 /** Builds the interface and the widget into `dist`, unless their sources are those of the last build. */
 export async function build(node) {
   const record = join(root, 'dist', '.inputs')
-  const hash = hashInputs()
+  const hash = hashInputs((file) => !/(^|\/)server\/|\.test\.tsx?$/.test(file))
   if (existsSync(record) && readFileSync(record, 'utf8') === hash) return
   rmSync(record, { force: true })
   await step('Construindo a interface', async () => {
@@ -80,7 +80,22 @@ export async function build(node) {
   writeFileSync(record, hash)
 }
 
-function hashInputs() {
+/**
+ * Translates the server's sources into the compile cache (`NODE_COMPILE_CACHE`), unless they are those of the last time:
+ * what takes the types out of them keeps 30 MB for as long as its process lives, so that is one that ends.
+ */
+export async function compile(node, env) {
+  const record = join(root, env.NODE_COMPILE_CACHE, '.inputs')
+  const hash = hashInputs((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
+  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return
+  // With a port that is none it loads everything and refuses to begin.
+  const start = { env: { ...process.env, ...env, NODE_ENV: 'production', PORT: 'none' } }
+  await capture(node, ['src/server/main.ts'], start)
+  mkdirSync(dirname(record), { recursive: true })
+  writeFileSync(record, hash)
+}
+
+function hashInputs(counts) {
   const hash = createHash('sha256')
   const frame = readdirSync(root).filter((file) => /^vite\..*ts$|\.html$|^package.*json$/.test(file))
   const sources = ['src', 'public']
@@ -88,7 +103,7 @@ function hashInputs() {
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((file) => !/(^|\/)server\/|\.test\.tsx?$/.test(file))
+    .filter(counts)
   for (const file of [...frame, ...sources].sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

@@ -220,11 +220,11 @@ describe('the database', () => {
       'O usuário "modest" de DATABASE_URL não administra beta_worker e beta_search: se são de outra instalação neste servidor, escolha outro nome com DB_ROLE_PREFIX; ' +
         'se são desta, dê-lhe createrole e grant "beta_worker", "beta_search" to "modest" with admin option.',
     )
+    await admin.query('grant beta_worker, beta_search to modest with admin option')
     await expectRefusal(
       start({ ...env, APP_DATABASE_URL: env.DATABASE_URL }),
       'O usuário "modest" de APP_DATABASE_URL é dono do banco, superusuário ou tem BYPASSRLS: indique um papel comum, que as políticas de linha alcancem.',
     )
-    await admin.query('grant beta_worker, beta_search to modest with admin option')
     expect((await fetch(`${await start(env).address}/ready`)).status).toBe(200)
   })
 })

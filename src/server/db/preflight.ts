@@ -13,12 +13,15 @@ type Variable = (typeof VARIABLES)[number]
  * Throws one Portuguese sentence that says what to do.
  */
 export async function checkServer(env: Env): Promise<void> {
-  await Promise.all(
+  const checks = await Promise.allSettled(
     VARIABLES.map(async (variable) => {
       const address = env[variable]
       if (address) await check(variable, address, env)
     }),
   )
+  // Of several, the first in their order: not the one that answered first.
+  const refused = checks.find((one) => one.status === 'rejected')
+  if (refused) throw refused.reason
 }
 
 async function check(variable: Variable, address: string, env: Env): Promise<void> {
