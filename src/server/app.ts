@@ -188,10 +188,11 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
   })
   http.get('/health', (_, reply) => reply.send({ status: 'ok', version: platform.version }))
   http.get('/ready', async (_, reply) => {
+    const failing = platform.health.failing()
     const ready =
       state.ready &&
       !state.draining &&
-      platform.health.failing().length === 0 &&
+      failing.length === 0 &&
       (await platform.db.ping().then(
         () => true,
         () => false,
@@ -199,7 +200,7 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
     return reply
       .status(ready ? 200 : 503)
       .header('retry-after', ready ? '0' : '2')
-      .send({ ready, version: platform.version })
+      .send({ ready, failing, version: platform.version })
   })
   http.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, platform.env.METRICS_TOKEN)) return fail('ERR_NOT_FOUND')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, expect, it } from 'vitest'
+import { it, type TestContext } from 'vitest'
 import { enqueueSending } from '#features/messages/server/index.ts'
 import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
@@ -17,13 +17,15 @@ const CONVERSATIONS = 24
 /** Ten seconds of silence, five until somebody looks, and the work itself on a busy machine. */
 const TAKEOVER_MS = 30_000
 
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
-
 /** A process that serves people, one provider, and as many workers as are started. */
-async function start({ answerMs, isIdempotent = true }: { answerMs: number; isIdempotent?: boolean }) {
+async function start(
+  { onTestFinished }: TestContext,
+  { answerMs, isIdempotent = true }: { answerMs: number; isIdempotent?: boolean },
+) {
+  const ends: (() => unknown)[] = []
+  onTestFinished(async () => {
+    for (const end of ends.reverse()) await end()
+  })
   const databaseUrl = await createDatabase()
   const peer = await startPeer({ answerMs })
   const web = await startProduct({ env: { ROLES: ['web'] } }, databaseUrl)
@@ -101,10 +103,12 @@ const stateOf = ({ pid }: ChildProcess) => {
   return stat[stat.lastIndexOf(')') + 2]
 }
 
+// Each waits for seconds of silence: side by side they take as long as one.
 const once = (n: number) => Array.from({ length: n }, () => 1)
 
-it('two workers that are killed in turn: a living one goes on with what they held', async () => {
-  const { peer, reply, worker, isDone, statuses, steps } = await start({ answerMs: 700 })
+it.concurrent('two workers that are killed in turn: a living one goes on with what they held', async (test) => {
+  const { expect } = test
+  const { peer, reply, worker, isDone, statuses, steps } = await start(test, { answerMs: 700 })
   const first = await worker('first')
   const second = await worker('second')
   await reply()
@@ -122,8 +126,9 @@ it('two workers that are killed in turn: a living one goes on with what they hel
   expect(Object.values(peer.held).flat()).toHaveLength(2 * CONVERSATIONS)
 }, 90_000)
 
-it('a frozen worker loses its jobs to a living one, and when it wakes up it neither sends again nor records over it', async () => {
-  const { peer, reply, worker, isDone, statuses, steps, rows } = await start({ answerMs: 1500 })
+it.concurrent('a frozen worker loses its jobs to a living one, and when it wakes up it neither sends again nor records over it', async (test) => {
+  const { expect } = test
+  const { peer, reply, worker, isDone, statuses, steps, rows } = await start(test, { answerMs: 1500 })
   const frozen = await worker('frozen')
   await reply()
   await until(() => peer.requests.length >= 8)
@@ -150,8 +155,9 @@ it('a frozen worker loses its jobs to a living one, and when it wakes up it neit
   expect(await rows('select from graphile_worker._private_job_queues where locked_by is not null')).toEqual([])
 }, 120_000)
 
-it('where the provider cannot tell a repetition, what a frozen worker had in hand is said to be uncertain, once', async () => {
-  const { peer, reply, worker, isDone, statuses } = await start({ answerMs: 1500, isIdempotent: false })
+it.concurrent('where the provider cannot tell a repetition, what a frozen worker had in hand is said to be uncertain, once', async (test) => {
+  const { expect } = test
+  const { peer, reply, worker, isDone, statuses } = await start(test, { answerMs: 1500, isIdempotent: false })
   const frozen = await worker('frozen')
   await reply()
   await until(() => peer.requests.length >= 8)
@@ -166,8 +172,9 @@ it('where the provider cannot tell a repetition, what a frozen worker had in han
   expect((await statuses()).every((status) => status === 'sent' || status === 'uncertain')).toBe(true)
 }, 90_000)
 
-it('a worker that is frozen right before it sends does not send when it wakes up', async () => {
-  const { peer, reply, worker, isDone, statuses } = await start({ answerMs: 0, isIdempotent: false })
+it.concurrent('a worker that is frozen right before it sends does not send when it wakes up', async (test) => {
+  const { expect } = test
+  const { peer, reply, worker, isDone, statuses } = await start(test, { answerMs: 0, isIdempotent: false })
   const frozen = await worker('frozen', 'message claimed')
   await reply()
   await until(() => stateOf(frozen) === 'T')
@@ -188,8 +195,9 @@ it('a worker that is frozen right before it sends does not send when it wakes up
   expect(peer.requests).toHaveLength((await statuses()).length - uncertain)
 }, 120_000)
 
-it('a worker that starts releases nothing that a living one holds', async () => {
-  const { peer, reply, worker, isDone, steps } = await start({ answerMs: 8000 })
+it.concurrent('a worker that starts releases nothing that a living one holds', async (test) => {
+  const { expect } = test
+  const { peer, reply, worker, isDone, steps } = await start(test, { answerMs: 8000 })
   await worker('busy')
   await reply()
   await until(() => peer.requests.length >= 8)

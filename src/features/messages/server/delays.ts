@@ -75,6 +75,12 @@ export function endDelay(platform: Platform, part: Part, tenantId: number): void
   publish(platform, state)
 }
 
+/** Forgets that nothing could be appended: the next append says how it is now. */
+export function endAppendDelays(platform: Platform): void {
+  for (const [key, { tenantId }] of stateOf(platform).own)
+    if (key.startsWith('append')) endDelay(platform, 'append', tenantId)
+}
+
 /** Repeats to the other processes what is delayed here, and forgets what nobody has said again; every few seconds. */
 export function refreshDelays(platform: Platform): void {
   const state = stateOf(platform)

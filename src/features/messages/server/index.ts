@@ -2,7 +2,7 @@ import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { askJob } from './ask-rating.ts'
 import { closeQuiet } from './auto-close.ts'
-import { recoverIngest, stopIngest } from './ingest.ts'
+import { recoverIngest, resumeIngest, stopIngest } from './ingest.ts'
 import { recoverSends, sendJob } from './outbox.ts'
 import { readJob, showPresence } from './presence.ts'
 import { messageRoutes } from './routes.ts'
@@ -51,6 +51,8 @@ export const messagesFeature: Feature = {
       work().catch((err) => platform.log.warn({ err }, 'recovery failed'))
     const recover = carefully(() => recoverIngest(platform))
     await recover()
+    const resume = carefully(() => resumeIngest(platform))
+    platform.bus.onMissed((state) => state === 'recovered' && void resume())
     await carefully(() => recoverSends(platform, 0))()
     const timers = [
       setInterval(recover, RECOVER_EVERY_MS),

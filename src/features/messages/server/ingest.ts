@@ -4,7 +4,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { applyMessages, conversationOf } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
-import { EVERYBODY, endDelay, refreshDelays, reportDelay } from './delays.ts'
+import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import { countFailure, nextEntries, type TakenEntry, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
 
 const BATCH = 50
@@ -82,6 +82,19 @@ function retrySoon(platform: Platform, tenantId: number): void {
     wakeIngest(platform, tenantId)
   }
   retries.set(tenantId, setTimeout(retry, RETRY_MS).unref())
+}
+
+/** The database is there again: what paused because of it goes on at once, and appending is trusted until it fails anew. */
+export async function resumeIngest(platform: Platform): Promise<void> {
+  const { pauses } = stateOf(platform)
+  for (const [tenantId, { timer }] of [...pauses]) {
+    if (!timer) continue
+    clearTimeout(timer)
+    pauses.delete(tenantId)
+    wakeIngest(platform, tenantId)
+  }
+  endAppendDelays(platform)
+  await recoverIngest(platform)
 }
 
 /** Waits until nothing is being processed in this process (tests); what pauses is not waited for. */
