@@ -134,7 +134,7 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
     (
       await Promise.all(tabs.map((tab) => read(tab, (all) => all.notices.map(({ title, body }) => [title, body]))))
     ).flat()
-  await expect.poll(shown).toEqual([['Marlene', 'Vocês *abrem* sábado?']])
+  await expect.poll(shown).toEqual([['Marlene', 'Vocês abrem sábado?']])
   const counts = await Promise.all(tabs.map((tab) => read(tab, (all) => all.notices.length)))
   const teller = tabs[counts.indexOf(1)] as Page
   await look(teller, 'here')

@@ -124,18 +124,21 @@ const checkOpenings = (page: Page, address: string) =>
     expect.soft(await oddEntries(page), `${address} › ${name}`).toEqual([])
   })
 
-for (const [width, isPhone] of [
-  [1440, false],
-  [390, true],
+for (const [width, isPhone, tag] of [
+  [1440, false, []],
+  [390, true, '@wide'],
 ] as const) {
-  test(`what opens over a page is accessible, and Esc closes it alone: ${width}`, async ({ demo, browser }) => {
+  test(`what opens over a page is accessible, and Esc closes it alone: ${width}`, { tag }, async ({
+    demo,
+    browser,
+  }) => {
     test.slow()
     const viewport = { width, height: isPhone ? 844 : 900 }
     const calm = { viewport, hasTouch: isPhone, reducedMotion: 'reduce' } as const
     const { context, page } = await sitDown(browser, demo, demoPeople.admin, calm)
     const [attendance] = screens.filter(({ path }) => path === '/atendimento')
     const conversation = (await addresses(attendance!, demo)).at(-1)!
-    for (const address of ['/contatos', conversation]) {
+    for (const address of isPhone ? ['/contatos', conversation] : ['/contatos']) {
       await page.goto(address)
       await settled(page)
       await checkOpenings(page, address)
@@ -143,6 +146,9 @@ for (const [width, isPhone] of [
     await context.close()
   })
 }
+
+/** Where everything is opened, too: each width, theme and kind of role beside each other once. */
+const openedOn = new Set(['admin-1440-light', 'admin-390-dark', 'superadmin-1440-dark', 'user-390-light'])
 
 for (const profile of PROFILES) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -163,7 +169,7 @@ for (const profile of PROFILES) {
               await page.screenshot({ path: file })
               expect.soft(await faults(page, address)).toEqual([])
               expect.soft(await cutOff(page), address).toEqual([])
-              await checkOpenings(page, address)
+              if (openedOn.has(name)) await checkOpenings(page, address)
             })
           }
         }

@@ -22,11 +22,13 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
   const [idFront] = useState(uuid)
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)
-  const needsQueue = queues.length > 0
+  // Whoever is chosen without a queue gets the ticket in the queue where it is.
+  const needsQueue = queues.length > 0 && !userId
   const submit = async () => {
     if (needsQueue && !queueId) return setMissing(true)
     setBusy(true)
-    const to = { queueId: queueId ? Number(queueId) : null, userId: userId ? Number(userId) : null }
+    const present = userId ? (row?.queueId ?? null) : null
+    const to = { queueId: queueId ? Number(queueId) : present, userId: userId ? Number(userId) : null }
     const done = await transfer(id, to, { body: note, idFront })
     setBusy(false)
     if (!done) return
@@ -61,12 +63,12 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
           openOnFocus={false}
           allowDeselect={false}
           label={t('Fila de destino')}
-          placeholder={t('Escolha a fila')}
+          placeholder={userId ? t('A fila de agora') : t('Escolha a fila')}
           withAsterisk={needsQueue}
           searchable
           data={queues.map(({ id: value, queue }) => ({ value: String(value), label: queue }))}
           value={queueId}
-          error={missing && !queueId ? t('Escolha a fila de destino.') : undefined}
+          error={missing && needsQueue && !queueId ? t('Escolha a fila de destino.') : undefined}
           onChange={(next) => {
             setQueue(next)
             setUser(null)
