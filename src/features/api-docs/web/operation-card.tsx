@@ -19,7 +19,7 @@ export function OperationCard(props: {
   return (
     <li id={operationId} className={css.operation}>
       <button type="button" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
-        <span className={css.method}>
+        <span>
           <Pill tone={tones[method] ?? 'plain'}>{method}</Pill>
         </span>
         <code>{path}</code>

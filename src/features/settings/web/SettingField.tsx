@@ -76,7 +76,7 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
     'aria-label': label,
     'aria-describedby': describedBy,
     value: draft.value,
-    error: problem,
+    error: problem !== null,
     onChange: (event: { currentTarget: { value: string } }) => {
       draft.set(event.currentTarget.value)
       setProblem(null)
@@ -96,7 +96,13 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
           {spec.kind === 'number' && <span>{t(spec.unit)}</span>}
         </span>
       )}
-      <SaveFoot isChanged={draft.isChanged} busy={false} onSave={() => void submit()} onDrop={drop} />
+      <SaveFoot
+        isChanged={draft.isChanged}
+        busy={false}
+        onSave={() => void submit()}
+        onDrop={drop}
+        problem={problem ?? undefined}
+      />
     </>
   )
 }

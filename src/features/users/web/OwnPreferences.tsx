@@ -75,6 +75,7 @@ export function OwnPreferences({ name }: { name: string }) {
             draft.set(event.currentTarget.value)
           }}
         />
+        <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
         {shortcuts && (
           <div className={css.line}>
             <p>Quase tudo se faz pelo teclado.</p>
@@ -84,7 +85,6 @@ export function OwnPreferences({ name }: { name: string }) {
           </div>
         )}
       </div>
-      <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
     </Card>
   )
 }
