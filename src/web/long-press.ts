@@ -29,7 +29,8 @@ export function listenForLongPress(): () => void {
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (Math.hypot(clientX - from.x, clientY - from.y) > slackPx) cancel()
   }
-  // The finger that opened the menu presses nothing when it is lifted, and the browser shows no menu of its own.
+  // The finger that opened the menu presses nothing when it is lifted, neither the row nor what lies outside of the menu,
+  // and the browser shows no menu of its own.
   const swallow = (event: Event) => {
     if (event.type === 'click' && !event.isTrusted) return
     if (isOpened) {
@@ -42,8 +43,7 @@ export function listenForLongPress(): () => void {
   addEventListener('pointermove', move, { signal })
   for (const name of ['pointerup', 'pointercancel'] as const) addEventListener(name, cancel, { signal })
   addEventListener('scroll', cancel, { signal, capture: true })
-  addEventListener('click', swallow, { signal, capture: true })
-  addEventListener('contextmenu', swallow, { signal, capture: true })
+  for (const name of ['mousedown', 'click', 'contextmenu']) addEventListener(name, swallow, { signal, capture: true })
   return () => {
     cancel()
     over.abort()

@@ -47,16 +47,17 @@ export const usePreferences = (): Preferences =>
 /** Changes some preferences: here at once, with the account a moment later; what the server refuses is taken back and told. */
 export async function savePreferences(change: Partial<Preferences>): Promise<void> {
   const before = current()
-  const keep = (preferences: Preferences) => {
+  const keep = (part: Partial<Preferences>) => {
     const user = stored<Kept>('usuario') ?? {}
-    store('usuario', { ...user, configs: { ...user.configs, preferences } })
+    store('usuario', { ...user, configs: { ...user.configs, preferences: { ...current(), ...part } } })
     notePreferences()
   }
-  keep({ ...before, ...change })
+  keep(change)
   try {
     await request('PUT', `/users/${viewer().userId}/configs`, { body: { preferences: change }, quiet: true })
   } catch (error) {
-    keep(before)
+    // Only these: another one may have been changed meanwhile.
+    keep(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))
     throw error
   }
 }

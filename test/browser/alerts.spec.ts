@@ -111,7 +111,8 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
   const clock = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`
   await profile.getByLabel('Silêncio a partir das').fill(clock(0))
   await profile.getByLabel('Silêncio até as').fill(clock(2))
-  await profile.getByLabel('Silêncio até as').press('Tab')
+  await profile.getByRole('button', { name: 'Salvar' }).click()
+  await expect(second.getByText('Horário de silêncio salvo')).toBeVisible()
   await silent('Marlene', 'Boa noite')
   await quiet.click({ force: true })
   await sounding('Marlene', 'Bom dia')

@@ -102,7 +102,7 @@ test('a login at the external provider, and what comes back from it', { tag: '@w
   const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.0/8'] } })
   const { made, tenantId } = await company(product)
   const boss = await made.user(tenantId, { profile: 'superadmin' })
-  const ana = await made.user(tenantId, { email: 'ana@loja.test' })
+  const ana = await made.user(tenantId, { email: 'ana@loja.test', isProven: true })
   const peer = await startOidc({
     redirectUris: [`${product.address}/auth/google/callback`],
     accounts: [

@@ -31,6 +31,7 @@ test('customers are asked for a rating when a ticket is resolved, and what they 
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(toast(page, 'Notas salvas')).toBeVisible()
   await page.getByRole('switch', { name: 'Pedir avaliação ao resolver' }).click({ force: true })
+  await expect(toast(page, 'Salvo: ligado')).toBeVisible()
   await page.getByRole('combobox', { name: 'Tempo para avaliar' }).click()
   await page.getByRole('option', { name: 'Outro tempo' }).click()
   await page.getByRole('textbox', { name: 'Minutos' }).fill('45')

@@ -97,6 +97,23 @@ test('an admin invites a colleague by mail, who sets the password and enters; re
     expect((await reply.json()).configs.preferences).toEqual({ signature: 'Vendas' })
   })
 
+  await test.step('one’s own switches are saved at once and undone; a refusal turns them back and says why', async () => {
+    const enter = bruna.getByRole('switch', { name: 'Enter envia a mensagem' })
+    const ofEnter = bruna.getByRole('group').filter({ hasText: /Enter envia a mensagem.*(Salvo|Desfeito|salvo)/ })
+    await enter.click({ force: true })
+    await expect(ofEnter).toContainText('Salvo: desligado')
+    await button(bruna, 'Desfazer').click()
+    await expect(ofEnter).toContainText('Desfeito: ligado')
+    await bruna.reload()
+    await expect(enter).toBeChecked()
+    const own = /\/api\/users\/\d+\/configs$/
+    await bruna.route(own, (route) => route.abort())
+    await enter.click({ force: true })
+    await expect(ofEnter).toContainText('“Enter envia a mensagem” não foi salvo')
+    await expect(enter).toBeChecked()
+    await bruna.unroute(own)
+  })
+
   await test.step('restricted, the contacts are closed at once', async () => {
     await bruna.goto('/contatos')
     await expect(bruna.getByRole('heading', { name: 'Contatos' })).toBeVisible()

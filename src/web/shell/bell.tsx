@@ -10,8 +10,8 @@ import rail from './rail.module.css'
 const load = async (): Promise<{ default: BellPanel }> => ({ default: (await loadBell?.()) ?? (() => null) })
 const Panel = lazy(load)
 
-/** What concerns the person, counted; the list opens beside it. */
-export function Bell() {
+/** What concerns the person, counted; the list opens beside it, and `onOpen` makes room for it. */
+export function Bell({ onOpen }: { onOpen?: () => void }) {
   const [open, setOpen] = useState(false)
   return (
     <span className={css.place}>
@@ -21,7 +21,10 @@ export function Bell() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={() => void load()}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          setOpen(!open)
+          onOpen?.()
+        }}
       >
         <BellIcon size={20} />
         <span className="g-hidden">Para você</span>

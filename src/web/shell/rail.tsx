@@ -81,6 +81,10 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const wide = pinned || over
+  const fold = () => {
+    clearTimeout(timer.current)
+    setOver(false)
+  }
   const pin = () => {
     const next = pinned ? 'narrow' : 'wide'
     localStorage.setItem(pinKey, next)
@@ -97,12 +101,11 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
         data-wide={pinned || undefined}
         data-over={(over && !pinned) || undefined}
         onPointerEnter={(event) => {
-          if (event.pointerType === 'mouse') timer.current = setTimeout(() => setOver(true), 300)
+          // What the rail opened beside it (the bell's panel) is its child for React alone.
+          const isHere = event.currentTarget.contains(event.target as Node)
+          if (event.pointerType === 'mouse' && isHere) timer.current = setTimeout(() => setOver(true), 300)
         }}
-        onPointerLeave={() => {
-          clearTimeout(timer.current)
-          setOver(false)
-        }}
+        onPointerLeave={fold}
       >
         <div className={css.top}>
           <Link to="/" aria-label="Guichê, início" className={css.mark}>
@@ -135,7 +138,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
             </button>
           )}
           {tools}
-          {!pinned && <Bell key="bell" />}
+          {!pinned && <Bell key="bell" onOpen={fold} />}
           <Profile wide={wide} />
           {pinned && <Bell key="bell" />}
         </div>

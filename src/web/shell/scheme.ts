@@ -1,13 +1,14 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { keepScheme } from './account.ts'
 
-/** Switches light and dark, here and for the account. */
+/** Light or dark: `show` changes this page alone, `toggle` the account too. */
 export function useSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
+  const show = (next: boolean) => setColorScheme(next ? 'dark' : 'light')
   const toggle = () => {
-    setColorScheme(isDark ? 'light' : 'dark')
+    show(!isDark)
     keepScheme(!isDark).catch(() => {}) // a preference: this browser keeps it anyway
   }
-  return { isDark, toggle }
+  return { isDark, show, toggle }
 }

@@ -46,11 +46,11 @@ export function OpenMenu(props: {
       </Menu.CheckboxItem>
     )
   return (
-    <Menu opened onClose={onClose} width={232} position={place} returnFocus={false} {...withoutRoles}>
+    <Menu opened onClose={onClose} width="max-content" position={place} returnFocus={false} {...withoutRoles}>
       <Menu.Target>
         <i className={css.anchor} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown miw={232} maw="calc(100vw - 24px)" aria-label={label} onClick={(event) => event.stopPropagation()}>
         {head && <Menu.Label>{head}</Menu.Label>}
         {plain.map((one, index) => (
           <Fragment key={one.id}>

@@ -1,23 +1,23 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../t.ts'
 import { useUnsaved } from '../unsaved.ts'
 import css from './page-form.module.css'
+import { SaveFoot } from './save-foot.tsx'
 import { submitByKey } from './submit-key.ts'
 import { unsavedWords } from './unsaved-words.ts'
 
 /**
- * A form that stands on its page: its fields, and below them save, what else there is to do (`steps`) and how many
- * fields are not saved yet. Ctrl+Enter saves; leaving with changes asks.
+ * A form that stands on its page: its fields, below them what else there is to do (`steps`) and, with the first change,
+ * the foot that saves or drops them. Ctrl+Enter saves; leaving with changes asks.
  */
 export function PageForm(props: {
   changed: number
   busy: boolean
   onSave: () => void
+  onDrop: () => void
   steps?: ReactNode
   children: ReactNode
 }) {
-  const { changed, busy, onSave, steps, children } = props
+  const { changed, busy, onSave, onDrop, steps, children } = props
   useUnsaved(changed > 0)
   return (
     <form
@@ -30,12 +30,9 @@ export function PageForm(props: {
       onKeyDown={(event) => submitByKey(event, event.currentTarget)}
     >
       {children}
-      <div className={css.foot}>
-        <Button type="submit" loading={busy}>
-          {t('Salvar')}
-        </Button>
-        {steps}
-        <span aria-live="polite">{unsavedWords(changed)}</span>
+      {steps && <div>{steps}</div>}
+      <div className={css.foot} aria-live="polite">
+        <SaveFoot isChanged={changed > 0} busy={busy} onDrop={onDrop} unsaved={unsavedWords(changed)} />
       </div>
     </form>
   )

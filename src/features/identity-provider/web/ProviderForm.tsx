@@ -42,6 +42,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
       changed={changed.length}
       busy={save.isPending}
       onSave={submit}
+      onDrop={() => reset(toFields(settings))}
       steps={
         <BusyButton
           variant="default"

@@ -52,7 +52,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
   })
   return (
     <div className={css.columns}>
-      <PageForm changed={changed.length} busy={save.isPending} onSave={submit}>
+      <PageForm changed={changed.length} busy={save.isPending} onSave={submit} onDrop={() => reset(toFields(settings))}>
         <SwitchGroup>
           <SwitchRow
             name={t('Enviar por este servidor')}

@@ -6,13 +6,14 @@ import { questionOf } from '#domain/ratings/question.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
 import { settingsRegistry } from '#kit/settings.ts'
 import { sentence } from '#web/api.ts'
-import { mutation, query, queryClient } from '#web/client.ts'
+import { call, mutation, query, queryClient } from '#web/client.ts'
 import { viewer } from '#web/session.ts'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { StarIcon } from '#web/ui/icons.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { Card, Page, PageHead } from '#web/ui/page.tsx'
+import { onOff, saveChoice } from '#web/ui/save-choice.ts'
 import { SaveFoot } from '#web/ui/save-foot.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { LoadError } from '#web/ui/states.tsx'
@@ -54,8 +55,8 @@ export function RatingSettings() {
         <div className={css.columns}>
           <Rates saved={data.rating} />
           <Texts
+            isAsked={data.ratingStoreUse === 'enabled'}
             saved={{
-              ratingStoreUse: data.ratingStoreUse,
               ratingStore: data.ratingStore,
               ratingStoreError: data.ratingStoreError,
               ratingStoreAttemp: data.ratingStoreAttemp,
@@ -115,14 +116,27 @@ function Rates({ saved }: { saved: Rate[] }) {
   )
 }
 
-function Texts({ saved }: { saved: RatingTexts }) {
+const written = ratingTexts.omit({ ratingStoreUse: true })
+type Written = Omit<RatingTexts, 'ratingStoreUse'>
+
+function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
   const draft = useDraft(saved)
-  const issues = ratingTexts.safeParse(draft.value).error?.issues ?? []
-  const problem = (field: keyof RatingTexts) => issues.find(({ path }) => path[0] === field)?.message
+  const issues = written.safeParse(draft.value).error?.issues ?? []
+  const problem = (field: keyof Written) => issues.find(({ path }) => path[0] === field)?.message
   const save = useMutation(
     mutation(ratings.setTexts, { onSuccess: () => said(t('Textos da avaliação salvos'), draft.drop) }),
   )
-  const change = (part: Partial<RatingTexts>) => draft.set({ ...draft.value, ...part })
+  const change = (part: Partial<Written>) => draft.set({ ...draft.value, ...part })
+  const params = { id: viewer().tenantId }
+  const choose = (next: boolean) =>
+    void saveChoice({
+      label: settingsRegistry.ratingStoreUse.label,
+      before: isAsked,
+      next,
+      words: onOff,
+      save: (on) =>
+        call(ratings.setTexts, { params, body: { ratingStoreUse: on ? 'enabled' : 'disabled' } }, { quiet: true }),
+    })
   const text = (field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp') => (
     <Textarea
       label={t(settingsRegistry[field].label)}
@@ -142,8 +156,8 @@ function Texts({ saved }: { saved: RatingTexts }) {
           <SwitchRow
             name={t(settingsRegistry.ratingStoreUse.label)}
             effect={t(settingsRegistry.ratingStoreUse.effect)}
-            checked={draft.value.ratingStoreUse === 'enabled'}
-            onChange={(on) => change({ ratingStoreUse: on ? 'enabled' : 'disabled' })}
+            checked={isAsked}
+            onChange={choose}
           />
         </SwitchGroup>
         {text('ratingStore')}
@@ -158,7 +172,7 @@ function Texts({ saved }: { saved: RatingTexts }) {
       <SaveFoot
         isChanged={draft.isChanged}
         busy={save.isPending}
-        onSave={() => issues.length === 0 && save.mutate({ params: { id: viewer().tenantId }, body: draft.value })}
+        onSave={() => issues.length === 0 && save.mutate({ params, body: draft.value })}
         onDrop={draft.drop}
         problem={issues[0]?.message}
       />

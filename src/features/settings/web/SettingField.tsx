@@ -2,14 +2,17 @@ import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type SettingSpec, settingProblem } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
-import { useUnsaved } from '#web/unsaved.ts'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
 import css from './settings.module.css'
 import { valueWords } from './words.ts'
 
-type Field = { label: string; describedBy: string; spec: SettingSpec; value: string; onSave: (value: string) => void }
+/** Saves a value and answers whether it was. */
+type Save = (value: string) => Promise<boolean>
+type Field = { label: string; describedBy: string; spec: SettingSpec; value: string; onSave: Save }
 
 /** One setting: what it is called, what it does, its value, and what it is by default where that is something else. */
-export function SettingField(props: { spec: SettingSpec; value: string; onSave: (value: string) => void }) {
+export function SettingField(props: { spec: SettingSpec; value: string; onSave: Save }) {
   const { spec, value, onSave } = props
   const id = useId()
   const field = { label: spec.label, describedBy: id, spec, value, onSave }
@@ -36,7 +39,7 @@ function Control(field: Field) {
         aria-label={label}
         aria-describedby={describedBy}
         checked={value === 'enabled'}
-        onChange={(event) => onSave(event.currentTarget.checked ? 'enabled' : 'disabled')}
+        onChange={(event) => void onSave(event.currentTarget.checked ? 'enabled' : 'disabled')}
       />
     )
   if (spec.kind === 'choice')
@@ -48,46 +51,58 @@ function Control(field: Field) {
         data={[...spec.options]}
         value={value}
         allowDeselect={false}
-        onChange={(next) => next && onSave(next)}
+        onChange={(next) => next && void onSave(next)}
       />
     )
-  return <Written key={value} {...field} />
+  return <Written {...field} />
 }
 
-// A number or a text is saved when the field is left, or with Enter (Ctrl+Enter where Enter writes a line).
+// What is written is saved by its button, or with Enter (Ctrl+Enter where Enter writes a line).
 function Written({ spec, value, label, describedBy, onSave }: Field) {
-  const [text, setText] = useState(value)
+  const draft = useDraft(value)
   const [problem, setProblem] = useState<string | null>(null)
-  useUnsaved(text.trim() !== value)
-  const submit = () => {
-    const next = text.trim()
+  const submit = async () => {
+    const next = draft.value.trim()
     const found = settingProblem(spec, next)
     setProblem(found)
-    if (!found && next !== value) onSave(next)
+    if (!found && (await onSave(next))) draft.drop()
+  }
+  const drop = () => {
+    draft.drop()
+    setProblem(null)
   }
   const isText = spec.kind === 'text' && spec.lines
   const common = {
     'aria-label': label,
     'aria-describedby': describedBy,
-    value: text,
-    error: problem,
-    onBlur: submit,
+    value: draft.value,
+    error: problem !== null,
     onChange: (event: { currentTarget: { value: string } }) => {
-      setText(event.currentTarget.value)
+      draft.set(event.currentTarget.value)
       setProblem(null)
     },
     onKeyDown: (event: { key: string; ctrlKey: boolean; metaKey: boolean }) => {
-      if (event.key === 'Enter' && (!isText || event.ctrlKey || event.metaKey)) submit()
-      if (event.key !== 'Escape') return
-      setText(value)
-      setProblem(null)
+      if (event.key === 'Enter' && (!isText || event.ctrlKey || event.metaKey)) void submit()
+      if (event.key === 'Escape') drop()
     },
   }
-  if (isText) return <Textarea className={css.text as string} autosize minRows={3} maxRows={10} {...common} />
   return (
-    <span className={css.number}>
-      <TextInput inputMode={spec.kind === 'number' ? 'numeric' : 'text'} {...common} />
-      {spec.kind === 'number' && <span>{t(spec.unit)}</span>}
-    </span>
+    <>
+      {isText ? (
+        <Textarea className={css.text as string} autosize minRows={3} maxRows={10} {...common} />
+      ) : (
+        <span className={css.number}>
+          <TextInput inputMode={spec.kind === 'number' ? 'numeric' : 'text'} {...common} />
+          {spec.kind === 'number' && <span>{t(spec.unit)}</span>}
+        </span>
+      )}
+      <SaveFoot
+        isChanged={draft.isChanged}
+        busy={false}
+        onSave={() => void submit()}
+        onDrop={drop}
+        problem={problem ?? undefined}
+      />
+    </>
   )
 }

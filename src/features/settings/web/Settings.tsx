@@ -64,7 +64,7 @@ export function Settings() {
             {groups.map(({ group, entries }) => (
               <Card key={group} title={t(group)}>
                 {entries.map(([key, spec]) => (
-                  <SettingField key={key} spec={spec} value={current(key)} onSave={(value) => void save(key, value)} />
+                  <SettingField key={key} spec={spec} value={current(key)} onSave={(value) => save(key, value)} />
                 ))}
               </Card>
             ))}

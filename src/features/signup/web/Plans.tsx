@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { attempt } from '#web/attempt.ts'
-import { call, mutation } from '#web/client.ts'
+import { call } from '#web/client.ts'
 import { formatMoney, formatNumber } from '#web/format.ts'
 import { ListScreen } from '#web/resource/list-screen.tsx'
 import { useList } from '#web/resource/use-list.ts'
@@ -10,6 +9,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { DeleteIcon, EditIcon } from '#web/ui/icons.ts'
+import { onOff, saveChoice } from '#web/ui/save-choice.ts'
 import { useUrlState } from '#web/url-state.ts'
 import { type Plan, plans } from '../contract.ts'
 import { PlanDrawer } from './PlanDrawer.tsx'
@@ -47,11 +47,22 @@ async function remove({ id, name }: Plan): Promise<void> {
   if (sure) await attempt(() => call(plans.remove, { params: { id } }, { quiet: true }), t('Plano excluído'))
 }
 
+const signUps = 'Aceitar cadastros em /signup'
+
+// The list is read again with every change, and with it the switch.
+const chooseOpen = (next: boolean) =>
+  void saveChoice({
+    label: signUps,
+    before: !next,
+    next,
+    words: onOff,
+    save: (isOpen) => call(plans.open, { body: { isOpen } }, { quiet: true }),
+  })
+
 /** What the installation offers, and whether new companies may sign up by themselves. */
 export function Plans() {
   const [url, setUrl] = useUrlState()
   const list = useList(plans.list, (page) => page.plan, { searchParam: url.busca })
-  const open = useMutation(mutation(plans.open))
   return (
     <ListScreen
       title={t('Planos')}
@@ -66,11 +77,10 @@ export function Plans() {
           <div className={css.open}>
             <SwitchGroup>
               <SwitchRow
-                name={t('Aceitar cadastros em /signup')}
+                name={t(signUps)}
                 effect={t('Qualquer pessoa cria uma empresa com um dos planos ativos. Desligado, só convites.')}
                 checked={list.first.isOpen}
-                disabled={open.isPending}
-                onChange={(isOpen) => open.mutate({ body: { isOpen } })}
+                onChange={chooseOpen}
               />
             </SwitchGroup>
           </div>

@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Preferences } from '#kit/preferences.ts'
 import { askForNotices, noticeState } from '#web/alerts/notices.ts'
 import { play, unlock } from '#web/alerts/sounds.ts'
 import { SOUNDS, type Sound, wishes } from '#web/alerts/tones.ts'
-import { tellError } from '#web/api.ts'
-import { savePreferences, usePreferences } from '#web/preferences.ts'
+import { usePreferences } from '#web/preferences.ts'
 import { isSettingOn, useMay } from '#web/standing.ts'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { PlayIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/page.tsx'
 import css from './profile.module.css'
 import { QuietHours } from './QuietHours.tsx'
+import { savePreference } from './save-preference.ts'
 
-type Keep = (change: Partial<Preferences>) => void
+const desktopNotices = 'Avisos na área de trabalho'
 
 const words = {
   ticket: {
@@ -28,7 +27,6 @@ const words = {
 export function OwnAlerts() {
   useMay() // drawn again when the company's settings change
   const preferences = usePreferences()
-  const keep: Keep = (change) => void savePreferences(change).catch(tellError)
   return (
     <Card title="Sons e avisos">
       <div className={css.fields}>
@@ -44,15 +42,15 @@ export function OwnAlerts() {
                 name={name}
                 effect={effect}
                 checked={preferences[wishes[sound]]}
-                onChange={(next) => keep({ [wishes[sound]]: next })}
+                onChange={(next) => savePreference(wishes[sound], `Som de ${name.toLowerCase()}`, next)}
                 tool={<Listen sound={sound} volume={preferences.volume} />}
               />
             )
           })}
         </SwitchGroup>
-        <Volume saved={preferences.volume} keep={keep} />
-        <QuietHours preferences={preferences} keep={keep} />
-        <DesktopNotices isWanted={preferences.notices} keep={keep} />
+        <Volume saved={preferences.volume} />
+        <QuietHours preferences={preferences} />
+        <DesktopNotices isWanted={preferences.notices} />
       </div>
     </Card>
   )
@@ -78,14 +76,14 @@ function Listen({ sound, volume }: { sound: Sound; volume: number }) {
 }
 
 /** The loudness of all sounds; letting go keeps it and lets it be heard. */
-function Volume({ saved, keep }: { saved: number; keep: Keep }) {
+function Volume({ saved }: { saved: number }) {
   const [moving, setMoving] = useState<number>()
   const volume = moving ?? saved
   const letGo = () => {
     if (moving === undefined) return
     setMoving(undefined)
     if (moving === saved) return
-    keep({ volume: moving })
+    savePreference('volume', 'Volume', moving)
     hearNow('message', moving)
   }
   return (
@@ -115,22 +113,22 @@ const refusals = {
 }
 
 /** Notices outside of the page; the browser is asked by this switch alone. */
-function DesktopNotices({ isWanted, keep }: { isWanted: boolean; keep: Keep }) {
+function DesktopNotices({ isWanted }: { isWanted: boolean }) {
   const [state, setState] = useState(noticeState)
   const [isAsked, setAsked] = useState(false)
   const turn = async (next: boolean) => {
-    if (!next) return keep({ notices: false })
+    if (!next) return savePreference('notices', desktopNotices, false)
     const now = await askForNotices()
     setState(now)
     setAsked(true)
-    if (now === 'granted') keep({ notices: true })
+    if (now === 'granted') savePreference('notices', desktopNotices, true)
   }
   const refusal = state === 'denied' || state === 'default' ? refusals[state] : undefined
   return (
     <>
       <SwitchGroup>
         <SwitchRow
-          name="Avisos na área de trabalho"
+          name={desktopNotices}
           effect={
             state === 'none'
               ? 'Este navegador só mostra avisos em endereços https.'

@@ -5,23 +5,32 @@ import { preferences } from '#kit/preferences.ts'
 import { tellError } from '#web/api.ts'
 import { useAllCommands } from '#web/commands.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
+import { keepScheme } from '#web/shell/account.ts'
 import { useSchemeSwitch } from '#web/shell/scheme.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
 import { ShortcutsIcon } from '#web/ui/icons.ts'
+import { notify } from '#web/ui/notify.tsx'
 import { Card } from '#web/ui/page.tsx'
+import { onOff, saveChoice } from '#web/ui/save-choice.ts'
 import { SaveFoot } from '#web/ui/save-foot.tsx'
 import { useDraft } from '#web/ui/use-draft.ts'
 import css from './profile.module.css'
+import { savePreference } from './save-preference.ts'
+
+const darkMode = 'Modo escuro'
+const enter = 'Enter envia a mensagem'
+const signing = 'Assinar as mensagens'
 
 /** How one likes to work; every switch counts at once, on every device. */
 export function OwnPreferences({ name }: { name: string }) {
   const { enterSends, signs, signature } = usePreferences()
-  const { isDark, toggle } = useSchemeSwitch()
+  const { isDark, show } = useSchemeSwitch()
   const draft = useDraft(signature)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
-  const keep = (change: Parameters<typeof savePreferences>[0]) => void savePreferences(change).catch(tellError)
+  const chooseScheme = (next: boolean) =>
+    void saveChoice({ label: darkMode, before: isDark, next, words: onOff, show, save: keepScheme })
   const saveSignature = async () => {
     const checked = preferences.shape.signature.safeParse(draft.value)
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)
@@ -29,6 +38,7 @@ export function OwnPreferences({ name }: { name: string }) {
     try {
       await savePreferences({ signature: checked.data })
       draft.drop()
+      notify({ tone: 'pos', title: 'Assinatura salva' })
     } catch (error) {
       tellError(error)
     } finally {
@@ -40,18 +50,18 @@ export function OwnPreferences({ name }: { name: string }) {
     <Card title="Preferências">
       <div className={css.fields}>
         <SwitchGroup>
-          <SwitchRow name="Modo escuro" effect="Em todos os seus dispositivos." checked={isDark} onChange={toggle} />
+          <SwitchRow name={darkMode} effect="Em todos os seus dispositivos." checked={isDark} onChange={chooseScheme} />
           <SwitchRow
-            name="Enter envia a mensagem"
+            name={enter}
             effect={enterSends ? 'Shift+Enter quebra a linha.' : 'Ctrl+Enter envia; Enter quebra a linha.'}
             checked={enterSends}
-            onChange={(next) => keep({ enterSends: next })}
+            onChange={(next) => savePreference('enterSends', enter, next)}
           />
           <SwitchRow
-            name="Assinar as mensagens"
+            name={signing}
             effect={`Começam com “${name}${shown ? ` · ${shown}` : ''}”. A empresa pode exigir a assinatura.`}
             checked={signs}
-            onChange={(next) => keep({ signs: next })}
+            onChange={(next) => savePreference('signs', signing, next)}
           />
         </SwitchGroup>
         <TextInput
@@ -65,6 +75,7 @@ export function OwnPreferences({ name }: { name: string }) {
             draft.set(event.currentTarget.value)
           }}
         />
+        <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
         {shortcuts && (
           <div className={css.line}>
             <p>Quase tudo se faz pelo teclado.</p>
@@ -74,7 +85,6 @@ export function OwnPreferences({ name }: { name: string }) {
           </div>
         )}
       </div>
-      <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
     </Card>
   )
 }

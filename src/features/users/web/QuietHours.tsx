@@ -1,10 +1,17 @@
 import '#web/zod/now.ts'
 import { useState } from 'react'
 import { type Preferences, preferences as schema } from '#kit/preferences.ts'
+import { tellError } from '#web/api.ts'
+import { savePreferences } from '#web/preferences.ts'
 import { MaskedInput, SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { SaveFoot } from '#web/ui/save-foot.tsx'
+import { useDraft } from '#web/ui/use-draft.ts'
 import css from './profile.module.css'
+import { savePreference } from './save-preference.ts'
 
 type Hours = Pick<Preferences, 'quietFrom' | 'quietTo'>
+const quietHours = 'Horas de silêncio'
 
 /** What is wrong with the two times, if anything. */
 function problemOf(hours: Hours): string | undefined {
@@ -13,18 +20,27 @@ function problemOf(hours: Hours): string | undefined {
   return hours.quietFrom === hours.quietTo ? 'Escolha dois horários diferentes.' : undefined
 }
 
-/** The hours of the day without sounds and notices; times are kept when one leaves the field. */
-export function QuietHours(props: { preferences: Preferences; keep: (change: Partial<Preferences>) => void }) {
-  const { quiet, quietFrom, quietTo } = props.preferences
-  const [draft, setDraft] = useState<Hours>()
-  const hours = draft ?? { quietFrom, quietTo }
-  const problem = draft && problemOf(draft)
+/** The hours of the day without sounds and notices: whether there are any, and from when to when. */
+export function QuietHours({ preferences }: { preferences: Preferences }) {
+  const { quiet, quietFrom, quietTo } = preferences
+  const draft = useDraft<Hours>({ quietFrom, quietTo })
+  const [busy, setBusy] = useState(false)
+  const hours = draft.value
+  const problem = draft.isChanged ? problemOf(hours) : undefined
   const isWrong = (key: keyof Hours) =>
     problem !== undefined && (hours.quietFrom === hours.quietTo || !schema.shape[key].safeParse(hours[key]).success)
-  const leave = () => {
-    if (!draft || problem) return
-    setDraft(undefined)
-    if (draft.quietFrom !== quietFrom || draft.quietTo !== quietTo) props.keep(draft)
+  const save = async () => {
+    if (problem) return
+    setBusy(true)
+    try {
+      await savePreferences(hours)
+      draft.drop()
+      notify({ tone: 'pos', title: 'Horário de silêncio salvo' })
+    } catch (error) {
+      tellError(error)
+    } finally {
+      setBusy(false)
+    }
   }
   const field = (key: keyof Hours, label: string) => (
     <MaskedInput
@@ -34,17 +50,16 @@ export function QuietHours(props: { preferences: Preferences; keep: (change: Par
       placeholder="00:00"
       value={hours[key]}
       error={isWrong(key)}
-      onChange={(text) => setDraft({ ...hours, [key]: text })}
-      onBlur={leave}
+      onChange={(text) => draft.set({ ...hours, [key]: text })}
     />
   )
   return (
     <SwitchGroup>
       <SwitchRow
-        name="Horas de silêncio"
+        name={quietHours}
         effect="Sem sons nem avisos, pelo relógio deste dispositivo."
         checked={quiet}
-        onChange={(next) => props.keep({ quiet: next })}
+        onChange={(next) => savePreference('quiet', quietHours, next)}
       />
       {quiet && (
         <div className={css.clocks}>
@@ -52,11 +67,13 @@ export function QuietHours(props: { preferences: Preferences; keep: (change: Par
           {field('quietFrom', 'Silêncio a partir das')}
           <span>às</span>
           {field('quietTo', 'Silêncio até as')}
-          {problem && (
-            <span className={css.problem} role="alert">
-              {problem}
-            </span>
-          )}
+          <SaveFoot
+            isChanged={draft.isChanged}
+            busy={busy}
+            onSave={() => void save()}
+            onDrop={draft.drop}
+            problem={problem}
+          />
         </div>
       )}
     </SwitchGroup>

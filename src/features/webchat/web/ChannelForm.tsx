@@ -52,7 +52,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
   const submit = () => check() && save.mutate({ params: { id: channel.id }, body: toBody(values) })
   return (
     <div className={css.columns}>
-      <PageForm changed={changed.length} busy={save.isPending} onSave={submit}>
+      <PageForm changed={changed.length} busy={save.isPending} onSave={submit} onDrop={() => reset(toFields(channel))}>
         <InstallCode channel={channel} />
         <Card title={t('Aparência')}>
           <Fields>
