@@ -124,10 +124,10 @@ const checkOpenings = (page: Page, address: string) =>
     expect.soft(await oddEntries(page), `${address} › ${name}`).toEqual([])
   })
 
-for (const [width, isPhone, tag] of [
-  [1440, false, []],
-  [390, true, '@wide'],
-] as const) {
+for (const { width, isPhone, tag } of [
+  { width: 1440, isPhone: false, tag: [] as string[] },
+  { width: 390, isPhone: true, tag: ['@wide'] },
+]) {
   test(`what opens over a page is accessible, and Esc closes it alone: ${width}`, { tag }, async ({
     demo,
     browser,

@@ -15,7 +15,7 @@ import { startChild, startPeer, stop } from './processes.ts'
 
 const CONVERSATIONS = 24
 /** Ten seconds of silence, five until somebody looks, and the work itself on a busy machine. */
-const TAKEOVER_MS = 30_000
+const TAKEOVER_MS = 60_000
 
 /** A process that serves people, one provider, and as many workers as are started. */
 async function start(
@@ -124,7 +124,7 @@ it.concurrent('two workers that are killed in turn: a living one goes on with wh
   expect(new Set(await statuses())).toEqual(new Set(['sent']))
   expect(await steps('sent')).toEqual(once(2 * CONVERSATIONS))
   expect(Object.values(peer.held).flat()).toHaveLength(2 * CONVERSATIONS)
-}, 90_000)
+}, 180_000)
 
 it.concurrent('a frozen worker loses its jobs to a living one, and when it wakes up it neither sends again nor records over it', async (test) => {
   const { expect } = test
@@ -153,7 +153,7 @@ it.concurrent('a frozen worker loses its jobs to a living one, and when it wakes
   const sent = await steps('sent')
   expect(sent).toEqual(once(sent.length))
   expect(await rows('select from graphile_worker._private_job_queues where locked_by is not null')).toEqual([])
-}, 120_000)
+}, 180_000)
 
 it.concurrent('where the provider cannot tell a repetition, what a frozen worker had in hand is said to be uncertain, once', async (test) => {
   const { expect } = test
@@ -170,7 +170,7 @@ it.concurrent('where the provider cannot tell a repetition, what a frozen worker
   expect(Object.values(peer.requests.map((r) => r.id))).toHaveLength(CONVERSATIONS)
   expect(new Set(peer.requests.map((r) => r.id)).size).toBe(CONVERSATIONS)
   expect((await statuses()).every((status) => status === 'sent' || status === 'uncertain')).toBe(true)
-}, 90_000)
+}, 180_000)
 
 it.concurrent('a worker that is frozen right before it sends does not send when it wakes up', async (test) => {
   const { expect } = test
@@ -193,7 +193,7 @@ it.concurrent('a worker that is frozen right before it sends does not send when 
   expect((await statuses()).filter((status) => status === 'uncertain')).toHaveLength(uncertain)
   expect(new Set(peer.requests.map((r) => r.id)).size).toBe(peer.requests.length)
   expect(peer.requests).toHaveLength((await statuses()).length - uncertain)
-}, 120_000)
+}, 180_000)
 
 it.concurrent('a worker that starts releases nothing that a living one holds', async (test) => {
   const { expect } = test
@@ -202,7 +202,7 @@ it.concurrent('a worker that starts releases nothing that a living one holds', a
   await reply()
   await until(() => peer.requests.length >= 8)
   await worker('new')
-  await until(isDone, 60_000)
+  await until(isDone, 90_000)
   expect(await steps('attempt')).toEqual(once(CONVERSATIONS))
   expect(peer.requests).toHaveLength(CONVERSATIONS)
-}, 90_000)
+}, 180_000)
