@@ -122,7 +122,7 @@ function CountryPicker(props: {
           placeholder={t('País ou código')}
           aria-label={t('Buscar país')}
         />
-        <Combobox.Options className={css.countries} aria-label={t('Países')}>
+        <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
           {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
           {found.map(({ country, name, code }) => (
             <Combobox.Option key={country} value={country} active={country === current} className={css.option}>

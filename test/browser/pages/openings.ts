@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 /** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
 const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown]):visible'
 
-/** Buttons that open a form or a dialog without saying so: they do the same as a link to another screen would. */
-const openers = /^(Novo|Nova|Convidar|Criar|Transferir|Iniciar conversa|Filtros|Editar)\b/
+/** Buttons that open a form or a dialog without saying so; “Novo canal” shows its form on the page itself. */
+const openers = /^(Novo(?! canal)|Nova|Convidar|Criar|Transferir|Iniciar conversa|Filtros|Editar)\b/
 
 /** Marks one button of each kind that opens something, and gives their names. */
 const markOpenings = (page: Page): Promise<string[]> =>
