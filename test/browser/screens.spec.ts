@@ -100,8 +100,8 @@ const cutOff = (page: Page): Promise<string[]> =>
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What axe finds on the page as it stands, each as a line. */
-async function faults(page: Page, where: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(conformance).analyze()
+async function faults(page: Page, where: string, except: string[] = []): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(conformance).disableRules(except).analyze()
   return violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
@@ -120,7 +120,8 @@ const oddEntries = (page: Page): Promise<string[]> =>
 const checkOpenings = (page: Page, address: string) =>
   eachOpening(page, async (name) => {
     await settled(page)
-    expect.soft(await faults(page, `${address} › ${name}`)).toEqual([])
+    // A list of options is scrolled by the arrow keys of its field, which axe does not see.
+    expect.soft(await faults(page, `${address} › ${name}`, ['scrollable-region-focusable'])).toEqual([])
     expect.soft(await oddEntries(page), `${address} › ${name}`).toEqual([])
   })
 

@@ -54,9 +54,6 @@ const looks: Record<
 
 const edge = (colour: string) => `1px solid ${colour}`
 
-// A list that is longer than its box is scrolled by the keyboard, too.
-const longLists = { viewportProps: { tabIndex: 0 } }
-
 /** The Mantine 9 theme of the product (visual language, section 15); `--g-*` roles only, no raw colour. */
 export const theme = createTheme({
   fontFamily: 'var(--g-font)',
@@ -123,10 +120,6 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { zIndex: 55, shadow: 'xl', radius: 'lg', transitionProps: { duration: 140 } } },
     Combobox: { defaultProps: { zIndex: 55, shadow: 'xl' } },
-    Select: { defaultProps: { scrollAreaProps: longLists } },
-    MultiSelect: { defaultProps: { scrollAreaProps: longLists } },
-    Autocomplete: { defaultProps: { scrollAreaProps: longLists } },
-    TagsInput: { defaultProps: { scrollAreaProps: longLists } },
     Modal: {
       defaultProps: {
         zIndex: 50,
