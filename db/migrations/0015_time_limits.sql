@@ -16,24 +16,3 @@ begin
 exception when insufficient_privilege then
   raise notice 'the roles cannot be changed here: %', sqlerrm;
 end $$;
-
--- A webchat channel's public token stands or falls with its channel, too (decision 0009); what an external provider knows
--- of a person can only be forgotten this way.
-create or replace function app.keep_in_directory(
-  kept_kind text, subject bigint, keys bytea[], until timestamptz default null)
-  returns bytea[] language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare own bigint := app.tenant();
-begin
-  if kept_kind not in ('login', 'invite', 'webchat_channel') and not (kept_kind = 'oidc' and keys = '{}') then
-    raise exception 'the application keeps no % in the directory', kept_kind;
-  end if;
-  delete from public.directory
-    where tenant_id = own and kind = kept_kind and subject_id = subject::text and key_hash <> all (keys);
-  insert into public.directory (kind, key_hash, tenant_id, subject_id, expires_at)
-    select kept_kind, key, own, subject::text, until from unnest(keys) key order by key
-    on conflict (kind, key_hash) do nothing;
-  return array(
-    select key from unnest(keys) key where not exists (
-      select from public.directory
-      where kind = kept_kind and key_hash = key and tenant_id = own and subject_id = subject::text));
-end $$;

@@ -25,7 +25,9 @@ delete from directory d using users u, tenants t
   where d.kind = 'oidc' and u.tenant_id = d.tenant_id and u.id::text = d.subject_id and t.id = u.tenant_id
     and u.proven_email is null and split_part(u.email, '@', 2) <> all (t.domains);
 
--- Also invitations that were mailed by the installation, and links that confirm an address.
+-- Also invitations that were mailed by the installation, links that confirm an address, and a webchat channel's public
+-- token, which stands or falls with its channel (decision 0009); what an external provider knows of a person can only be
+-- forgotten this way.
 create or replace function app.keep_in_directory(kept_kind text, subject bigint, keys bytea[], until timestamptz default null)
   returns bytea[] language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare own bigint := app.tenant();
