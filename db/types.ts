@@ -187,6 +187,7 @@ export interface Journal {
   error: Generated<string | null>
   set_aside_at: Generated<Timestamp | null>
   error_code: Generated<string | null>
+  receipt_for: Generated<string | null>
 }
 
 export interface LabMessages {

@@ -35,7 +35,9 @@ function otherDays() {
   ]
 }
 
-const nextLeapYear = (year) => (new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1 ? year : nextLeapYear(year + 1))
+function nextLeapYear(year) {
+  return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1 ? year : nextLeapYear(year + 1)
+}
 
 /** The tests of rules and API with the clocks of the processes and of the database moved to a moment. */
 async function runOnDay(node, moment) {

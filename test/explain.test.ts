@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownProviderIds, lockConversations, resolveContacts } from '#features/messages/server/ingest-queries.ts'
 import { countWaiting, takeEntries } from '#features/messages/server/journal-queries.ts'
-import { claimNext } from '#features/messages/server/outbox-queries.ts'
+import { claimNext, receiptsFor } from '#features/messages/server/outbox-queries.ts'
 import { findLive } from '#features/messages/server/presence-queries.ts'
 import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
 import { lockReceipted, ticketFacts } from '#features/messages/server/receipt-queries.ts'
@@ -166,6 +166,7 @@ const others: Record<string, () => Promise<unknown>> = {
     ]),
   'the messages of receipts': () =>
     lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
+  'receipts that came before their message was sent': () => receiptsFor(eyes.db, waiting.connection_id, 'p500'),
   'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),
   'who types where': () => findLive(eyes.db, waiting.connection_id, waiting.conversation_key),
   'a message sent again': () => findByIdFront(eyes.db, ['navegador-1']),

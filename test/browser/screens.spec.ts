@@ -149,7 +149,7 @@ for (const { width, isPhone, tag } of [
 }
 
 /** Where everything is opened, too, on every screen. */
-const openedOn = new Set(['user-390-light'])
+const openedOn = new Set(['admin-1440-light', 'admin-390-dark', 'superadmin-1440-dark', 'user-390-light'])
 
 for (const profile of PROFILES) {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -185,7 +185,8 @@ describe('inbound', () => {
   })
 
   it('property: however a line is spelled and whatever races, it is one contact and one ticket', async () => {
-    let next = 80_000_000
+    // Far from the numbers that other tests of this file write by hand: with the ninth digit or without, it is one line.
+    let next = 87_000_000
     const spelling = fc.record({ nine: fc.boolean(), suffix: fc.constantFrom('', '@s.whatsapp.net') })
     await fc.assert(
       fc.asyncProperty(
@@ -385,7 +386,7 @@ describe('files', () => {
       (
         await fetch(
           url.replace(
-            /\.(\w)([\w-]+)\/audio/,
+            /\.([\w-])([\w-]+)\/audio/,
             (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}/audio`,
           ),
         )

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { lineState, onLineState, openLine } from '../realtime.ts'
 import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
-import css from './line-bar.module.css'
+import { NoticeBar, Trying } from './notice-bar.tsx'
 
 /** Seconds without a line before it is worth a word: reconnections of a moment stay silent. */
 const patience = 3000
@@ -28,24 +28,19 @@ export function LineBar() {
     return () => clearTimeout(timer)
   }, [well])
   if (well || (online && state !== 'given-up' && !late)) return null
+  const end =
+    state === 'given-up' ? (
+      <button type="button" onClick={openLine}>
+        <RefreshIcon size={16} />
+        Reconectar
+      </button>
+    ) : (
+      <Trying text="tentando" />
+    )
   return (
-    <div className={css.bar} role="status">
-      <OfflineIcon size={18} />
-      <span>
-        <b>{online ? 'Sem contato com o servidor.' : 'Sem internet.'}</b> O que você escrever fica guardado e sai quando
-        a conexão voltar.
-      </span>
-      {state === 'given-up' ? (
-        <button type="button" onClick={openLine}>
-          <RefreshIcon size={16} />
-          Reconectar
-        </button>
-      ) : (
-        <span className={css.trying}>
-          <RefreshIcon size={16} />
-          tentando
-        </span>
-      )}
-    </div>
+    <NoticeBar icon={OfflineIcon} isDark end={end}>
+      <b>{online ? 'Sem contato com o servidor.' : 'Sem internet.'}</b> O que você escrever fica guardado e sai quando a
+      conexão voltar.
+    </NoticeBar>
   )
 }

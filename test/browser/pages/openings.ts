@@ -13,7 +13,8 @@ const markOpenings = (page: Page): Promise<string[]> =>
       const opener = new RegExp(source as string)
       const nameOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()
       const opens = (one: Element) => {
-        if (one.hasAttribute('aria-haspopup')) return true
+        // A field for words of one's own offers none, although it says that it has a list.
+        if (one.hasAttribute('aria-haspopup')) return !one.closest('.mantine-TagsInput-root')
         const isFirstOfRow = one.matches('tbody tr:first-child td:not(:first-child:last-child) > button')
         return isFirstOfRow || opener.test(nameOf(one))
       }

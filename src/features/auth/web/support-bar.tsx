@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime.ts'
+import { NoticeBar } from '#web/shell/notice-bar.tsx'
 import { leave } from '#web/shell/profile.tsx'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { AuditIcon } from '#web/ui/icons.ts'
 import { support, supportEvents } from '../support.ts'
-import css from './support-bar.module.css'
 import { forgetSupport } from './support-memory.ts'
 
 const everyMs = 60_000
@@ -38,15 +38,16 @@ export function SupportBar() {
     if (sure) end.mutate({})
   }
   return (
-    <div className={css.bar} role="status">
-      <AuditIcon size={18} />
-      <span>
-        <b>{data.isOwn ? t('Você está em acesso de suporte') : t('Acesso de suporte em andamento')}</b>{' '}
-        {t('na conta de {names}, até as {until}. Tudo fica na auditoria.', { names, until })}
-      </span>
-      <button type="button" onClick={() => void stop()}>
-        {t('Encerrar')}
-      </button>
-    </div>
+    <NoticeBar
+      icon={AuditIcon}
+      end={
+        <button type="button" onClick={() => void stop()}>
+          {t('Encerrar')}
+        </button>
+      }
+    >
+      <b>{data.isOwn ? t('Você está em acesso de suporte') : t('Acesso de suporte em andamento')}</b>{' '}
+      {t('na conta de {names}, até as {until}. Tudo fica na auditoria.', { names, until })}
+    </NoticeBar>
   )
 }

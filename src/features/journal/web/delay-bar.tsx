@@ -1,7 +1,7 @@
 import type { Payload } from '#kit/events.ts'
-import css from '#web/shell/line-bar.module.css'
+import { NoticeBar, Trying } from '#web/shell/notice-bar.tsx'
 import { plural, t } from '#web/t.ts'
-import { DelayIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { DelayIcon } from '#web/ui/icons.ts'
 import type { journalEvents } from '../contract.ts'
 
 const causes = {
@@ -15,22 +15,15 @@ export function DelayBar({ cause, companies }: NonNullable<Payload<typeof journa
   const where =
     companies === null ? '' : ` ${t('em {companies}', { companies: plural(companies, 'empresa', 'empresas') })}`
   return (
-    <div className={css.bar} role="status">
-      <DelayIcon size={18} />
-      <span>
-        <b>
-          {t('As mensagens estão demorando a entrar')}
-          {where}
-          {cause ? `: ${causes[cause]}.` : '.'}
-        </b>{' '}
-        {cause === 'disk'
-          ? t('Nada se perde; com espaço livre no servidor, elas entram sozinhas.')
-          : t('Nada se perde; elas aparecem assim que o sistema se recuperar.')}
-      </span>
-      <span className={css.trying}>
-        <RefreshIcon size={16} />
-        {t('tentando')}
-      </span>
-    </div>
+    <NoticeBar icon={DelayIcon} isDark end={<Trying text={t('tentando')} />}>
+      <b>
+        {t('As mensagens estão demorando a entrar')}
+        {where}
+        {cause ? `: ${causes[cause]}.` : '.'}
+      </b>{' '}
+      {cause === 'disk'
+        ? t('Nada se perde; com espaço livre no servidor, elas entram sozinhas.')
+        : t('Nada se perde; elas aparecem assim que o sistema se recuperar.')}
+    </NoticeBar>
   )
 }

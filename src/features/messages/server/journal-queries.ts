@@ -18,8 +18,9 @@ export async function appendJournal(db: Database, tenantId: number, rows: readon
   await db.prepared(
     tenantId,
     'journal_append',
-    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload)
-     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, receipt_for)
+     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload,
+       case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
      from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
      on conflict on constraint journal_dedupe do nothing`,
     [tenantId, JSON.stringify(rows)],

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { uuidv7 } from '#server/ids.ts'
 import type { JournalEntry } from './journal-queries.ts'
 import { lockMessage } from './queries.ts'
 
 /**
  * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
- * `attempts` so many were the channel's `failures`; the others were cut off by this installation. `since`: the first attempt.
+ * `attempts` so many were the channel's `failures`; the others were cut off by this installation.
  */
 export type Claimed = {
   id: string
@@ -14,7 +13,6 @@ export type Claimed = {
   wasQueued: boolean
   attempts: number
   failures: number
-  since: Date | null
 }
 
 /** Marks the conversation's next message as queued and answers it; null when nothing waits. */
@@ -23,11 +21,10 @@ export async function claimNext(
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
 ): Promise<Claimed | null> {
   const { rows } = await sql<Omit<Claimed, 'wasQueued'> & { status: string }>`
-    select m.id, m.status, c.type, tries.attempts, tries.failures, tries.since
+    select m.id, m.status, c.type, tries.attempts, tries.failures
     from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
     cross join lateral (
-      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting')::int as failures,
-        min(t.at) filter (where t.step = 'attempt') as since
+      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting')::int as failures
       from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) tries
     where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
@@ -38,8 +35,8 @@ export async function claimNext(
   await sql`update messages set status = 'queued', updated_at = now() where tenant_id = app.tenant() and id = ${next.id}`.execute(
     db,
   )
-  const { id, type, status, attempts, failures, since } = next
-  return { id, type, wasQueued: status === 'queued', attempts, failures, since }
+  const { id, type, status, attempts, failures } = next
+  return { id, type, wasQueued: status === 'queued', attempts, failures }
 }
 
 /** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */
@@ -83,21 +80,14 @@ export async function conversationsWaiting(db: Tx, untouchedForMs: number): Prom
   return rows
 }
 
-/** Two clocks of one installation may differ by so much. */
-const CLOCKS_MS = 5000
-
 /**
- * Receipts for a message that came since a time, worked on or not: the provider may have been faster than what says under
- * which id it knows the message. Journal ids are in the order of time, so few events are looked at.
+ * Receipts for a message that came since its first attempt, worked on or not: the provider may have been faster than what
+ * says under which id it knows the message.
  */
-export async function receiptsSince(
-  db: Queryable,
-  connectionId: number,
-  providerId: string,
-  since: Date,
-): Promise<JournalEntry[]> {
+export async function receiptsFor(db: Queryable, connectionId: number, providerId: string): Promise<JournalEntry[]> {
   const { rows } = await sql<JournalEntry>`select id, connection_id, payload, received_at from journal
-    where tenant_id = app.tenant() and id >= ${uuidv7(since.getTime() - CLOCKS_MS)}::uuid and connection_id = ${connectionId}
-      and payload ->> 'type' = 'receipt' and payload ->> 'providerId' = ${providerId} order by seq`.execute(db)
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and receipt_for = ${providerId} order by seq`.execute(
+    db,
+  )
   return rows
 }

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform.ts'
 import { announceStatus } from './announce.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from './ingest-queries.ts'
-import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsSince } from './outbox-queries.ts'
+import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsFor } from './outbox-queries.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from './queries.ts'
 import { setLastStatus } from './receipt-queries.ts'
 import { enqueueSending } from './send.ts'
@@ -82,12 +82,11 @@ async function sendNext(
     const attempt = next.attempts + 1
     const attemptId = await addAttempt(ctx.db, next.id, attempt)
     const [message] = await findMessages(ctx.db, [next.id])
-    const tried = { attemptId, failures: next.failures + 1, since: next.since ?? ctx.now }
-    return { skip: false as const, message: message!, adapter, ...tried }
+    return { skip: false as const, message: message!, adapter, attemptId, failures: next.failures + 1 }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, attemptId, failures, since } = claimed
+  const { message, adapter, attemptId, failures } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
       unit(platform, base, async (ctx) => {
@@ -104,7 +103,7 @@ async function sendNext(
   if (!('error' in sent)) {
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    const receipts = (db: Queryable) => receiptsSince(db, conversation.connectionId, providerId, since)
+    const receipts = (db: Queryable) => receiptsFor(db, conversation.connectionId, providerId)
     await settle(async (ctx) => {
       await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
       await applyReceipts(ctx, await receipts(ctx.db))

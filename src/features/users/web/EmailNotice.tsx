@@ -1,8 +1,8 @@
 import { stored } from '#web/session.ts'
+import { NoticeBar } from '#web/shell/notice-bar.tsx'
 import { useEntersBy } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import { LockIcon } from '#web/ui/icons.ts'
-import css from './email-notice.module.css'
 
 /** Says to somebody whose e-mail is another account's login name with which one to enter instead. */
 export function EmailNotice() {
@@ -10,12 +10,9 @@ export function EmailNotice() {
   if (!entersBy) return null
   const email = stored<{ email?: string }>('usuario')?.email ?? ''
   return (
-    <div className={css.bar} role="status">
-      <LockIcon size={18} />
-      <span>
-        {t('O e-mail {email} é a entrada de outra conta, que o confirmou.', { email })}{' '}
-        <b>{t('Entre nesta com o usuário {entersBy}.', { entersBy })}</b>
-      </span>
-    </div>
+    <NoticeBar icon={LockIcon}>
+      {t('O e-mail {email} é a entrada de outra conta, que o confirmou.', { email })}{' '}
+      <b>{t('Entre nesta com o usuário {entersBy}.', { entersBy })}</b>
+    </NoticeBar>
   )
 }
