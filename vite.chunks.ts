@@ -73,7 +73,7 @@ export function firstScreen() {
   const sorted = (infoOf: InfoOf) => {
     const login = reached(infoOf, source('features/auth/web/login-entry.tsx'))
     const main = reached(infoOf, source('web/main.tsx'))
-    const attendance = reached(infoOf, source('features/tickets/web/attendance.tsx'))
+    const attendance = reached(infoOf, source('features/conversations/web/attendance.tsx'))
     const found = new Map<string, string>()
     for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
     for (const id of main) found.set(id, login.has(id) ? 'base' : 'frame')

@@ -14,7 +14,7 @@ import { pageScript, serviceWorker } from './vite.scripts.ts'
  *   `script-src 'self' 'nonce-…'; style-src 'self' 'nonce-…'`. All script, style and preload tags carry it, and
  *   `<meta property="csp-nonce" nonce="…">` hands it to styles that are made at run time.
  * - `%BOOT%` is replaced by JSON inside `<script type="application/json" id="boot">`, with `<` written as `\u003c`:
- *   `{ version: string, publicKey: string | null, colors: Record<string, string>[] }` (src/web/boot.ts reads it).
+ *   `{ version: string, publicKey: string | null, colors: Record<string, string>[] }` (src/web/start/boot.ts reads it).
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({

@@ -46,7 +46,7 @@ export function pageScript(): Plugin {
         const page = bundle['index.html'] as Rolldown.OutputAsset
         const named = filesOf(bundle, '/index.html')
         const files = [...filesOf(bundle, '/tickets/web/attendance.tsx')].filter((file) => !named.has(file))
-        const code = await classic('src/features/tickets/web/early.ts', {
+        const code = await classic('src/features/conversations/web/live/early.ts', {
           SCREEN_FILES: files.map((file) => `/${file}`),
         })
         const html = String(page.source)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
-import { messages } from '#features/messages/contract.ts'
-import { tickets } from '#features/tickets/contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { seedDemo } from './seed.ts'
 

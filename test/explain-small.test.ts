@@ -6,10 +6,10 @@ import {
   lockConversations,
   resolveContacts,
   touchTickets,
-} from '#features/messages/server/ingest-queries.ts'
-import { pageOfMessages } from '#features/messages/server/queries.ts'
-import { lockReceipted, setLastStatus, setStatuses } from '#features/messages/server/receipt-queries.ts'
-import { ticketsWhere } from '#features/tickets/server/queries-visibility.ts'
+} from '#features/conversations/server/ingest/ingest-queries.ts'
+import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'
+import { pageOfMessages } from '#features/conversations/server/messages/queries.ts'
+import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { company, grow } from './crowd.ts'
 import { explainingDatabase } from './explaining.ts'

@@ -1,19 +1,28 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { knownProviderIds, lockConversations, resolveContacts } from '#features/messages/server/ingest-queries.ts'
-import { countWaiting, takeEntries } from '#features/messages/server/journal-queries.ts'
-import { claimNext, receiptsFor } from '#features/messages/server/outbox-queries.ts'
-import { findLive } from '#features/messages/server/presence-queries.ts'
-import { countMessages, findByIdFront, findMessages, pageOfMessages } from '#features/messages/server/queries.ts'
-import { lockReceipted, ticketFacts } from '#features/messages/server/receipt-queries.ts'
-import { quietTickets } from '#features/messages/server/say-queries.ts'
-import { ticketFilter } from '#features/tickets/contract.ts'
-import { visibleSql } from '#features/tickets/server/access.ts'
-import { listTickets } from '#features/tickets/server/list.ts'
-import { findNamedTickets, findTicket } from '#features/tickets/server/queries.ts'
-import { findActive } from '#features/tickets/server/queries-change.ts'
-import { findDetail, listLogs } from '#features/tickets/server/queries-detail.ts'
-import { findLostTickets } from '#features/tickets/server/queries-visibility.ts'
+import {
+  knownProviderIds,
+  lockConversations,
+  resolveContacts,
+} from '#features/conversations/server/ingest/ingest-queries.ts'
+import { countWaiting, takeEntries } from '#features/conversations/server/ingest/journal-queries.ts'
+import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
+import { findLive } from '#features/conversations/server/messages/presence-queries.ts'
+import {
+  countMessages,
+  findByIdFront,
+  findMessages,
+  pageOfMessages,
+} from '#features/conversations/server/messages/queries.ts'
+import { quietTickets } from '#features/conversations/server/messages/say-queries.ts'
+import { claimNext, receiptsFor } from '#features/conversations/server/outbox/outbox-queries.ts'
+import { visibleSql } from '#features/conversations/server/tickets/access.ts'
+import { listTickets } from '#features/conversations/server/tickets/list.ts'
+import { findNamedTickets, findTicket } from '#features/conversations/server/tickets/queries.ts'
+import { findActive } from '#features/conversations/server/tickets/queries-change.ts'
+import { findDetail, listLogs } from '#features/conversations/server/tickets/queries-detail.ts'
+import { findLostTickets } from '#features/conversations/server/tickets/queries-visibility.ts'
+import { ticketFilter } from '#features/conversations/tickets-contract.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'

@@ -15,7 +15,7 @@ export type Feature = {
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
   /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
   readonly sealedWith?: (db: Tx) => Promise<string[]>
-  /** What every page carries of the feature, so that it need not ask (web/boot.ts); answered from caches. */
+  /** What every page carries of the feature, so that it need not ask (web/start/boot.ts); answered from caches. */
   readonly boot?: (platform: Platform) => Promise<object>
   /** Runs once when the process starts working and answers how to stop. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)

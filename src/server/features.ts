@@ -5,6 +5,7 @@ import { authFeature } from '#features/auth/server/index.ts'
 import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { contactsFeature } from '#features/contacts/server/index.ts'
+import { conversationsFeature } from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
@@ -14,7 +15,6 @@ import { isolationFeature } from '#features/isolation/server/index.ts'
 import { journalFeature } from '#features/journal/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
-import { messagesFeature } from '#features/messages/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
 import { ratingsFeature } from '#features/ratings/server/index.ts'
 import { secondFactorFeature } from '#features/second-factor/server/index.ts'
@@ -22,7 +22,6 @@ import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
 import { teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
-import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
@@ -50,8 +49,7 @@ export const features: readonly Feature[] = [
   catalogFeature,
   contactsFeature,
   connectionsFeature,
-  ticketsFeature,
-  messagesFeature,
+  conversationsFeature,
   journalFeature,
   dashboardFeature,
   labFeature,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { enqueueSending } from '#features/messages/server/index.ts'
+import { enqueueSending } from '#features/conversations/server/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'

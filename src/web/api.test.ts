@@ -66,12 +66,12 @@ test('a refused refresh clears exactly the five keys and opens the login page 20
   expect(replaced).toEqual([])
   vi.advanceTimersByTime(200)
   expect(replaced).toEqual(['/login'])
-  const { takeArrival } = await import('./session.ts')
+  const { takeArrival } = await import('./session/session.ts')
   expect(takeArrival()).toEqual({ flash: { title: 'Sua sessão expirou. Entre de novo.' }, next: '/contatos?busca=ana' })
 })
 
 test('a token that another tab has renewed meanwhile is not renewed again; an ended session is not revived', async () => {
-  const { refreshSession } = await import('./refresh.ts')
+  const { refreshSession } = await import('./session/refresh.ts')
   answers = () => json(200, { token: 'never' })
   expect(await refreshSession('older')).toBe(true)
   localStorage.removeItem('token')
@@ -118,7 +118,7 @@ test('a refresh outside one’s own hours ends the session under its specified t
     isRefresh(call) ? json(403, { error: 'OUT_RANGE' }) : json(401, { error: 'ERR_SESSION_EXPIRED' })
   await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 401 })
   vi.advanceTimersByTime(200)
-  const { takeArrival } = await import('./session.ts')
+  const { takeArrival } = await import('./session/session.ts')
   expect(takeArrival().flash).toEqual({
     title: 'Outside permitted opening hours',
     text: 'Fora do horário de atendimento.',
@@ -127,7 +127,7 @@ test('a refresh outside one’s own hours ends the session under its specified t
 
 test('an overdue plan (402) is told and ends nothing', async () => {
   const { request } = await import('./api.ts')
-  const { shownToasts } = await import('./ui/notify.tsx')
+  const { shownToasts } = await import('./ui/feedback/notify.tsx')
   answers = () => json(402, { error: 'ERR_ASAAS_OVERDUE' })
   await expect(request('GET', '/tickets')).rejects.toMatchObject({ status: 402 })
   expect(shownToasts()).toMatchObject([{ tone: 'warn', title: 'Verifique a situação do plano.' }])
@@ -138,7 +138,7 @@ test('an overdue plan (402) is told and ends nothing', async () => {
 test('an answer that takes more than 20000 ms is told as slow; an upload may take 300000 ms', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout')
   const { request } = await import('./api.ts')
-  const { shownToasts } = await import('./ui/notify.tsx')
+  const { shownToasts } = await import('./ui/feedback/notify.tsx')
   let answer: (reply: Response) => void = () => {}
   answers = () =>
     new Promise((resolve) => {
@@ -213,7 +213,7 @@ test.each([
 
 test('a 401 or 500 is told at the top by its sentence, its raw code, or as an error that nobody named', async () => {
   const { request } = await import('./api.ts')
-  const { shownToasts } = await import('./ui/notify.tsx')
+  const { shownToasts } = await import('./ui/feedback/notify.tsx')
   const failing = async (body: unknown) => {
     answers = () => json(500, body)
     await expect(request('GET', '/tickets')).rejects.toThrow()

@@ -1,11 +1,11 @@
 import { queryString } from '#kit/contract.ts'
 import { errorText } from '#kit/errors.ts'
-import { boot } from './boot.ts'
-import { takeEarly } from './early.ts'
-import { endSession, isEnding, refreshSession } from './refresh.ts'
-import { token } from './session.ts'
+import { endSession, isEnding, refreshSession } from './session/refresh.ts'
+import { token } from './session/session.ts'
+import { boot } from './start/boot.ts'
+import { takeEarly } from './start/early.ts'
 import { t } from './t.ts'
-import { notify } from './ui/notify.tsx'
+import { notify } from './ui/feedback/notify.tsx'
 
 /** A refused or failed call: the catalogued code, sentences by field, the HTTP status (0 = not reached) and the request id. */
 export type ApiError = Error & {

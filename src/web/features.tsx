@@ -4,6 +4,7 @@ import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
+import { conversationsWeb } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
@@ -16,10 +17,9 @@ import { settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
-import { ticketsWeb } from '#features/tickets/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
-import { listScreens, type Screen, type WebFeature } from './screens.ts'
+import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 
 /** Every feature with screens, one line each; the only place in `web` that names features. */
 const features: readonly WebFeature[] = [
@@ -29,7 +29,7 @@ const features: readonly WebFeature[] = [
   teamsWeb,
   queuesWeb,
   catalogWeb,
-  ticketsWeb,
+  conversationsWeb,
   labWeb,
   webchatWeb,
   hoursWeb,

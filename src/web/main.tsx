@@ -2,16 +2,16 @@ import './styles.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { boot } from './boot.ts'
 import { queryClient } from './client.ts'
 import { applyColors } from './colors.ts'
-import { onResync, openLine, takePlace } from './realtime.ts'
-import { router } from './router.tsx'
-import { keepArrival, loginNeeded, stored, token } from './session.ts'
-import { leaveFor, startPage } from './start.ts'
-import { Confirms } from './ui/confirm.tsx'
-import { Overlay } from './ui/overlay.tsx'
-import { Ui } from './ui/provider.tsx'
+import { onResync, openLine, takePlace } from './realtime/realtime.ts'
+import { keepArrival, loginNeeded, stored, token } from './session/session.ts'
+import { router } from './shell/router.tsx'
+import { boot } from './start/boot.ts'
+import { leaveFor, startPage } from './start/start.ts'
+import { Confirms } from './ui/feedback/confirm.tsx'
+import { Overlay } from './ui/feedback/overlay.tsx'
+import { Ui } from './ui/Ui.tsx'
 
 const element = document.getElementById('root') as HTMLElement
 const leave = (url: string) => location.replace(url)
@@ -57,7 +57,7 @@ function product(): void {
 }
 
 async function gallery(): Promise<void> {
-  const { Gallery } = await import('./ui/gallery.tsx')
+  const { Gallery } = await import('./ui/Gallery.tsx')
   createRoot(element).render(
     <Ui>
       <Gallery />
@@ -68,7 +68,7 @@ async function gallery(): Promise<void> {
 }
 
 function rest(): void {
-  void drawn.then(() => import('./afterwards.ts')).then(({ afterwards }) => startPage(afterwards, leave))
+  void drawn.then(() => import('./start/afterwards.ts')).then(({ afterwards }) => startPage(afterwards, leave))
 }
 
 const modules = [

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Preferences } from '#kit/preferences.ts'
 import { request } from './api.ts'
-import { store, stored, viewer } from './session.ts'
+import { store, stored, viewer } from './session/session.ts'
 
 const usual: Preferences = {
   enterSends: true,

@@ -1,4 +1,4 @@
-import { receive } from '#features/messages/server/index.ts'
+import { receive } from '#features/conversations/server/index.ts'
 import { addChannel } from '#providers/channels/adapters.ts'
 import { type ProviderEvent, sendFailure } from '#providers/channels/port.ts'
 import { createApp } from '#server/app.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { type BusinessDay, USUAL_WEEK } from '#domain/calendar/business-hours.ts'
-import { ingestIdle, receive } from '#features/messages/server/index.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import { make } from '#test/make.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { messages } from '#features/messages/contract.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { encodeCursor } from '#kit/cursor.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'

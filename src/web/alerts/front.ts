@@ -1,4 +1,4 @@
-import { onArrival } from '../route.ts'
+import { onArrival } from '../shell/route.ts'
 import { frontOf, raise, VISIBLE } from './signs.ts'
 
 /** Tells the other tabs whether this one is on screen, and which path a person looks at in it; `told` hears that path. */

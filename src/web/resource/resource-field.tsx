@@ -1,8 +1,8 @@
 import { ColorInput, TextInput } from '@mantine/core'
 import type { ResourceField } from '#kit/resource.ts'
-import { SwitchGroup, SwitchRow, TextArea } from '../ui/fields.tsx'
-import { squareColor } from '../ui/hue.ts'
 import { CheckIcon, MinusIcon } from '../ui/icons.ts'
+import { squareColor } from '../ui/identity/hue.ts'
+import { SwitchGroup, SwitchRow, TextArea } from '../ui/inputs/fields.tsx'
 import css from './resource.module.css'
 
 /** Colours on offer for queues, tags and stages: one per hue of the design, told apart in both modes. */

@@ -1,5 +1,5 @@
 import type { Resource } from '#kit/resource.ts'
-import type { Screen } from '../screens.ts'
+import type { Screen } from '../shell/screens.ts'
 
 /**
  * The screen of a plain table as a line of the screens table. Its description comes with the list when it is opened, so
@@ -13,7 +13,7 @@ export function screenOf(
   return {
     ...at,
     load: async () => {
-      const [{ ResourceScreen }, resource] = await Promise.all([import('./resource-screen.tsx'), read()])
+      const [{ ResourceScreen }, resource] = await Promise.all([import('./ResourceScreen.tsx'), read()])
       return () => <ResourceScreen resource={resource} {...(locked ? { locked } : {})} />
     },
   }

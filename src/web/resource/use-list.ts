@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Answer, CallInput, Operation, OperationSpec } from '#kit/contract.ts'
 import type { EventSpec } from '#kit/events.ts'
 import { pages, queryClient } from '../client.ts'
-import { on, onReconnect } from '../realtime.ts'
+import { on, onReconnect } from '../realtime/realtime.ts'
 import { readAll } from './read-all.ts'
 
 type Op = Operation<OperationSpec>

@@ -50,7 +50,7 @@ afterEach(() => {
 
 const login = async () => {
   vi.advanceTimersByTime(200)
-  return { replaced, flash: (await import('../session.ts')).takeArrival().flash }
+  return { replaced, flash: (await import('../session/session.ts')).takeArrival().flash }
 }
 
 test('the profile that is read again is stored', async () => {

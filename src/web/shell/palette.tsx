@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { goGroup, useAllCommands } from '../commands.ts'
-import { useSearchHits } from '../searches.ts'
-import { Keys } from '../ui/bits.tsx'
-import { available, type Command } from '../ui/command.ts'
 import { EnterIcon, SearchIcon } from '../ui/icons.ts'
+import { Keys } from '../ui/identity/bits.tsx'
+import { available, type Command } from '../ui/layout/command.ts'
+import { goGroup, useAllCommands } from './commands.ts'
 import css from './palette.module.css'
+import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
 

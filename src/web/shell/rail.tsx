@@ -1,15 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useUnread } from '../attention.ts'
 import { screens } from '../features.tsx'
-import { menuOf, type Screen } from '../screens.ts'
-import { Counter, Keys } from '../ui/bits.tsx'
 import { MenuIcon, PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
-import { Mark, Wordmark } from '../ui/mark.tsx'
-import { Bell } from './bell.tsx'
+import { Counter, Keys } from '../ui/identity/bits.tsx'
+import { Mark, Wordmark } from '../ui/identity/mark.tsx'
+import { useUnread } from './attention.ts'
+import { Bell } from './Bell.tsx'
 import { Profile } from './profile.tsx'
 import css from './rail.module.css'
+import { menuOf, type Screen } from './screens.ts'
 
 function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
   const { screen, label, size, onOpen } = props

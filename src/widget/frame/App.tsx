@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Composer } from './Composer.tsx'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 import { Messages } from './Messages.tsx'
 import { useTray } from './tray.ts'
 

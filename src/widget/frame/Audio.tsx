@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { durationText } from './format.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 
 const SPEEDS = [1, 1.5, 2]
 let playing: HTMLAudioElement | null = null

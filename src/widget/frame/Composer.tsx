@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Quote } from './Bubble.tsx'
+import { Quote } from './bubble.tsx'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { sizeText } from './format.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 import type { Tray } from './tray.ts'
 
 const Files = ({ tray }: { tray: Tray }) => (

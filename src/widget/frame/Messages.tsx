@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Bubble } from './Bubble.tsx'
+import { Bubble } from './bubble.tsx'
 import { useCell } from './cell.ts'
 import type { Chat } from './chat.ts'
 import { rows } from './conversation.ts'
 import { dayText } from './format.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './Icon.tsx'
 
 /** The conversation: stays at its end while the reader is there, and where they read when they are not. */
 export const Messages = ({ chat }: { chat: Chat }) => {

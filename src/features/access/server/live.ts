@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io'
-import { findLostTickets } from '#features/tickets/server/index.ts'
+import { findLostTickets } from '#features/conversations/server/index.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { standingEvents } from '#kit/standing.ts'
 import { type Actor, accessOf } from '#server/actors.ts'

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { AccessIcon } from '#web/ui/icons.ts'
 
 /** Who can see and do what. */

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { ApiIcon } from '#web/ui/icons.ts'
 
 /** The reference of the API. */

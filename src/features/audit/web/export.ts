@@ -1,5 +1,5 @@
 import { formatDateTime } from '#web/format.ts'
-import type { CsvFile } from '#web/resource/export-button.tsx'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import type { AuditRow } from '../contract.ts'
 import { changesText, methodText, profileText, targetText, whoText } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { AuditIcon } from '#web/ui/icons.ts'
 
 /** Who did what, when and from where. */

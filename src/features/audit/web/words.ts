@@ -1,5 +1,5 @@
 import { type SettingKey, settingsRegistry } from '#kit/settings.ts'
-import { roleNames } from '#web/roles.ts'
+import { roleNames } from '#web/session/roles.ts'
 import type { AuditRow } from '../contract.ts'
 
 const methods: Readonly<Record<string, string>> = {

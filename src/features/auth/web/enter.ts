@@ -1,7 +1,7 @@
 import { type ApiError, isApiError, request, sentence } from '#web/api.ts'
-import { sealed } from '#web/sealed.ts'
-import { type LoginAnswer, storeLogin } from '#web/session.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { sealed } from '#web/session/sealed.ts'
+import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
 
 /** A login that waits for its second step. */
 export type Pending = {

@@ -1,7 +1,7 @@
-import type { WebFeature } from '#web/screens.ts'
-import { SupportNotice } from './support-notice.tsx'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { SupportNotice } from './SupportNotice.tsx'
 
-export { MasterKeyCard } from './master-key-card.tsx'
+export { MasterKeyCard } from './MasterKeyCard.tsx'
 
 /** What entering and leaving brings to every screen. */
 export const authWeb: WebFeature = { screens: [], bars: [SupportNotice] }

@@ -3,25 +3,25 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { boot } from '#web/boot.ts'
 import { applyColors } from '#web/colors.ts'
-import { keepNext, type LoginAnswer, takeArrival, token } from '#web/session.ts'
-import { notify } from '#web/ui/notify.tsx'
-import { Ui } from '#web/ui/provider.tsx'
-import { NotFound } from '#web/ui/states.tsx'
+import { keepNext, type LoginAnswer, takeArrival, token } from '#web/session/session.ts'
+import { boot } from '#web/start/boot.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { NotFound } from '#web/ui/feedback/states.tsx'
+import { Ui } from '#web/ui/Ui.tsx'
 import { type Entered, isPending, type Pending } from './enter.ts'
 import { Login } from './login.tsx'
 import { type View, viewOf } from './views.ts'
 
 // Their code comes when somebody needs it: most people only log in.
-const Setup = lazy(async () => ({ default: (await import('./setup.tsx')).Setup }))
-const Forgot = lazy(async () => ({ default: (await import('./forgot.tsx')).Forgot }))
-const Reset = lazy(async () => ({ default: (await import('./reset.tsx')).Reset }))
-const Signup = lazy(async () => ({ default: (await import('./signup.tsx')).Signup }))
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+const Setup = lazy(async () => ({ default: (await import('./Setup.tsx')).Setup }))
+const Forgot = lazy(async () => ({ default: (await import('./Forgot.tsx')).Forgot }))
+const Reset = lazy(async () => ({ default: (await import('./Reset.tsx')).Reset }))
+const Signup = lazy(async () => ({ default: (await import('./Signup.tsx')).Signup }))
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 const ExternalReturn = lazy(async () => ({ default: (await import('./returns.tsx')).ExternalReturn }))
 const GmailReturn = lazy(async () => ({ default: (await import('./returns.tsx')).GmailReturn }))
-const MasterKey = lazy(async () => ({ default: (await import('./masterkey.tsx')).MasterKey }))
+const MasterKey = lazy(async () => ({ default: (await import('./MasterKey.tsx')).MasterKey }))
 
 const path = location.pathname.replace(/\/+$/, '')
 const returned = Object.fromEntries(new URLSearchParams(location.search))

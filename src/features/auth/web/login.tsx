@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { boot } from '#web/boot.ts'
-import { canUsePasskeys } from '#web/passkeys.ts'
-import { BusyButton } from '#web/ui/busy-button.tsx'
+import { canUsePasskeys } from '#web/session/passkeys.ts'
+import { boot } from '#web/start/boot.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ArrowRightIcon, EnterWithIcon, HideIcon, LockIcon, PasskeyIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
+import { EntryFrame } from './EntryFrame.tsx'
 import { type Entered, explainFailure, leaveForProvider, logIn, logInWithPasskey } from './enter.ts'
-import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
 
 /** “Bom dia” 05–12, “Boa tarde” 12–18, “Boa noite” 18–05, by the clock of this machine. */

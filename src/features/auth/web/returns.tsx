@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { EntryFrame } from './EntryFrame.tsx'
 import { type Entered, explainFailure, returnFromProvider } from './enter.ts'
-import { EntryFrame } from './frame.tsx'
 import css from './login.module.css'
 
 type Returned = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
 
 const onlyTheirs = (row: object) =>

@@ -1,7 +1,7 @@
 import metadata from 'libphonenumber-js/min/metadata'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { parsePhone } from '#domain/phone/phone.ts'
-import { announce, factsOf, loadTicketRows, lockTicket } from '#features/tickets/server/index.ts'
+import { announce, factsOf, loadTicketRows, lockTicket } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'

@@ -1,6 +1,6 @@
 import { formatDocument } from '#domain/documents/documents.ts'
-import type { CsvFile } from '#web/resource/export-button.tsx'
-import { shownOf } from '#web/ui/mask.ts'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
+import { shownOf } from '#web/ui/inputs/mask.ts'
 import type { ContactRow } from '../contract.ts'
 
 /** The contacts as a file, its columns named as the import names them. */

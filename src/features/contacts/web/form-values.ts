@@ -1,5 +1,5 @@
 import { formatDocument } from '#domain/documents/documents.ts'
-import { shownOf, wireOf } from '#web/ui/mask.ts'
+import { shownOf, wireOf } from '#web/ui/inputs/mask.ts'
 import { type ContactDetail, contactForm } from '../contract.ts'
 
 /** A contact as its form holds it: number as plus sign and digits, masks on, day as people write it. */

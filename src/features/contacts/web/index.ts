@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { ContactsIcon } from '#web/ui/icons.ts'
 
 /** Loads the drawer in which a contact is changed. */

@@ -1,7 +1,7 @@
 import { seesWide } from '#domain/access/profiles.ts'
 import { startOfDay } from '#domain/calendar/day.ts'
 import { FIGURES, type FigureList } from '#domain/tickets/figures.ts'
-import { inList, visibleSql } from '#features/tickets/server/index.ts'
+import { inList, visibleSql } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'

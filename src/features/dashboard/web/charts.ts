@@ -1,4 +1,4 @@
-import { store, stored } from '#web/session.ts'
+import { store, stored } from '#web/session/session.ts'
 
 /** The kinds of chart of a panel. */
 export const CHARTS = ['bar', 'donut'] as const

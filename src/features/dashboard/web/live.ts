@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageEvents } from '#features/messages/contract.ts'
-import { ticketEvents } from '#features/tickets/contract.ts'
+import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { query, queryClient } from '#web/client.ts'
-import { on, onReconnect } from '#web/realtime.ts'
+import { on, onReconnect } from '#web/realtime/realtime.ts'
 import { dashboard } from '../contract.ts'
 
 const restMs = 2000

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { formatDateTime, formatNumber } from '#web/format.ts'
-import { type LineState, lineState, onLineState } from '#web/realtime.ts'
-import { onWorkerState, type WorkerState, workerState } from '#web/service-worker.ts'
-import { clearSocketLog, exportSocketLog, onSocketLog, socketLog } from '#web/socket-log.ts'
-import { Pill, type Tone } from '#web/ui/bits.tsx'
-import { Card } from '#web/ui/page.tsx'
+import { type LineState, lineState, onLineState } from '#web/realtime/realtime.ts'
+import { clearSocketLog, exportSocketLog, onSocketLog, socketLog } from '#web/realtime/socket-log.ts'
+import { onWorkerState, type WorkerState, workerState } from '#web/start/service-worker.ts'
+import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
 import css from './devices.module.css'
 
 const shown = 12

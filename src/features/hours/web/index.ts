@@ -1,7 +1,7 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { HoursIcon } from '#web/ui/icons.ts'
 
-export { WeekHours } from './week-hours.tsx'
+export { WeekHours } from './WeekHours.tsx'
 
 /** Opening hours of the company. */
 export const hoursWeb: WebFeature = {

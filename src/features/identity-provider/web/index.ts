@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { EnterWithIcon } from '#web/ui/icons.ts'
 
 /** Logins by an external provider of identities. */

@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'socket.io'
-import { type Delay, EVERYBODY, listDelays, onDelays } from '#features/messages/server/index.ts'
+import { type Delay, EVERYBODY, listDelays, onDelays } from '#features/conversations/server/index.ts'
 import type { Payload } from '#kit/events.ts'
 import { may } from '#server/actors.ts'
 import type { Platform } from '#server/platform.ts'

@@ -1,4 +1,4 @@
-import { wakeIngest } from '#features/messages/server/index.ts'
+import { wakeIngest } from '#features/conversations/server/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { COUNTED } from '#server/paging.ts'

@@ -1,6 +1,6 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { SetAsideIcon } from '#web/ui/icons.ts'
-import { DelayNotice } from './delay-notice.tsx'
+import { DelayNotice } from './DelayNotice.tsx'
 
 /** What came in and could not be worked on. */
 export const journalWeb: WebFeature = {

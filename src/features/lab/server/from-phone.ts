@@ -1,7 +1,7 @@
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { hearPresence, receive } from '#features/conversations/server/index.ts'
 import { storeUpload } from '#features/files/server/index.ts'
-import { hearPresence, receive } from '#features/messages/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { enqueueSending } from '#features/messages/server/index.ts'
+import { enqueueSending } from '#features/conversations/server/index.ts'
 import { required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { JobDefinition } from '#server/jobs.ts'

@@ -1,4 +1,4 @@
-import { receive } from '#features/messages/server/index.ts'
+import { receive } from '#features/conversations/server/index.ts'
 import type { LabDelivery, LabLine } from '#providers/channels/adapters.ts'
 import type { Outbound } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'

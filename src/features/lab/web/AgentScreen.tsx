@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { viewer } from '#web/session.ts'
+import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { Pill } from '#web/ui/bits.tsx'
+import { Pill } from '#web/ui/identity/bits.tsx'
 import css from './lab.module.css'
 import { type Log, useLog } from './log.ts'
 

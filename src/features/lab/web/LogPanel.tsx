@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { plural, t } from '#web/t.ts'
-import { Card } from '#web/ui/page.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
 import css from './lab.module.css'
 import { type Log, type Tally, useLog } from './log.ts'
 

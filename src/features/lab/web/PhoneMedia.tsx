@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { DocumentCard, decodeWave, playAlone, useWave } from '#features/messages/web/index.ts'
+import { DocumentCard, decodeWave, playAlone, useWave } from '#features/conversations/web/index.ts'
 import { call } from '#web/client.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'

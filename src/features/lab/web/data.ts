@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { pages, query, queryClient } from '#web/client.ts'
-import { on, onReconnect, onResync } from '#web/realtime.ts'
+import { on, onReconnect, onResync } from '#web/realtime/realtime.ts'
 import { type LabMessage, type LabStatus, lab, labEvents } from '../contract.ts'
 
 type Page = { messages: LabMessage[]; nextCursor: string | null }

@@ -1,6 +1,6 @@
-import { messageEvents } from '#features/messages/contract.ts'
+import { messageEvents } from '#features/conversations/messages-contract.ts'
 import { call } from '#web/client.ts'
-import { on } from '#web/realtime.ts'
+import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'
 import { type LabPhone, type LabTrail, lab, labEvents } from '../contract.ts'
 import type { Log } from './log.ts'

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { EmailIcon } from '#web/ui/icons.ts'
 
 /** The mail servers of a company and of the installation. */
@@ -10,7 +10,7 @@ export const mailWeb: WebFeature = {
       icon: EmailIcon,
       can: 'settings:write',
       menu: { group: 'Configuração e API', label: 'E-mail' },
-      load: async () => (await import('./MailScreens.tsx')).CompanyMail,
+      load: async () => (await import('./mail-screens.tsx')).CompanyMail,
     },
     {
       path: '/configuracoesTenant/smtp-tenant',
@@ -18,7 +18,7 @@ export const mailWeb: WebFeature = {
       icon: EmailIcon,
       can: 'platform:write',
       menu: { group: 'Configurações', label: 'E-mail' },
-      load: async () => (await import('./MailScreens.tsx')).InstallationMail,
+      load: async () => (await import('./mail-screens.tsx')).InstallationMail,
     },
   ],
 }

@@ -1,4 +1,4 @@
-import { moveTicketsOfQueue } from '#features/tickets/server/index.ts'
+import { moveTicketsOfQueue } from '#features/conversations/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'

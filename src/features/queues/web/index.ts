@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
 
 export { useQueueChoices } from './choices.ts'

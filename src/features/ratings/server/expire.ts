@@ -1,4 +1,4 @@
-import { lockTicket } from '#features/tickets/server/index.ts'
+import { lockTicket } from '#features/conversations/server/index.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { expire, findDue, tenantsWithDue } from './queries-asking.ts'

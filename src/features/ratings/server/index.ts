@@ -1,27 +1,21 @@
+import { lockTicket, onSurveyAnswers, visibleSql } from '#features/conversations/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
-import { lockTicket, visibleSql } from '#features/tickets/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
+import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
+import { hearRatings } from './hear.ts'
 import { listLogs, listRated } from './list.ts'
 import { deleteEvaluation, findTicketOf } from './queries.ts'
 import { tellRating } from './tell.ts'
 
-export { questionFor, ratesOf, replyFor } from './config.ts'
 export { expireEvaluations } from './expire.ts'
-export {
-  findStanding,
-  leaveEarlier,
-  lockStanding,
-  noteQuestion,
-  type Standing,
-  saveStanding,
-} from './queries-asking.ts'
-export { tellRating } from './tell.ts'
+
+onSurveyAnswers(hearRatings)
 
 const EXPIRE_EVERY_MS = 60_000
 
@@ -60,6 +54,7 @@ const evaluationRoutes = implement(evaluations, {
 export const ratingsFeature: Feature = {
   name: 'ratings',
   routes: [...configRoutes, ...evaluationRoutes],
+  jobs: [askJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}
     let round = Promise.resolve()

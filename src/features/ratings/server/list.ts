@@ -1,6 +1,6 @@
 import { searchableName } from '#domain/access/restricted.ts'
 import { averageOf } from '#domain/ratings/evaluation.ts'
-import { contactsShownAs, requireVisible, searchContacts, visibleSql } from '#features/tickets/server/index.ts'
+import { contactsShownAs, requireVisible, searchContacts, visibleSql } from '#features/conversations/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'

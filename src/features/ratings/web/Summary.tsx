@@ -1,8 +1,8 @@
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { Card } from '#web/ui/page.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
 import css from './ratings.module.css'
-import { Stars } from './stars.tsx'
+import { Stars } from './Stars.tsx'
 
 /** What the ratings of a list amount to: their mean, how many there are, and how often each was given. */
 export function Summary(props: {

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { settingsRegistry } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
-import { Pair } from '#web/ui/fields.tsx'
+import { Pair } from '#web/ui/inputs/fields.tsx'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { StarIcon } from '#web/ui/icons.ts'
 
 /** What customers said of the attendances, and what they are asked. */

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/busy-button.tsx'
-import { QrCode } from '#web/ui/qr.tsx'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { QrCode } from '#web/ui/identity/QrCode.tsx'
 import css from './second-factor.module.css'
 
 /**

@@ -1,4 +1,4 @@
 export { CodeInput, Enrolment } from './enrolment.tsx'
-export { PasskeysSection } from './passkeys-section.tsx'
-export { RecoveryCodes } from './recovery-codes.tsx'
-export { SecondFactorSection } from './second-factor-section.tsx'
+export { PasskeysSection } from './PasskeysSection.tsx'
+export { RecoveryCodes } from './RecoveryCodes.tsx'
+export { SecondFactorSection } from './SecondFactorSection.tsx'

@@ -7,11 +7,11 @@ import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colo
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
 import { t } from '#web/t.ts'
-import { Counter, Pill } from '#web/ui/bits.tsx'
-import { notify } from '#web/ui/notify.tsx'
-import { Card } from '#web/ui/page.tsx'
-import { SaveFoot } from '#web/ui/save-foot.tsx'
-import { useDraft } from '#web/ui/use-draft.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { Counter, Pill } from '#web/ui/identity/bits.tsx'
+import { useDraft } from '#web/ui/inputs/use-draft.ts'
+import { Card } from '#web/ui/layout/page.tsx'
+import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>

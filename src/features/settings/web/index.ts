@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { SettingsIcon } from '#web/ui/icons.ts'
 
 export { startSettingsLive } from './live.ts'

@@ -1,5 +1,5 @@
 import { queryClient } from '#web/client.ts'
-import { on } from '#web/realtime.ts'
+import { on } from '#web/realtime/realtime.ts'
 import { settingsEvents } from '../contract.ts'
 
 let started = false

@@ -3,7 +3,7 @@ import { type SettingKey, type SettingSpec, settingsRegistry } from '#kit/settin
 import { isApiError } from '#web/api.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { saveChoice } from '#web/ui/save-choice.ts'
+import { saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { settings } from '../contract.ts'
 import { valueWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import type { SettingKey, SettingSpec } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
-import { onOff } from '#web/ui/save-choice.ts'
+import { onOff } from '#web/ui/feedback/save-choice.ts'
 
 /** A value as a person says it: “ligado”, “30 dias”, “1 hora”; of a text its first words. */
 export function valueWords(spec: SettingSpec, value: string): string {

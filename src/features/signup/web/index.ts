@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { PlansIcon } from '#web/ui/icons.ts'
 
 /** What the installation offers. */

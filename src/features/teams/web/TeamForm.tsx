@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { call } from '#web/client.ts'
-import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
-import { FormDrawer } from '#web/ui/form-drawer.tsx'
-import { useDrawerForm } from '#web/ui/use-drawer-form.ts'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { type TeamRow, teamForm, teams } from '../contract.ts'
 
 /** The drawer of one team: `id` of the row, or 'novo'; a new one goes on to its people. */

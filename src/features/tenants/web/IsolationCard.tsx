@@ -5,8 +5,8 @@ import { tellError } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { plural } from '#web/t.ts'
-import { Pill } from '#web/ui/bits.tsx'
-import { Card } from '#web/ui/page.tsx'
+import { Pill } from '#web/ui/identity/bits.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
 import css from './subscription.module.css'
 
 /** The walls between companies: what the last attack on them found, and a way to attack them now, with reads alone. */

@@ -1,8 +1,8 @@
 import { routeName } from '#domain/access/menu.ts'
 import { whyNot } from '#domain/access/permissions.ts'
-import { allScreens, menuGroups, redirects, type Screen } from '#web/screens.ts'
+import { allScreens, menuGroups, redirects, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Company } from '../companies.ts'
 import css from './companies.module.css'
 

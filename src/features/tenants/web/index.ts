@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { CompaniesIcon, PlansIcon } from '#web/ui/icons.ts'
 
 /** The company, the companies and the installation. */

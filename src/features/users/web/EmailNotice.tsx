@@ -1,6 +1,6 @@
-import { stored } from '#web/session.ts'
+import { stored } from '#web/session/session.ts'
+import { useEntersBy } from '#web/session/standing.ts'
 import { NoticeBar } from '#web/shell/notice-bar.tsx'
-import { useEntersBy } from '#web/standing.ts'
 import { t } from '#web/t.ts'
 import { LockIcon } from '#web/ui/icons.ts'
 

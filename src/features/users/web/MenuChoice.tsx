@@ -1,6 +1,6 @@
 import { assignableRoutes, isRouteHidden } from '#domain/access/menu.ts'
-import { allScreens } from '#web/screens.ts'
-import { SwitchGroup, SwitchRow } from '#web/ui/fields.tsx'
+import { allScreens } from '#web/shell/screens.ts'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { FormValues } from './form-values.ts'
 import css from './users.module.css'
 

@@ -1,8 +1,8 @@
 import { secondFactor } from '#features/second-factor/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
-import { viewer } from '#web/session.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { viewer } from '#web/session/session.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { type UserRow, users } from '../contract.ts'
 
 const quiet = { quiet: true }

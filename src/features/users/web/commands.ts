@@ -1,6 +1,5 @@
 import { attempt } from '#web/attempt.ts'
-import { viewer } from '#web/session.ts'
-import type { Command } from '#web/ui/command.ts'
+import { viewer } from '#web/session/session.ts'
 import {
   AccessIcon,
   BlockIcon,
@@ -14,10 +13,11 @@ import {
   SecondFactorIcon,
   TicketsIcon,
 } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { UserRow } from '../contract.ts'
 import { endSessions, invite, isAbove, remove, resetSecondFactor, setActive } from './acts.ts'
 import type { Section } from './form-values.ts'
-import type { Invitation } from './InviteLink.tsx'
+import type { Invitation } from './invite-link.tsx'
 
 /** The menu of a row of the users' list. */
 export function userCommands(

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
 import { EmailNotice } from './EmailNotice.tsx'
 

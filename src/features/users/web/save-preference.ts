@@ -1,6 +1,6 @@
 import type { Preferences } from '#kit/preferences.ts'
 import { readPreferences, savePreferences } from '#web/preferences.ts'
-import { onOff, saveChoice } from '#web/ui/save-choice.ts'
+import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
 
 /** Saves one of one's own preferences at once, under the name that its switch has. */
 export const savePreference = <K extends keyof Preferences>(key: K, label: string, next: Preferences[K]): void =>

@@ -1,6 +1,6 @@
 import type { Namespace } from 'socket.io'
-import { messageEvents } from '#features/messages/contract.ts'
-import { ticketEvents } from '#features/tickets/contract.ts'
+import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'
 import { insist } from '#server/db/insist.ts'

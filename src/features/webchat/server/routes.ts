@@ -1,4 +1,4 @@
-import { hearPresence } from '#features/messages/server/index.ts'
+import { hearPresence } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'

@@ -1,4 +1,4 @@
-import type { WebFeature } from '#web/screens.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
 import { WebchatIcon } from '#web/ui/icons.ts'
 
 /** The settings of the company's webchat channels. */

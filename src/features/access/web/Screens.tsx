@@ -1,0 +1,46 @@
+import { type Permitted, type Refusal, whyHidden, whyNot } from '#domain/access/permissions.ts'
+import { allScreens, menuGroups, type Screen } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { Pill } from '#web/ui/identity/bits.tsx'
+import type { UserAccess } from '../contract.ts'
+import css from './access.module.css'
+import { refusals } from './words.ts'
+
+/** Why a person may not open a screen; null when they may. */
+function whyNotOpen(person: Permitted, { can, profiles, path }: Screen): Refusal | null {
+  if (profiles && !profiles.includes(person.profile)) return 'profile'
+  return (can === 'session' ? null : whyNot(person, can)) ?? whyHidden(person, path)
+}
+
+const order = (screen: Screen): number => (screen.menu ? menuGroups.indexOf(screen.menu.group) : menuGroups.length)
+
+/** Every screen of the product: open to the person, or why not. Those that only the installation's owner has come last. */
+export function Screens({ about: { person } }: { about: UserAccess }) {
+  const screens = allScreens()
+    .filter(({ can }) => can === 'session' || whyNot({ profile: 'admin' }, can) === null)
+    .map((screen) => ({ screen, refusal: whyNotOpen(person, screen) }))
+    .sort((a, b) => order(a.screen) - order(b.screen) || a.screen.title.localeCompare(b.screen.title, 'pt-BR'))
+  const open = screens.filter(({ refusal }) => refusal === null)
+  const closed = screens.filter(({ refusal }) => refusal !== null)
+  return (
+    <>
+      <h3 className={css.sub}>{t('Abre ({n})', { n: open.length })}</h3>
+      <ul className={css.chips}>
+        {open.map(({ screen }) => (
+          <li key={screen.path} title={screen.path}>
+            <Pill tone="pos">{screen.title}</Pill>
+          </li>
+        ))}
+      </ul>
+      {closed.length > 0 && <h3 className={css.sub}>{t('Não abre ({n})', { n: closed.length })}</h3>}
+      <ul className={css.list}>
+        {closed.map(({ screen, refusal }) => (
+          <li key={screen.path} className={css.row} title={screen.path}>
+            <span>{screen.title}</span>
+            <span className={css.reason}>{refusal && refusals[refusal]}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { t } from '#web/t.ts'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
+import { boundsText, type Line, linesOf, type Operation, typeText } from './document.ts'
+import css from './reference.module.css'
+import { TryOut } from './TryOut.tsx'
+
+const tones: Readonly<Record<string, Tone>> = { GET: 'info', POST: 'pos', PUT: 'warn', DELETE: 'neg' }
+
+/** One operation: a line that opens what it takes, what it answers, and a form to try it. */
+export function OperationCard(props: {
+  operation: Operation
+  token: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}) {
+  const { operation, token, isOpen, onToggle } = props
+  const { method, path, summary, operationId } = operation
+  return (
+    <li id={operationId} className={css.operation}>
+      <button type="button" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+        <span>
+          <Pill tone={tones[method] ?? 'plain'}>{method}</Pill>
+        </span>
+        <code>{path}</code>
+        <span className={css.summary}>{summary}</span>
+        <ChevronDownIcon size={16} />
+      </button>
+      {isOpen && <Details operation={operation} token={token} />}
+    </li>
+  )
+}
+
+function Details({ operation, token }: { operation: Operation; token: string }) {
+  const { description, security, parameters, requestBody, responses } = operation
+  const body = requestBody?.content['application/json']?.schema
+  const { 200: answer, ...failures } = responses
+  const answered = answer?.content?.['application/json']?.schema
+  const given = parameters.map(
+    ({ name, in: place, required, schema }): Line => ({
+      depth: 0,
+      name,
+      type: `${typeText(schema)} · ${place === 'path' ? t('no endereço') : t('na consulta')}`,
+      bounds: boundsText(schema),
+      isRequired: required,
+    }),
+  )
+  return (
+    <div className={css.details}>
+      <p className={css.access}>
+        {security ? description?.replaceAll('`', '') : t('Sem login: qualquer um pode fazer este pedido.')}
+      </p>
+      {given.length > 0 && <Fields title={t('Parâmetros')} lines={given} />}
+      {body && <Fields title={t('Corpo')} lines={linesOf(body)} whole={typeText(body)} />}
+      {answered && <Fields title={t('Resposta')} lines={linesOf(answered)} whole={typeText(answered)} />}
+      {Object.keys(failures).length > 0 && (
+        <>
+          <h3>{t('Erros')}</h3>
+          <dl className={css.errors}>
+            {Object.entries(failures).flatMap(([status, { description: codes }]) =>
+              codes.split('\n').map((line) => {
+                const [code, ...words] = line.split(': ')
+                return (
+                  <div key={line}>
+                    <dt>
+                      {status} <code>{code}</code>
+                    </dt>
+                    <dd>{words.join(': ')}</dd>
+                  </div>
+                )
+              }),
+            )}
+          </dl>
+        </>
+      )}
+      <TryOut operation={operation} token={token} />
+    </div>
+  )
+}
+
+function Fields({ title, lines, whole }: { title: string; lines: readonly Line[]; whole?: string }) {
+  return (
+    <>
+      <h3>
+        {title} {whole && <small>{whole}</small>}
+      </h3>
+      {lines.length > 0 && (
+        <table className={css.fields}>
+          <thead className="g-hidden">
+            <tr>
+              <th>{t('Campo')}</th>
+              <th>{t('Valor')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ depth, name, type, bounds, isRequired }, index) => (
+              // Fields of one name stand in several places; the order never changes.
+              <tr key={index}>
+                <td data-depth={depth}>
+                  <code>{name}</code>
+                  {isRequired && <span className={css.required}>{t('obrigatório')}</span>}
+                </td>
+                <td>
+                  {type}
+                  {bounds && <small>{bounds}</small>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

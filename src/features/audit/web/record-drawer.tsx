@@ -1,0 +1,65 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDateTime } from '#web/format.ts'
+import { Pill } from '#web/ui/identity/bits.tsx'
+import type { AuditRow } from '../contract.ts'
+import css from './audit.module.css'
+import { fieldText, methodText, profileText, targetText, valueText, whoText } from './words.ts'
+
+/** Everything that one record says: who, when, from where, on what, and each field before and after. */
+export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: () => void }) {
+  const { changes } = record
+  const facts: [string, ReactNode][] = [
+    ['Resultado', <Outcome key="outcome" record={record} />],
+    ['Motivo', record.refusal],
+    ['Quem', whoText(record)],
+    ['Perfil', profileText(record.profile)],
+    ['Suporte', record.isSupport ? 'Sim' : null],
+    ['Entrou com', methodText(record.method)],
+    ['Quando', formatDateTime(record.at)],
+    ['Em quê', targetText(record.target)],
+    ['Endereço', record.ip],
+    ['Programa', record.userAgent],
+    ['Ação', record.action],
+    ['Pedido', record.requestId],
+    ['Registro', record.seq],
+  ]
+  return (
+    <Drawer opened onClose={onClose} size={500} padding={24} title={record.summary} position="right">
+      <dl className={css.facts}>
+        {facts
+          .filter(([, value]) => value !== null && value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {Object.keys(changes).length > 0 && (
+        <section className={css.changes}>
+          <h3>O que mudou</h3>
+          <ul>
+            {Object.entries(changes).map(([field, change]) => (
+              <li key={field}>
+                <b>{fieldText(field)}</b>
+                {'before' in change || 'after' in change ? (
+                  <span>
+                    {'before' in change && <del>{valueText(change.before)}</del>}
+                    {'after' in change && <ins>{valueText(change.after)}</ins>}
+                  </span>
+                ) : (
+                  <small>valor não guardado</small>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Drawer>
+  )
+}
+
+/** Whether it was done or refused. */
+export const Outcome = ({ record }: { record: Pick<AuditRow, 'result'> }) =>
+  record.result === 'ok' ? <Pill tone="pos">Feito</Pill> : <Pill tone="neg">Recusado</Pill>

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { isApiError } from '#web/api.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { EntryFrame } from './EntryFrame.tsx'
+import { type Confirmed, confirmEmail, explainFailure } from './enter.ts'
+import css from './login.module.css'
+
+/** Confirms that an address is one's own, on a click: programs that look into mails open links too. */
+export function ConfirmEmail(props: { code: string; email: string; onOver: (error: unknown) => void }) {
+  const { code, email, onOver } = props
+  const [busy, setBusy] = useState(false)
+  const [confirmed, setConfirmed] = useState<Confirmed>()
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      setConfirmed(await confirmEmail(code))
+    } catch (error) {
+      if (isApiError(error) && error.code === 'ERR_CODE_INVALID') return onOver(error)
+      explainFailure(error)
+      setBusy(false)
+    }
+  }
+  if (!confirmed) {
+    return (
+      <EntryFrame title="Confirme o seu e-mail" text={`${email} passa a ser a sua entrada.`}>
+        <div className={css.form}>
+          <BusyButton size="lg" fullWidth busy={busy} doing="Confirmando" onClick={() => void confirm()}>
+            Este e-mail é meu
+          </BusyButton>
+        </div>
+      </EntryFrame>
+    )
+  }
+  const other = confirmed.username
+    ? `Ele já é a entrada de outra conta. Entre nesta com o usuário ${confirmed.username}.`
+    : 'Ele já é a entrada de outra conta.'
+  return (
+    <EntryFrame
+      title="E-mail confirmado"
+      text={confirmed.isHeld ? `Entre com ${confirmed.email} e a sua senha.` : other}
+    >
+      <div className={css.form}>
+        <Button component="a" href="/login" size="lg" fullWidth>
+          Ir para a entrada
+        </Button>
+      </div>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Cobogo } from '#web/ui/identity/Cobogo.tsx'
+import { channelLook } from '#web/ui/identity/channels.ts'
+import { Mark, Wordmark } from '#web/ui/identity/mark.tsx'
+import css from './login.module.css'
+
+const channels = ['whatsapp', 'instagram', 'messenger', 'telegram', 'webchat', 'email']
+
+/** The page around login and set-up: the form at left, the wall of arches with the channels at right (above on a phone). */
+export function EntryFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={css.frame}>
+      <div className={css.strip} aria-hidden="true">
+        <Cobogo columns={6} rows={3} waiting={false} />
+        <span className={css.tab}>
+          <Mark size={37} />
+        </span>
+      </div>
+      <main className={css.side}>
+        <div className={css.word}>
+          <Wordmark size={34} />
+        </div>
+        <h1>{title}</h1>
+        <p className={css.sub}>{text}</p>
+        {children}
+      </main>
+      <aside className={css.wall}>
+        <Cobogo columns={10} rows={11} />
+        <section className={css.card}>
+          <h2 className="g-title">Todos os canais, uma fila só.</h2>
+          <p>Sua equipe responde de um lugar, e o cliente fala por onde preferir.</p>
+          <ul>
+            {channels.map((channel) => {
+              const { Icon, color, name } = channelLook(channel)
+              return (
+                <li key={channel}>
+                  <span style={{ color }}>
+                    <Icon size={18} />
+                  </span>
+                  {name}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { request } from '#web/api.ts'
+import { sealed } from '#web/session/sealed.ts'
+import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { ArrowRightIcon, LockIcon, PersonIcon } from '#web/ui/icons.ts'
+import { EntryFrame } from './EntryFrame.tsx'
+import { explainFailure } from './enter.ts'
+import css from './login.module.css'
+import { passwordEye } from './login.tsx'
+import { rememberSupport } from './support-memory.ts'
+
+/** Support access: somebody's account for an hour, with the key of the installation (decision A14). */
+export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
+  const [email, setEmail] = useState('')
+  const [key, setKey] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing: Record<string, string> = {}
+    if (!email.trim()) missing.email = 'Informe o e-mail ou usuário.'
+    if (!key) missing.password = 'Informe a chave mestra.'
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) return
+    setBusy(true)
+    try {
+      const body = { email: email.trim(), password: await sealed(key) }
+      const answer = await request<LoginAnswer & { endsAt: string }>('POST', '/auth/masterkey', { body, quiet: true })
+      storeLogin(answer)
+      rememberSupport(answer.endsAt)
+      onDone(answer)
+    } catch (error) {
+      const found = explainFailure(error)
+      setErrors(found.password && !found.email ? { password: 'A conta ou a chave não confere.' } : found)
+      setBusy(false)
+    }
+  }
+  return (
+    <EntryFrame
+      title="Acesso de suporte"
+      text="Abre a conta indicada por 60 minutos. A empresa vê um aviso, e o acesso fica registrado na auditoria."
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        <TextInput
+          size="lg"
+          label="E-mail ou usuário da conta"
+          name="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={email}
+          error={errors.email}
+          leftSection={<PersonIcon size={18} />}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          size="lg"
+          label="Chave mestra"
+          name="key"
+          autoComplete="off"
+          value={key}
+          error={errors.password}
+          leftSection={<LockIcon size={18} />}
+          visibilityToggleIcon={passwordEye}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a chave' }}
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        <BusyButton
+          type="submit"
+          size="lg"
+          fullWidth
+          busy={busy}
+          doing="Abrindo"
+          rightSection={<ArrowRightIcon size={18} />}
+        >
+          Abrir a conta
+        </BusyButton>
+        <p className={css.ways}>
+          <a href="/login">Entrar com a própria conta</a>
+        </p>
+      </form>
+    </EntryFrame>
+  )
+}

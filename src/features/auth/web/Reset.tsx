@@ -1,0 +1,90 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { passwordProblem } from '#domain/access/password.ts'
+import { isApiError, request, sentence } from '#web/api.ts'
+import { sealed } from '#web/session/sealed.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { LockIcon } from '#web/ui/icons.ts'
+import { EntryFrame } from './EntryFrame.tsx'
+import css from './login.module.css'
+import { passwordEye } from './login.tsx'
+import { NewPassword } from './NewPassword.tsx'
+
+/** A new password by the code of a link; null: the page was opened again after the code had left the address. */
+export function Reset(props: { code: string | null; onDone: () => void; onAgain: () => void }) {
+  const { code, onDone, onAgain } = props
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [errors, setErrors] = useState<{ password?: string; again?: string }>({})
+  const [busy, setBusy] = useState(false)
+  const [isOver, setIsOver] = useState(code === null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const problem = passwordProblem(password)
+    if (problem) return setErrors({ password: problem })
+    if (again !== password) return setErrors({ again: 'As senhas não são iguais.' })
+    setBusy(true)
+    try {
+      const body = { token: code, password: await sealed(password) }
+      await request('POST', '/reset-password', { body, quiet: true })
+      notify({ tone: 'pos', id: 'reset', title: 'Senha redefinida com sucesso!' })
+      onDone()
+    } catch (error) {
+      notify({ tone: 'neg', id: 'reset', title: 'Erro ao redefinir a senha.', text: sentence(error) })
+      if (isApiError(error) && error.code === 'ERR_CODE_INVALID') setIsOver(true)
+      else if (isApiError(error)) setErrors(error.details)
+      setBusy(false)
+    }
+  }
+  if (isOver) {
+    return (
+      <EntryFrame
+        title="Este link não vale mais"
+        text="Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem."
+      >
+        <div className={css.form}>
+          <Button size="lg" fullWidth onClick={() => onAgain()}>
+            Pedir outro link
+          </Button>
+          <Button variant="default" size="lg" fullWidth onClick={onDone}>
+            Ir para a entrada
+          </Button>
+        </div>
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame title="Crie uma nova senha" text="Ao salvar, você sai de todos os dispositivos em que estava.">
+      <form className={css.form} onSubmit={submit} noValidate>
+        <NewPassword
+          label="Nova senha"
+          autoFocus
+          value={password}
+          error={errors.password}
+          onChange={(value) => {
+            setPassword(value)
+            setErrors({})
+          }}
+        />
+        <PasswordInput
+          size="lg"
+          label="Repita a nova senha"
+          autoComplete="new-password"
+          value={again}
+          error={errors.again}
+          leftSection={<LockIcon size={18} />}
+          visibilityToggleIcon={passwordEye}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a repetição' }}
+          onChange={(event) => {
+            setAgain(event.currentTarget.value)
+            setErrors({})
+          }}
+        />
+        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing="Salvando">
+          Salvar a nova senha
+        </BusyButton>
+      </form>
+    </EntryFrame>
+  )
+}

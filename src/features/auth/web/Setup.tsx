@@ -1,0 +1,149 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { passwordProblem } from '#domain/access/password.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { EntryFrame } from './EntryFrame.tsx'
+import { checkSetup, type Entered, explainFailure, type SetupKind, setUp } from './enter.ts'
+import css from './login.module.css'
+import { passwordEye } from './login.tsx'
+import { NewPassword } from './NewPassword.tsx'
+
+/** “Defina sua senha”: what a one-time code opens, for the owner of the installation or somebody invited (decision A15). */
+export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered) => void }) {
+  const [kind, setKind] = useState<SetupKind>()
+  const [refused, setRefused] = useState<unknown>()
+  const look = useCallback(() => {
+    checkSetup(code).then((found) => {
+      setRefused(undefined)
+      setKind(found)
+    }, setRefused)
+  }, [code])
+  useEffect(look, [look])
+  if (refused) {
+    // The address has forgotten the code: whatever else is wrong, it can be asked for again here.
+    const isOver = isApiError(refused) && refused.code === 'ERR_CODE_INVALID'
+    return (
+      <EntryFrame
+        title={isOver ? 'Este link não vale mais' : 'Não foi possível conferir o link'}
+        text={
+          isOver ? 'Ele já foi usado ou venceu. Peça um novo, ou entre com a senha que você tem.' : sentence(refused)
+        }
+      >
+        <div className={css.form}>
+          {!isOver && (
+            <Button size="lg" fullWidth onClick={look}>
+              Tentar de novo
+            </Button>
+          )}
+          <Button component="a" href="/login" size="lg" fullWidth variant={isOver ? 'filled' : 'default'}>
+            Ir para a entrada
+          </Button>
+        </div>
+      </EntryFrame>
+    )
+  }
+  if (!kind) return null
+  if (kind.kind === 'email') return <ConfirmEmail code={code} email={kind.email ?? ''} onOver={setRefused} />
+  return <SetupForm code={code} kind={kind} onDone={onDone} />
+}
+
+function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDone: (answer: Entered) => void }) {
+  const isOwner = kind.kind === 'owner'
+  const [values, setValues] = useState({
+    name: kind.name ?? '',
+    email: kind.email ?? '',
+    companyName: '',
+    password: '',
+    again: '',
+  })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const field = (key: keyof typeof values) => ({
+    size: 'lg',
+    name: key,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [key]: event.currentTarget.value }),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problems(values, isOwner)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const { name, email, companyName, password } = values
+      const company = companyName.trim() ? { companyName: companyName.trim() } : {}
+      onDone(
+        await setUp({ code, password, ...(isOwner ? { name: name.trim(), email: email.trim(), ...company } : {}) }),
+      )
+    } catch (error) {
+      setErrors(explainFailure(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <EntryFrame
+      title="Defina sua senha"
+      text={
+        isOwner ? 'Você será o dono desta instalação.' : `Olá, ${kind.name ?? 'boas-vindas'}! Falta só a sua senha.`
+      }
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        {isOwner && (
+          <>
+            <TextInput {...field('name')} label="Seu nome" autoComplete="name" autoFocus />
+            <TextInput {...field('email')} label="E-mail" type="email" autoComplete="username" />
+            <TextInput
+              {...field('companyName')}
+              label="Nome da empresa"
+              autoComplete="organization"
+              placeholder="Minha empresa"
+            />
+          </>
+        )}
+        <NewPassword
+          label="Senha"
+          value={values.password}
+          error={errors.password}
+          onChange={(password) => setValues({ ...values, password })}
+        />
+        <PasswordInput
+          {...field('again')}
+          label="Repita a senha"
+          autoComplete="new-password"
+          leftSection={<LockIcon size={18} />}
+          visibilityToggleIcon={passwordEye}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a repetição' }}
+        />
+        <BusyButton
+          type="submit"
+          size="lg"
+          fullWidth
+          busy={busy}
+          doing="Entrando"
+          rightSection={<ArrowRightIcon size={18} />}
+        >
+          Salvar e entrar
+        </BusyButton>
+      </form>
+    </EntryFrame>
+  )
+}
+
+function problems(
+  values: Record<'name' | 'email' | 'password' | 'again', string>,
+  isOwner: boolean,
+): Record<string, string> {
+  const found: Record<string, string> = {}
+  if (isOwner && values.name.trim().length < 3) found.name = 'Informe seu nome.'
+  if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = 'Informe um e-mail válido.'
+  const problem = passwordProblem(values.password)
+  if (problem) found.password = problem
+  else if (values.again !== values.password) found.again = 'As senhas não são iguais.'
+  return found
+}

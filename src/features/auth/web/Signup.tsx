@@ -1,0 +1,130 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isApiError, request, sentence } from '#web/api.ts'
+import { sealed } from '#web/session/sealed.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { ArrowRightIcon } from '#web/ui/icons.ts'
+import { applyMask, documentMask } from '#web/ui/inputs/mask.ts'
+import { EntryFrame } from './EntryFrame.tsx'
+import css from './login.module.css'
+import { NewPassword } from './NewPassword.tsx'
+import { type Offer, PlanChoice } from './PlanChoice.tsx'
+import { type Application, problemsOf } from './signup-rules.ts'
+
+type Offers = { plan: Offer[]; isOpen: boolean }
+
+const empty: Application = {
+  name: '',
+  userName: '',
+  cpfCnpj: '',
+  email: '',
+  mobilePhone: '',
+  password: '',
+  planId: null,
+}
+
+/** Signing up: a company, who runs it, and the plan; where the installation takes nobody, it says so. */
+export function Signup({ onDone }: { onDone: () => void }) {
+  const [offers, setOffers] = useState<Offers>()
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    request<Offers>('GET', '/plan', { quiet: true }).then(setOffers, (error) => setFailure(sentence(error)))
+  }, [])
+  if (failure || (offers && !offers.isOpen)) {
+    const closed = 'Quem administra esta instalação cria as contas. Fale com essa pessoa para receber um convite.'
+    return (
+      <EntryFrame title={failure ? 'Não foi possível carregar' : 'O cadastro está fechado'} text={failure ?? closed}>
+        <div className={css.form}>
+          <Button size="lg" fullWidth component="a" href="/login">
+            Ir para a entrada
+          </Button>
+        </div>
+      </EntryFrame>
+    )
+  }
+  return offers ? <SignupForm plans={offers.plan} onDone={onDone} /> : null
+}
+
+function SignupForm({ plans, onDone }: { plans: readonly Offer[]; onDone: () => void }) {
+  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? plans[0]!.id : null })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const set = (key: keyof Application, value: string | number) => {
+    setValues((now) => ({ ...now, [key]: value }))
+    setErrors(({ [key]: _, ...rest }) => rest)
+  }
+  const show = (found: Record<string, string>) => {
+    setErrors(found)
+    const first = Object.keys(found)[0]
+    if (first) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+  }
+  const field = (key: Exclude<keyof Application, 'planId'>, shown: (value: string) => string = (value) => value) => ({
+    size: 'lg',
+    name: key,
+    value: shown(values[key]),
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, shown(event.currentTarget.value)),
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(values)
+    show(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const body = { ...values, email: values.email.trim(), password: await sealed(values.password) }
+      const { message } = await request<{ message: string }>('POST', '/asaas/client', { body, quiet: true })
+      notify({ tone: 'pos', id: 'signup', title: message })
+      onDone()
+    } catch (error) {
+      const byField = isApiError(error) && ['ERR_VALIDATION', 'ERR_DUPLICATED'].includes(error.code)
+      if (byField && Object.keys(error.details).length > 0) show(error.details as Record<string, string>)
+      else notify({ tone: 'neg', id: 'signup', title: sentence(error) })
+      setBusy(false)
+    }
+  }
+  return (
+    <EntryFrame title="Crie sua conta!" text="Sua empresa e você, que vai administrá-la.">
+      <form ref={form} className={css.form} onSubmit={submit} noValidate>
+        <TextInput {...field('name')} label="Nome da empresa" autoComplete="organization" autoFocus />
+        <TextInput {...field('userName')} label="Seu nome" autoComplete="name" />
+        <TextInput
+          {...field('cpfCnpj', (value) => applyMask(documentMask(value), value))}
+          label="CPF ou CNPJ"
+          autoCapitalize="characters"
+        />
+        <TextInput {...field('email')} label="E-mail" type="email" autoComplete="username" />
+        <TextInput
+          {...field('mobilePhone', (value) => applyMask('celular', value))}
+          label="Celular"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+          placeholder="(11) 98765-4321"
+        />
+        <NewPassword
+          label="Senha"
+          value={values.password}
+          error={errors.password}
+          onChange={(value) => set('password', value)}
+        />
+        <PlanChoice plans={plans} value={values.planId} error={errors.planId} onChange={(id) => set('planId', id)} />
+        <BusyButton
+          type="submit"
+          size="lg"
+          fullWidth
+          busy={busy}
+          doing="Criando"
+          rightSection={<ArrowRightIcon size={18} />}
+        >
+          Criar conta
+        </BusyButton>
+        <p className={css.ways}>
+          <a href="/login">Já tenho uma conta</a>
+        </p>
+      </form>
+    </EntryFrame>
+  )
+}

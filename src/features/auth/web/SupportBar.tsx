@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { mutation, query, queryClient } from '#web/client.ts'
+import { formatTime } from '#web/format.ts'
+import { on } from '#web/realtime/realtime.ts'
+import { NoticeBar } from '#web/shell/notice-bar.tsx'
+import { leave } from '#web/shell/profile.tsx'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { AuditIcon } from '#web/ui/icons.ts'
+import { support, supportEvents } from '../support.ts'
+import { forgetSupport } from './support-memory.ts'
+
+const everyMs = 60_000
+
+/** Says that support is in the company's data, in whose account and until when, with the way to end it. */
+export function SupportBar() {
+  const { data } = useQuery({ ...query(support.access), refetchInterval: everyMs })
+  const end = useMutation(mutation(support.end))
+  useEffect(
+    () => on(supportEvents.changed, () => void queryClient.invalidateQueries({ queryKey: [support.access.family] })),
+    [],
+  )
+  const [first, ...others] = data?.sessions ?? []
+  if (!data || !first) return null
+  const until = formatTime([first, ...others].at(-1)!.endsAt)
+  const names = [...new Set([first, ...others].map(({ userName }) => userName))].join(', ')
+  const stop = async () => {
+    if (data.isOwn) {
+      forgetSupport()
+      return leave()
+    }
+    const sure = await confirm({
+      title: t('Encerrar o acesso de suporte?'),
+      text: t('Quem está dando suporte sai da conta agora.'),
+      action: t('Encerrar acesso'),
+    })
+    if (sure) end.mutate({})
+  }
+  return (
+    <NoticeBar
+      icon={AuditIcon}
+      end={
+        <button type="button" onClick={() => void stop()}>
+          {t('Encerrar')}
+        </button>
+      }
+    >
+      <b>{data.isOwn ? t('Você está em acesso de suporte') : t('Acesso de suporte em andamento')}</b>{' '}
+      {t('na conta de {names}, até as {until}. Tudo fica na auditoria.', { names, until })}
+    </NoticeBar>
+  )
+}

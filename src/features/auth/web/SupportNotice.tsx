@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { seesAsAdmin } from '#domain/access/profiles.ts'
+import { ranked } from '#web/session/standing.ts'
+import { mayBeSupport } from './support-memory.ts'
+
+const SupportBar = lazy(async () => ({ default: (await import('./SupportBar.tsx')).SupportBar }))
+
+/** Support access is told to the company's administrators and in the support session itself; nobody else asks for it. */
+export function SupportNotice() {
+  if (!mayBeSupport() && !seesAsAdmin(ranked())) return null
+  return (
+    <Suspense>
+      <SupportBar />
+    </Suspense>
+  )
+}

@@ -1,0 +1,286 @@
+import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
+import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
+import { MESSAGE_TYPES } from '#domain/messages/types.ts'
+import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import {
+  duration,
+  epochMs,
+  formFlag,
+  id,
+  idParams,
+  isoTime,
+  moment,
+  pageAnswer,
+  pageQuery,
+  ticketIdParams,
+  uuid,
+} from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+
+const status = z.enum(MESSAGE_STATUSES)
+
+/** A file as a conversation shows it; `url` is a signed link of an hour (decision B9). */
+export const messageFile = z.object({
+  id: uuid,
+  url: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  size: z.number().int(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  durationMs: z.number().int().nullable(),
+})
+
+/** A message that another answers; its author is the contact, or a colleague. */
+const quoted = z.object({
+  id: uuid,
+  body: z.string(),
+  mediaType: z.enum(MESSAGE_TYPES),
+  mediaName: z.string().nullable(),
+  fromMe: z.boolean(),
+  author: z.string(),
+})
+
+/** A message of a conversation (specification §3, product facts 3.2). Internal notes are messages with `isNote`. */
+export const messageRow = z.object({
+  id: uuid,
+  seq: z.number().int(),
+  ticketId: z.number().int(),
+  contactId: z.number().int(),
+  idFront: z.string().nullable(),
+  body: z.string(),
+  mediaType: z.enum(MESSAGE_TYPES),
+  mediaName: z.string().nullable(),
+  mediaUrl: z.string().nullable(),
+  file: messageFile.nullable(),
+  data: z.unknown(),
+  fromMe: z.boolean(),
+  isNote: z.boolean(),
+  userId: z.number().int().nullable(),
+  userName: z.string().nullable(),
+  status,
+  ack: z.number().int(),
+  errorCode: z.string().nullable(),
+  sendType: z.string(),
+  timestamp: epochMs,
+  createdAt: isoTime,
+  scheduleDate: isoTime.nullable(),
+  quotedMsgId: uuid.nullable(),
+  quotedMsg: hidden(quoted, (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) })).nullable(),
+  isDeleted: z.boolean(),
+  isLate: z.boolean(),
+  edition: z.string().nullable(),
+  reaction: z.string().nullable(),
+  reactionFromMe: z.string().nullable(),
+})
+
+/** A message, as a browser reads it. */
+export type MessageRow = z.output<typeof messageRow>
+
+const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
+const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
+
+/** Messages of tickets. */
+export const messages = contract('messages', {
+  list: {
+    method: 'GET',
+    path: '/messages/:ticketId',
+    summary: 'Mensagens de um atendimento; a página mais nova primeiro, cada página em ordem de tempo',
+    can: 'tickets:read',
+    params: ticketIdParams,
+    query: pageQuery.extend({
+      /** Epoch ms: the page around that moment (decision A21). */
+      timestamp: moment.optional(),
+      /** 'newer' walks from the cursor towards now; default is older. */
+      direction: z.enum(['older', 'newer']).optional(),
+    }),
+    returns: z.object({
+      messages: z.array(messageRow),
+      messagesOffLine: z.array(messageRow),
+      ...pageAnswer,
+      newerCursor: z.string().nullable(),
+      /** How far who asks had read; null: never. */
+      readUpTo: readingPosition.nullable(),
+    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  send: {
+    method: 'POST',
+    path: '/messages/:ticketId',
+    summary: 'Enviar texto ou arquivos, ou escrever uma nota interna; repetir o mesmo idFront devolve a mesma mensagem',
+    can: 'tickets:write',
+    mode: 'slow',
+    params: ticketIdParams,
+    upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
+    body: z.strictObject({
+      idFront: z.string().min(8).max(80),
+      body: z.string().max(65_536).default(''),
+      isNote: formFlag,
+      quotedMsgId: uuid.nullish(),
+      durationMs: duration.optional(),
+    }),
+    returns: sent,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_TICKET_CLOSED',
+      'ERR_MESSAGE_TICKET_PENDING',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+    ],
+    touches: [],
+  },
+  transfer: {
+    method: 'POST',
+    path: '/tickets/:id/transfer',
+    summary: 'Transferir com uma nota interna para quem recebe; repetir o mesmo idFront não repete a nota',
+    can: 'tickets:write',
+    params: idParams,
+    body: z.strictObject({
+      queueId: id.nullable(),
+      userId: id.nullable(),
+      note: z.string().trim().min(1).max(65_536),
+      idFront: z.string().min(8).max(80),
+    }),
+    returns: ticketDetail,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_PERMISSION',
+      'ERR_IDEMPOTENCY_MISMATCH',
+    ],
+    touches: ['tickets'],
+  },
+  retry: {
+    method: 'POST',
+    path: '/messages/:id/retry',
+    summary: 'Enviar de novo uma mensagem que falhou ou ficou incerta',
+    can: 'tickets:write',
+    params: z.object({ id: uuid }),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
+  },
+  cancel: {
+    method: 'POST',
+    path: '/messages/:id/cancel',
+    summary: 'Desistir de uma mensagem que ainda não saiu, ou dar por não enviada uma incerta',
+    can: 'tickets:write',
+    params: z.object({ id: uuid }),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
+  },
+  trail: {
+    method: 'GET',
+    path: '/messages/:id/trail',
+    summary: 'O caminho da mensagem, passo a passo',
+    can: 'tickets:read',
+    params: z.object({ id: uuid }),
+    returns: z.object({
+      steps: z.array(
+        z.object({ step: z.string(), label: z.string(), at: isoTime, detail: z.record(z.string(), z.unknown()) }),
+      ),
+    }),
+    errors: ['ERR_FETCH_WAPP_MSG'],
+  },
+  search: {
+    method: 'GET',
+    path: '/searchMessage',
+    summary: 'Buscar nas mensagens (mínimo de 3 letras), em todos os atendimentos visíveis ou em um',
+    can: 'tickets:read',
+    query: pageQuery.extend({ ticketId: id.optional() }),
+    returns: z.object({
+      tickets: z.array(z.object({ ticket: ticketRow, messages: z.array(messageRow) })),
+      ...pageAnswer,
+    }),
+  },
+  typing: {
+    method: 'POST',
+    path: '/messages/:id/typing',
+    summary: 'Mostrar que o atendente está digitando',
+    can: 'tickets:write',
+    mode: 'slow',
+    params: idParams,
+    body: presenceBody,
+    returns: z.object({ message: z.string() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  recording: {
+    method: 'POST',
+    path: '/messages/:id/recording',
+    summary: 'Mostrar que o atendente está gravando',
+    can: 'tickets:write',
+    mode: 'slow',
+    params: idParams,
+    body: presenceBody,
+    returns: z.object({ message: z.string() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  paused: {
+    method: 'POST',
+    path: '/messages/:id/paused',
+    summary: 'Parar de mostrar',
+    can: 'tickets:write',
+    mode: 'slow',
+    params: idParams,
+    body: presenceBody,
+    returns: z.object({ message: z.string() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  changes: {
+    method: 'GET',
+    path: '/changes',
+    summary:
+      'O que mudou depois de um número do diário, como o socket teria contado; `resync` pede que se leia tudo de novo',
+    can: 'session',
+    query: z.object({ after: z.coerce.number<number | string>().int().min(0).optional() }),
+    returns: z.object({
+      changes: z.array(
+        z.object({ channel: z.string(), type: z.string(), payload: z.unknown(), seq: z.number().int() }),
+      ),
+      lastSeq: z.number().int(),
+      hasMore: z.boolean(),
+      resync: z.boolean(),
+    }),
+  },
+})
+
+/** What is told about messages. Ids, ticks and the ticket's small part: at most a kilobyte each. */
+export const messageEvents = events({
+  create: {
+    channel: 'ticketList',
+    type: 'chat:create',
+    kept: true,
+    payload: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
+  },
+  update: { channel: 'ticketList', type: 'chat:update', kept: true, payload: z.object({ message: messageRow }) },
+  ack: {
+    channel: 'ticketList',
+    type: 'chat:ack',
+    kept: true,
+    payload: z.object({
+      id: uuid,
+      ticketId: z.number().int(),
+      status,
+      ack: z.number().int(),
+      errorCode: z.string().nullable(),
+      isLast: z.boolean(),
+    }),
+  },
+  presence: {
+    channel: 'typing',
+    type: 'presence',
+    kept: false,
+    /** `who` is the contact (null) or the colleague who is looking, typing or recording. */
+    payload: z.object({
+      ticketId: z.number().int(),
+      state: z.enum(['composing', 'recording', 'paused', 'viewing', 'left']),
+      who: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+    }),
+  },
+})

@@ -1,0 +1,88 @@
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
+import { closeQuiet } from './messages/auto-close.ts'
+import { readJob, showPresence } from './messages/presence.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { recoverSends, sendJob } from './outbox/outbox.ts'
+import { notificationRoutes } from './tickets/notifications.ts'
+import { ticketRoutes } from './tickets/routes.ts'
+
+export { onSurveyAnswers, type Survey, type Words } from './hooks.ts'
+export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
+export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
+export { type LedgerTicket, ledgerFacts, lockLedgerTicket } from './ingest/ingest-queries.ts'
+export { receive } from './ingest/journal.ts'
+export { closeQuiet } from './messages/auto-close.ts'
+export { hearPresence } from './messages/presence.ts'
+export { say } from './messages/say.ts'
+export { enqueueSending } from './messages/send.ts'
+export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
+export { inList } from './tickets/list.ts'
+export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
+export { findLostTickets } from './tickets/queries-visibility.ts'
+export { moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
+export { factsOf, loadTicketRows } from './tickets/rows.ts'
+
+const RECOVER_EVERY_MS = 5000
+const CLOSE_EVERY_MS = 60_000
+const RECOVER_SENDS_EVERY_MS = 300_000
+/** Longer than the longest wait between two attempts. */
+const SEND_UNTOUCHED_MS = 600_000
+
+/** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
+export const conversationsFeature: Feature = {
+  name: 'conversations',
+  routes: [...ticketRoutes, ...notificationRoutes, ...messageRoutes],
+  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
+  jobs: [sendJob, readJob],
+  attach(platform, { io }) {
+    // Who is looking at which ticket: told by the browser, kept nowhere.
+    io.on('connection', (socket) => {
+      const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
+      let viewing: number | null = null
+      const tell = async (ticketId: number, state: 'viewing' | 'left') => {
+        const actor = await platform.actors.get(`${tenantId}:${userId}`)
+        if (actor) await showPresence(platform, actor, ticketId, state)
+      }
+      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) => {
+        const next = typeof ticketId === 'number' ? ticketId : null
+        const left = viewing
+        viewing = next
+        if (left !== null && left !== next) tell(left, 'left').catch(() => {})
+        if (next !== null) tell(next, 'viewing').catch(() => {})
+      })
+      socket.on('disconnect', () => {
+        if (viewing !== null) tell(viewing, 'left').catch(() => {})
+      })
+    })
+  },
+  async start(platform) {
+    const carefully = (work: () => Promise<void>) => () =>
+      work().catch((err) => platform.log.warn({ err }, 'recovery failed'))
+    const recover = carefully(() => recoverIngest(platform))
+    await recover()
+    const resume = carefully(() => resumeIngest(platform))
+    platform.bus.onMissed((state) => state === 'recovered' && void resume())
+    await carefully(() => recoverSends(platform, 0))()
+    const timers = [
+      setInterval(recover, RECOVER_EVERY_MS),
+      ...(plays(platform.env, 'worker')
+        ? [
+            setInterval(
+              carefully(() => closeQuiet(platform)),
+              CLOSE_EVERY_MS,
+            ),
+          ]
+        : []),
+      setInterval(
+        carefully(() => recoverSends(platform, SEND_UNTOUCHED_MS)),
+        RECOVER_SENDS_EVERY_MS,
+      ),
+    ]
+    return async () => {
+      for (const timer of timers) clearInterval(timer)
+      await stopIngest(platform)
+    }
+  },
+}

@@ -1,0 +1,121 @@
+import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { ticketEvents } from '#features/conversations/tickets-contract.ts'
+import type { Ctx } from '#server/context.ts'
+import { messageEvents } from '../../messages-contract.ts'
+import { type LedgerTicket, ledgerFacts, type NewMessage } from '../ingest/ingest-queries.ts'
+import { deltaOf, loadTicketRows } from '../tickets/rows.ts'
+import { findMessages, type MessageRecord } from './queries.ts'
+import { toWire } from './wire.ts'
+
+/** Tells of tickets that were just opened, as whole rows. */
+export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  for (const { row, facts } of (await loadTicketRows(ctx.db, ids, ctx)).values()) {
+    ctx.emit(ticketEvents.create, row, { kind: 'ticket', ticketId: row.id, before: null, after: facts })
+  }
+}
+
+/** Tells of stored messages, each with what it changed of its ticket; what was passed over is not told. */
+export async function announceMessages(
+  ctx: Ctx,
+  messages: readonly NewMessage[],
+  stored: readonly { id: string; seq: number; created_at: Date; quoted_id: string | null }[],
+  tickets: readonly LedgerTicket[],
+  contactName: (contactId: number) => string,
+): Promise<MessageRecord[]> {
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  const kept = messages.filter((message) => byId.has(message.id))
+  // Plain text is told from the values just written; only files and quotes have to be read.
+  const rich = kept.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
+  const read = new Map(
+    (rich.length > 0
+      ? await findMessages(
+          ctx.db,
+          rich.map((message) => message.id),
+        )
+      : []
+    ).map((row) => [row.id, row]),
+  )
+  const states = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const records: MessageRecord[] = []
+  for (const message of kept) {
+    const name = contactName(message.contactId)
+    const record = read.get(message.id) ?? plainRecord(message, byId.get(message.id)!, name)
+    const ticket = states.get(message.ticketId)!
+    ctx.emit(
+      messageEvents.create,
+      {
+        message: toWire(ctx.platform, ctx.tenantId, record),
+        ticket: deltaOf(ticket),
+        contactName: record.contact_name,
+      },
+      { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
+    )
+    records.push(record)
+  }
+  return records
+}
+
+/** Tells of a new status of a message. */
+export function announceStatus(
+  ctx: Ctx,
+  message: { id: string; ticketId: number; status: MessageStatus; errorCode: string | null; isLast: boolean },
+  facts: TicketFacts,
+): void {
+  const { id, ticketId, status, errorCode, isLast } = message
+  ctx.emit(
+    messageEvents.ack,
+    { id, ticketId, status, ack: ackOf(status), errorCode, isLast },
+    { kind: 'ticket', ticketId, before: null, after: facts },
+  )
+}
+
+const plainRecord = (
+  message: NewMessage,
+  stored: { seq: number; created_at: Date },
+  contactName: string,
+): MessageRecord => ({
+  id: message.id,
+  seq: stored.seq,
+  ticket_id: message.ticketId,
+  contact_id: message.contactId,
+  contact_name: contactName,
+  connection_id: message.connectionId,
+  conversation_key: message.conversationKey,
+  provider_id: message.providerId,
+  id_front: message.idFront,
+  from_me: message.fromMe,
+  is_note: message.isNote,
+  user_id: null,
+  user_name: null,
+  media_type: message.mediaType,
+  body: message.body,
+  data: message.data,
+  file_id: null,
+  file_name: null,
+  file_mime: null,
+  file_size: null,
+  file_path: null,
+  file_width: null,
+  file_height: null,
+  file_duration_ms: null,
+  quoted_id: null,
+  quoted_body: null,
+  quoted_media_type: null,
+  quoted_from_me: null,
+  quoted_file_name: null,
+  quoted_user_name: null,
+  quoted_provider_id: null,
+  status: message.status,
+  error_code: null,
+  send_type: message.sendType,
+  is_deleted: false,
+  is_late: message.isLate,
+  edition: null,
+  reaction: null,
+  reaction_from_me: null,
+  schedule_date: null,
+  timestamp: new Date(message.timestamp),
+  created_at: stored.created_at,
+})

@@ -1,0 +1,60 @@
+import { channelOf } from '#providers/channels/adapters.ts'
+import type { Actor } from '#server/actors.ts'
+import { reading } from '#server/context.ts'
+import type { JobDefinition } from '#server/jobs.ts'
+import type { Platform } from '#server/platform.ts'
+import { messageEvents } from '../../messages-contract.ts'
+import { ledgerFacts } from '../ingest/ingest-queries.ts'
+import { requireVisible } from '../tickets/access.ts'
+import { findLive } from './presence-queries.ts'
+
+type State = 'composing' | 'recording' | 'paused'
+
+/** The contact writes or records: told to who may see the ticket, kept nowhere. */
+export async function hearPresence(
+  platform: Platform,
+  from: { tenantId: number; connectionId: number; conversationKey: string; state: State },
+): Promise<void> {
+  const ticket = await platform.db.read(from.tenantId, (db) => findLive(db, from.connectionId, from.conversationKey))
+  if (!ticket) return
+  platform.bus.tell(from.tenantId, {
+    channel: messageEvents.presence.channel,
+    type: messageEvents.presence.type,
+    payload: { ticketId: ticket.id, state: from.state, who: null },
+    audience: { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
+  })
+}
+
+/** An agent writes, records or looks: told to colleagues, and (writing, recording) to the contact's channel. */
+export async function showPresence(
+  platform: Platform,
+  user: Actor,
+  ticketId: number,
+  state: State | 'viewing' | 'left',
+): Promise<void> {
+  const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, (ctx) =>
+    requireVisible(ctx, ticketId),
+  )
+  platform.bus.tell(user.tenantId, {
+    channel: messageEvents.presence.channel,
+    type: messageEvents.presence.type,
+    payload: { ticketId, state, who: { id: user.id, name: user.name } },
+    audience: { kind: 'ticket', ticketId, before: null, after: facts },
+  })
+  if (state === 'viewing' || state === 'left' || row.status !== 'open') return
+  await channelOf(platform, row.channel).presence?.({
+    tenantId: user.tenantId,
+    connectionId: row.connection_id,
+    conversationKey: row.conversation_key,
+    state,
+  })
+}
+
+/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
+export const readJob: JobDefinition = {
+  task: 'messages:read',
+  async run(platform, { tenantId, connectionId, conversationKey, channel }) {
+    const to = { tenantId, connectionId: Number(connectionId), conversationKey: String(conversationKey) }
+    await channelOf(platform, String(channel)).markRead?.(to)
+  },
+}

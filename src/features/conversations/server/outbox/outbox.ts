@@ -1,0 +1,203 @@
+import type { MessageStatus } from '#domain/messages/status.ts'
+import { advance } from '#domain/messages/status.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { channelOf } from '#providers/channels/adapters.ts'
+import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import { insist } from '#server/db/insist.ts'
+import type { JobDefinition, JobRun } from '#server/jobs.ts'
+import type { Platform } from '#server/platform.ts'
+import { applyReceipts } from '../ingest/apply-receipts.ts'
+import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { setLastStatus } from '../ingest/receipt-queries.ts'
+import { announceStatus } from '../messages/announce.ts'
+import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
+import { enqueueSending } from '../messages/send.ts'
+import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsFor } from './outbox-queries.ts'
+
+/** After so many messages the other conversations come first. */
+const MOST_IN_A_TURN = 20
+/** So often the channel may fail before a message counts as failed. */
+const MOST_FAILURES = 5
+/** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
+const MOST_LOST_ATTEMPTS = 50
+const SEND_TIMEOUT_MS = 120_000
+/** So long an answer of the channel is kept in hand while database or disk fail. */
+const INSIST_MS = 600_000
+
+/** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
+export const sendJob: JobDefinition = {
+  task: 'messages:send',
+  async run(platform, payload, run) {
+    const conversation = {
+      connectionId: Number(payload['connectionId']),
+      conversationKey: String(payload['conversationKey']),
+    }
+    for (let n = 0; n < MOST_IN_A_TURN; n++)
+      if (!(await sendNext(platform, payload.tenantId, conversation, run))) return
+    const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+    await unit(platform, { tenantId: payload.tenantId, user: null }, async (ctx) =>
+      enqueueSending(ctx, { connection_id, conversation_key }),
+    )
+  },
+}
+
+/**
+ * Gives a job to every conversation that has something to send and may have none: its job was given up because the
+ * process died under it again and again. At start all of them, later those that outlasted every waiting time.
+ */
+export async function recoverSends(platform: Platform, untouchedForMs: number): Promise<void> {
+  const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, untouchedForMs))
+  for (const { tenant_id: tenantId, ...conversation } of waiting) {
+    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
+  }
+}
+
+type Conversation = { connectionId: number; conversationKey: string }
+
+/**
+ * One message: claim it (committed before the call, so that a crash leaves a trace), call the provider outside of any
+ * transaction, record what it said. Found claimed already, the answer of an earlier call was lost: it is repeated only
+ * where the provider knows our id, else it becomes "incerto" and a person decides (decision B8). A worker that was frozen
+ * meanwhile neither sends nor records over whoever took its place (decision 0014).
+ */
+async function sendNext(
+  platform: Platform,
+  tenantId: number,
+  conversation: Conversation,
+  { requireOwnership }: JobRun,
+): Promise<boolean> {
+  const base = { tenantId, user: null }
+  const claimed = await unit(platform, base, async (ctx) => {
+    const next = await claimNext(ctx.db, conversation)
+    if (!next) return null
+    requireOwnership()
+    const adapter = channelOf(platform, next.type)
+    if (next.wasQueued && (!adapter.isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
+      await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
+      return { skip: true as const }
+    }
+    const attempt = next.attempts + 1
+    const attemptId = await addAttempt(ctx.db, next.id, attempt)
+    const [message] = await findMessages(ctx.db, [next.id])
+    return { skip: false as const, message: message!, adapter, attemptId, failures: next.failures + 1 }
+  })
+  if (!claimed) return false
+  if (claimed.skip) return true
+  const { message, adapter, attemptId, failures } = claimed
+  const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
+    insist(INSIST_MS, () =>
+      unit(platform, base, async (ctx) => {
+        const status = await lockAttempt(ctx.db, message.id, attemptId)
+        // That it was sent stays true, whatever was written meanwhile.
+        const isOurs = status !== null && (isKnown || status === 'queued')
+        if (isOurs) await work(ctx)
+        return isOurs
+      }),
+    )
+  await platform.checkpoint('message claimed')
+  requireOwnership()
+  const sent = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => ({ error }))
+  if (!('error' in sent)) {
+    const { providerId } = sent
+    await platform.checkpoint('provider accepted')
+    const receipts = (db: Queryable) => receiptsFor(db, conversation.connectionId, providerId)
+    await settle(async (ctx) => {
+      await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
+      await applyReceipts(ctx, await receipts(ctx.db))
+    }, true)
+    // And those that were worked on, and found no message, while this was being committed.
+    const late = await insist(INSIST_MS, () => platform.db.read(tenantId, receipts))
+    if (late.length > 0) await insist(INSIST_MS, () => unit(platform, base, (ctx) => applyReceipts(ctx, late)))
+    return true
+  }
+  const { error } = sent
+  // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
+  if (isInfrastructure(error) && !isSendFailure(error) && adapter.isIdempotent) throw error
+  // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
+  const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
+  if (kind === 'unknown' && !adapter.isIdempotent) {
+    await settle((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
+    return true
+  }
+  if (kind === 'refused' || failures >= MOST_FAILURES) {
+    await settle((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
+    return true
+  }
+  // The conversation waits for its message; other conversations go on.
+  const seconds = 5 * 4 ** (failures - 1) * (0.8 + Math.random() * 0.4)
+  const isWaiting = await settle(async (ctx) => {
+    await updateMessage(ctx.db, message.id, { status: 'pending' })
+    await addTrail(ctx.db, [
+      { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
+    ])
+    enqueueSending(
+      ctx,
+      { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
+      new Date(ctx.now.getTime() + seconds * 1000),
+    )
+  })
+  return !isWaiting
+}
+
+/** Writes a status with its step, and tells it; a status only rises. */
+export async function record(
+  platform: Platform,
+  ctx: Ctx,
+  id: string,
+  next: MessageStatus,
+  about: { step: string; providerId?: string; reason?: string },
+): Promise<void> {
+  const message = await lockMessage(ctx.db, id)
+  if (!message) return
+  const status = advance(message.status as MessageStatus, next)
+  const errorCode = status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null
+  await updateMessage(ctx.db, id, {
+    status,
+    error_code: errorCode,
+    ...(about.providerId ? { provider_id: about.providerId } : {}),
+  })
+  await addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }])
+  const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
+  if (!ticket) return
+  const [row] = await findMessages(ctx.db, [id])
+  const isLast = ticket.last_message_from_me && row!.timestamp.getTime() === ticket.last_message_at.getTime()
+  if (isLast) await setLastStatus(ctx.db, [{ ticketId: ticket.id, status }])
+  announceStatus(ctx, { id, ticketId: ticket.id, status, errorCode, isLast }, ledgerFacts(ticket))
+  await platform.checkpoint(`message ${status}`)
+}
+
+const outbound = (tenantId: number, message: MessageRecord) => ({
+  tenantId,
+  connectionId: message.connection_id,
+  conversationKey: message.conversation_key,
+  messageId: message.id,
+  type: message.media_type as MessageType,
+  body: message.body,
+  file: message.file_id
+    ? {
+        id: message.file_id,
+        name: message.file_name!,
+        mime: message.file_mime!,
+        size: message.file_size!,
+        path: message.file_path!,
+      }
+    : null,
+  quotedProviderId: message.quoted_provider_id,
+  userName: message.user_name,
+  timestamp: message.timestamp.getTime(),
+})
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('o canal não respondeu a tempo'), { kind: 'unknown' })),
+      SEND_TIMEOUT_MS,
+    )
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,50 @@
+import { evaluate } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { fail } from '#kit/errors.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import { type Actor, accessOf } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { ticketEvents } from '../../tickets-contract.ts'
+import { findTicket, findTicketForUpdate, type TicketRecord } from './queries.ts'
+import { ticketsWhere } from './queries-visibility.ts'
+import { factsOf, type LoadedTicket } from './rows.ts'
+
+/** A stored ticket with what decides who may see it. */
+export type KnownTicket = { readonly row: TicketRecord; readonly facts: TicketFacts }
+
+/** What the user may see, as a condition on `tickets`, for queries that start from something else. */
+export const visibleSql = (actor: Actor, settings: TenantSettings) => ticketsWhere(accessOf(actor, settings))
+
+/** The ticket, if the user may see it; 404 ERR_NO_TICKET_FOUND for what is foreign, hidden or not there. */
+export async function requireVisible(
+  ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
+  ticketId: number,
+): Promise<KnownTicket> {
+  return seen(ctx, await findTicket(ctx.db, ticketId))
+}
+
+/** `requireVisible` for whoever changes it next: nobody else does until the transaction ends. */
+export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTicket> {
+  return seen(ctx, await findTicketForUpdate(ctx.db, ticketId))
+}
+
+/** The ticket, held until the transaction ends, for the product's own work: nobody's sight is asked. */
+export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promise<KnownTicket> {
+  const row = (await findTicketForUpdate(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  return { row, facts: factsOf(row) }
+}
+
+/** Tells everyone who may see the ticket, and those who no longer may that it is gone; without `before` it is new. */
+export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
+  const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
+  ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)
+}
+
+/** Whether the user may see a ticket; nobody sees none. */
+export const isVisible = ({ user, settings }: Pick<ReadCtx, 'user' | 'settings'>, facts: TicketFacts): boolean =>
+  user !== null && evaluate(accessOf(user, settings), facts)
+
+function seen(ctx: Pick<ReadCtx, 'user' | 'settings'>, row: TicketRecord | undefined): KnownTicket {
+  const facts = row && factsOf(row)
+  return row && facts && isVisible(ctx, facts) ? { row, facts } : fail('ERR_NO_TICKET_FOUND')
+}

@@ -1,0 +1,64 @@
+import { findConnection, findDefaultConnection, mayUse } from '#features/connections/server/index.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { tickets } from '../../tickets-contract.ts'
+import { announce } from './access.ts'
+import { requirePlace } from './change.ts'
+import { failWithActive } from './conflict.ts'
+import { type Detail, loadDetail } from './detail.ts'
+import { notifyReceiver } from './notifications.ts'
+import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
+
+type UserCtx = Ctx & { user: Actor }
+type Body = Input<typeof tickets.create>['body']
+
+/** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */
+export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
+  const contact = required(await findContact(ctx.db, body.contactId), 'ERR_NO_CONTACT_FOUND')
+  const connection = await connectionFor(ctx, body)
+  await requirePlace(ctx, body)
+  const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body
+  const conversationKey = await keyFor(ctx, contact, connection.type)
+  const id = await insertTicket(ctx.db, {
+    status,
+    user_id: userId,
+    queue_id: queueId,
+    connection_id: connection.id,
+    contact_id: contact.id,
+    conversation_key: conversationKey,
+    channel: connection.type,
+    is_group: contact.is_group,
+    is_active_demand: body.isActiveDemand ?? true,
+    started_attendance_at: status === 'open' ? ctx.now : null,
+    now: ctx.now,
+  })
+  if (id === null) return failWithActive(ctx, await findActive(ctx.db, connection.id, conversationKey))
+  const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
+  const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
+  await insertLogs(ctx.db, id, logs, ctx.now)
+  if (userId !== null && status === 'open') await notifyReceiver(ctx, id, userId)
+  const { detail, loaded } = await loadDetail(ctx, id)
+  announce(ctx, null, loaded)
+  return detail
+}
+
+async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: Body) {
+  const id = whatsappId ?? channelId
+  const connection =
+    id === undefined
+      ? required(await findDefaultConnection(ctx.db, channel), 'ERR_NO_DEF_WAPP_FOUND')
+      : required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  return mayUse(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
+}
+
+// The conversation is named as the contact's next message on that channel will name it.
+async function keyFor(ctx: UserCtx, contact: { id: number; number: string | null }, channel: string): Promise<string> {
+  const known = await findIdentity(ctx.db, contact.id, channel)
+  if (known) return known.identity
+  // A widget's visitor has no number: whoever never wrote there cannot be written to.
+  if (!contact.number || channel === 'webchat') return fail('ERR_WAPP_CHECK_CONTACT')
+  const isOurs = await claimIdentity(ctx.db, contact.id, channel, contact.number)
+  return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')
+}

@@ -1,0 +1,51 @@
+import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { protocolOf } from '#domain/tickets/protocol.ts'
+import type { Returned } from '#kit/contract.ts'
+import { required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { tickets } from '../../tickets-contract.ts'
+import { type DetailedTicket, findDetail } from './queries-detail.ts'
+import { type LoadedTicket, loadedTicket } from './rows.ts'
+
+/** One ticket as its screen shows it. */
+export type Detail = Returned<typeof tickets.get>
+
+type UserCtx = Omit<ReadCtx, 'db'> & { db: Parameters<typeof findDetail>[0]; user: Actor }
+
+/** A ticket that exists, as its screen shows it and as it is told to others; whether the user may see it was asked before. */
+export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ detail: Detail; loaded: LoadedTicket }> {
+  const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id), 'ERR_NO_TICKET_FOUND')
+  const loaded = loadedTicket(ctx.platform, ticket)
+  return { detail: { ...loaded.row, ...more(ctx, ticket) }, loaded }
+}
+
+function more({ platform, settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof LoadedTicket['row']> {
+  const createdAt = ticket.created_at.getTime()
+  return {
+    protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
+    startedAttendanceAt: ticket.started_attendance_at,
+    isActiveDemand: ticket.is_active_demand,
+    value: ticket.value,
+    reasons: ticket.reason_id,
+    rating: ticket.rating,
+    user: ticket.user_id === null ? null : { id: ticket.user_id, name: ticket.user_name ?? '' },
+    whatsapp: {
+      id: ticket.connection_id,
+      name: ticket.connection_name,
+      type: ticket.connection_type,
+      status: ticket.connection_status,
+    },
+    contactDetail: {
+      email: ticket.contact_email,
+      cpf: ticket.contact_cpf,
+      businessName: ticket.contact_business_name,
+      createdAt: ticket.contact_created_at,
+      extraInfo: ticket.contact_extra_info as Detail['contactDetail']['extraInfo'],
+      otherTickets: ticket.other_tickets,
+    },
+    scheduledMessages: ticket.scheduled,
+    capabilities: capabilitiesOf(platform, ticket.channel),
+  }
+}

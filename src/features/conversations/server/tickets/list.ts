@@ -1,0 +1,155 @@
+import { seesWide } from '#domain/access/profiles.ts'
+import { searchableName } from '#domain/access/restricted.ts'
+import { startOfDay } from '#domain/calendar/day.ts'
+import type { FigureList } from '#domain/tickets/figures.ts'
+import { type AttendanceFilter, attendanceFilter, statusesOf } from '#domain/tickets/filter.ts'
+import { visibleTo } from '#domain/tickets/visibility.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
+import { type Actor, visibilitySettings } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { tickets } from '../../tickets-contract.ts'
+import {
+  allOfThem,
+  type Condition,
+  changedSince,
+  closedSince,
+  contactsShownAs,
+  countTabs,
+  countTickets,
+  isWaiting,
+  ownedBy,
+  type Place,
+  pageOfTickets,
+  type Source,
+  searchContacts,
+} from './queries-list.ts'
+import { ticketsWhere } from './queries-visibility.ts'
+import { loadedTicket } from './rows.ts'
+
+const LAST_NUMBERED_PAGE = 50
+const COUNTED = 1000
+const everyTab = { tab: 'live', isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
+/** Up to so many contacts a search goes from the contacts to their tickets; a commoner term is asked of the tickets. */
+const FOUND = 300
+
+type Query = Input<typeof tickets.list>['query']
+type UserCtx = Omit<ReadCtx, 'db'> & { user: Actor }
+
+/** A page of the attendance list: the filter, narrowed to what the user may see (specification §5, decisions A3–A5). */
+export async function listTickets(
+  ctx: ReadCtx & { user: Actor },
+  query: Query,
+): Promise<Returned<typeof tickets.list>> {
+  if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
+  const filter = filterOf(query)
+  const isWide = seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
+  if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
+
+  const source = await sourceOf(ctx, query.searchParam)
+  const shown = conditionsOf(ctx, query, filter)
+  const after = query.cursor ? placeOf(query.cursor) : null
+  const limit = Number(ctx.settings.values.ticketPage)
+  const rows = await pageOfTickets(ctx.db, {
+    source,
+    where: shown,
+    order: isOn(ctx.settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at',
+    after,
+    offset: after ? 0 : (query.pageNumber - 1) * limit,
+    limit: limit + 1,
+    oldestFirst: query.oldestFirst ?? false,
+    viewerId: ctx.user.id,
+  })
+  const page = rows.slice(0, limit)
+  const hasMore = rows.length > limit
+  const last = page.at(-1)
+  const answer = {
+    tickets: page.map((row) => loadedTicket(ctx.platform, row).row),
+    hasMore,
+    nextCursor: hasMore && last ? encodeCursor([last.place, last.id]) : null,
+  }
+  if (!query.count) return { ...answer, count: page.length, countIsCapped: hasMore }
+
+  const count = await countTickets(ctx.db, { source, where: shown, most: COUNTED + 1 })
+  const counts = await countTabs(ctx.db, {
+    source,
+    where: conditionsOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
+  })
+  return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
+}
+
+type Asked = Partial<Query>
+const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
+
+/** What a ticket has to satisfy to stand in a list: the viewer's rules with the filter, and what else the query asks. */
+function conditionsOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Condition[] {
+  const today = () => startOfDay(ctx.settings.timezone, ctx.now.getTime())
+  return [
+    ticketsWhere(visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)),
+    ...(query.scope === 'mine' ? [ownedBy(ctx.user.id)] : []),
+    ...(query.scope === 'waiting' ? [isWaiting] : []),
+    ...(query.closedToday ? [closedSince(today())] : []),
+    ...recent(ctx, query.searchParam),
+  ]
+}
+
+/** The condition under which a ticket stands in the list that a figure opens for this person. */
+export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { showAll?: boolean }): Condition {
+  const query = isGroup === null ? figure : { ...figure, isGroup }
+  return allOfThem(conditionsOf(ctx, query, filterOf(query)))
+}
+
+function filterOf(query: Asked): AttendanceFilter {
+  return attendanceFilter({
+    tab: query.tab ?? null,
+    isGroup: query.isGroup ?? null,
+    onlyQueue: query.onlyQueue ?? null,
+    onlyUser: query.onlyUser ?? null,
+    ...(query.status ? { status: query.status } : {}),
+    showAll: query.showAll ?? false,
+    queuesIds: query.queuesIds ?? [],
+    whatsappIds: query.whatsappIds ?? [],
+    selectedUser: query.selectedUser ?? null,
+    tags: query.tags ?? [],
+    kanban: query.kanban ?? [],
+    withUnreadMessages: query.withUnreadMessages ?? false,
+    isNotAssignedUser: query.isNotAssignedUser ?? false,
+    includeNotQueueDefined: query.includeNotQueueDefined ?? true,
+  })
+}
+
+// What has not changed for long is left out of the list; who looks for something finds it all the same.
+function recent({ settings, now }: Pick<ReadCtx, 'settings' | 'now'>, search: string | undefined) {
+  if (search || !isOn(settings, 'ticketLimit')) return []
+  return [changedSince(new Date(now.getTime() - Number(settings.values.ticketLimitDaysAgo) * 86_400_000))]
+}
+
+async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
+  if (!search) return { kind: 'all' }
+  const digits = search.replace(/[\s()+.#-]/g, '')
+  const isNumber = /^\d+$/.test(digits)
+  const term = isNumber ? digits : search
+  const ticketId = isNumber && digits.length <= 15 ? Number(digits) : null
+  if (ctx.user.restrictedUser) return visibleSource(ctx, search, ticketId)
+  const contactIds = await searchContacts(ctx.db, term, FOUND + 1)
+  return contactIds.length > FOUND ? { kind: 'scan', term, ticketId } : { kind: 'found', contactIds, ticketId }
+}
+
+// A hit would tell what is hidden: restricted users find by ticket, and by what they read of a name.
+async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | null): Promise<Source> {
+  const term = searchableName(search)
+  if (term === null) return { kind: 'found', contactIds: [], ticketId }
+  const contactIds = await contactsShownAs(ctx.db, term, FOUND + 1)
+  if (contactIds.length > FOUND) return { kind: 'scan', term, ticketId, shownOnly: true }
+  return { kind: 'found', contactIds, ticketId }
+}
+
+function placeOf(cursor: string): Place {
+  const [at, id] = decodeCursor(cursor, 2)
+  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) {
+    return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  }
+  return { at: at as number, id: id as number }
+}

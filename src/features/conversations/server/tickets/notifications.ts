@@ -1,0 +1,99 @@
+import { mentionedIn } from '#domain/messages/mentions.ts'
+import { fileUrl } from '#features/files/server/index.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { implement } from '#server/http/route.ts'
+import { exactPlaceOf, pageOf } from '#server/paging.ts'
+import { notificationEvents, notifications } from '../../notifications-contract.ts'
+import { visibleSql } from './access.ts'
+import {
+  addNotifications,
+  countUnread,
+  listNames,
+  listNotifications,
+  type NotificationRecord,
+  readNotifications,
+} from './queries-notifications.ts'
+
+const COUNTED = 100
+
+type UserCtx = Ctx & { user: Actor }
+
+/** Notifies the colleagues whom an internal note names; its author is not told. */
+export async function notifyMentioned(
+  ctx: UserCtx,
+  note: { id: string; ticketId: number; body: string },
+): Promise<void> {
+  if (!note.body.includes('@')) return
+  const people = await listNames(ctx.db)
+  const names = new Set(
+    mentionedIn(
+      note.body,
+      people.map(({ name }) => name),
+    ),
+  )
+  const userIds = people.filter(({ id, name }) => names.has(name) && id !== ctx.user.id).map(({ id }) => id)
+  await notify(ctx, userIds, { ticketId: note.ticketId, messageId: note.id, mentions: 1, transfers: 0 })
+}
+
+/** Notifies somebody to whom a colleague has given a ticket. */
+export async function notifyReceiver(ctx: UserCtx, ticketId: number, userId: number): Promise<void> {
+  if (userId !== ctx.user.id) await notify(ctx, [userId], { ticketId, messageId: null, mentions: 0, transfers: 1 })
+}
+
+async function notify(
+  ctx: UserCtx,
+  userIds: readonly number[],
+  news: { ticketId: number; messageId: string | null; mentions: 0 | 1; transfers: 0 | 1 },
+): Promise<void> {
+  if (userIds.length === 0) return
+  await addNotifications(ctx.db, { ...news, userIds, byUserId: ctx.user.id, now: ctx.now })
+  ctx.emit(notificationEvents.changed, { ticketId: news.ticketId }, { kind: 'users', ids: userIds })
+}
+
+/** The operations on what concerns a person. */
+export const notificationRoutes = implement(notifications, {
+  list: (ctx, { query }) => listOwn(ctx, query),
+  unread: async (ctx) => ({ count: await countUnread(ctx.db, own(ctx), COUNTED) }),
+  read: async (ctx, { body: { ticketId = null } }) => {
+    const count = await readNotifications(ctx.db, ctx.user.id, ticketId, ctx.now)
+    if (count > 0) ctx.emit(notificationEvents.changed, { ticketId }, { kind: 'users', ids: [ctx.user.id] })
+    return { count }
+  },
+})
+
+const own = ({ user, settings }: Pick<UserCtx, 'user' | 'settings'>) => ({
+  userId: user.id,
+  visible: visibleSql(user, settings),
+})
+
+async function listOwn(
+  ctx: ReadCtx & { user: Actor },
+  query: Input<typeof notifications.list>['query'],
+): Promise<Returned<typeof notifications.list>> {
+  const found = await listNotifications(ctx.db, own(ctx), exactPlaceOf<[number, number]>(query, 2))
+  const { rows, paging } = pageOf(found, (row) => [row.place, row.ticket_id])
+  return {
+    notifications: rows.map((row) => wire(ctx, row)),
+    count: rows.length,
+    countIsCapped: paging.hasMore,
+    ...paging,
+  }
+}
+
+const wire = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => ({
+  ticketId: row.ticket_id,
+  contactId: row.contact_id,
+  name: row.contact_name,
+  profilePicUrl: row.profile_pic_file && fileUrl(platform, tenantId, row.profile_pic_file, 'foto'),
+  channel: row.channel,
+  mentions: row.mentions,
+  transfers: row.transfers,
+  answers: row.answers,
+  by: row.by_name,
+  text: row.text,
+  at: row.at,
+  timestamp: row.first_at,
+  isRead: row.is_read,
+})

@@ -1,0 +1,54 @@
+import { lowersUnread } from '#domain/tickets/reading.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { notificationEvents } from '../../notifications-contract.ts'
+import { ticketEvents, type tickets } from '../../tickets-contract.ts'
+import { lockVisible, requireVisible } from './access.ts'
+import { showRead } from './change.ts'
+import { updateTicket } from './queries-change.ts'
+import { readUpTo } from './queries-notifications.ts'
+import { countBehind, findPlace, movePosition } from './queries-reading.ts'
+import { deltaOf, factsOf } from './rows.ts'
+
+type UserCtx = Ctx & { user: Actor }
+type Body = Input<typeof tickets.read>['body']
+
+/**
+ * Somebody has read a conversation up to a message: the own position moves there, and what counts as unread falls to what
+ * stands behind it where this person's reading lowers it. Repeating it changes nothing.
+ */
+export async function readTicket(
+  ctx: UserCtx,
+  ticketId: number,
+  { messageId, isPeek = false }: Body,
+): Promise<Returned<typeof tickets.read>> {
+  const known = await requireVisible(ctx, ticketId)
+  const place = required(await findPlace(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
+  const reader = { id: ctx.user.id, isPeeking: isPeek }
+  // The ticket is held before the position is written: two who read it at once would wait for one another.
+  const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, reader)
+  const unreadMessages = isLowered ? await lower(ctx, ticketId, messageId) : known.row.unread_messages
+  if (await movePosition(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now }))
+    ctx.emit(
+      ticketEvents.read,
+      { id: ticketId, timestamp: place.timestamp, seq: place.seq },
+      { kind: 'users', ids: [ctx.user.id] },
+    )
+  if (await readUpTo(ctx.db, { userId: ctx.user.id, ticketId, messageId, now: ctx.now }))
+    ctx.emit(notificationEvents.changed, { ticketId }, { kind: 'users', ids: [ctx.user.id] })
+  return { unreadMessages }
+}
+
+async function lower(ctx: UserCtx, ticketId: number, messageId: string): Promise<number> {
+  const { row, facts } = await lockVisible(ctx, ticketId)
+  const before = row.unread_messages
+  const unread = lowersUnread(facts, ctx.user) ? await countBehind(ctx.db, ticketId, messageId, before) : before
+  if (unread === before) return before
+  const after = { ...row, unread_messages: unread }
+  await updateTicket(ctx.db, ticketId, { unread_messages: unread })
+  if (unread === 0) showRead(ctx, row)
+  ctx.emit(ticketEvents.delta, deltaOf(after), { kind: 'ticket', ticketId, before: facts, after: factsOf(after) })
+  return unread
+}

@@ -1,0 +1,87 @@
+import { TICKET_LOG_LABELS, type TicketLogType } from '#domain/tickets/logs.ts'
+import { explain } from '#domain/tickets/visibility.ts'
+import { findConnection } from '#features/connections/server/index.ts'
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { fail, required } from '#kit/errors.ts'
+import { may, visibilitySettings } from '#server/actors.ts'
+import { actorWithin } from '#server/context.ts'
+import { implement } from '#server/http/route.ts'
+import { tickets } from '../../tickets-contract.ts'
+import { isVisible, requireVisible } from './access.ts'
+import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
+import { failWithActive } from './conflict.ts'
+import { createTicket } from './create.ts'
+import { loadDetail } from './detail.ts'
+import { listTickets } from './list.ts'
+import { findActiveOfContact, findContact } from './queries-change.ts'
+import { deleteDraft, findDraft, listLogs, saveDraft } from './queries-detail.ts'
+import { readTicket } from './read.ts'
+
+const LOGS = 30
+const LAST_NUMBERED_PAGE = 50
+
+/** The operations on tickets. */
+export const ticketRoutes = implement(tickets, {
+  list: (ctx, { query }) => listTickets(ctx, query),
+  get: async (ctx, { params }) => {
+    const { detail, loaded } = await loadDetail(ctx, params.id)
+    return isVisible(ctx, loaded.facts) ? detail : fail('ERR_NO_TICKET_FOUND')
+  },
+  logs: async (ctx, { params, query }) => {
+    await requireVisible(ctx, params.id)
+    if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
+    const before = query.cursor ? Number(decodeCursor(query.cursor, 1)[0]) : null
+    const offset = before === null ? (query.pageNumber - 1) * LOGS : 0
+    const rows = await listLogs(ctx.db, params.id, { before, offset, limit: LOGS + 1 })
+    const page = rows.slice(0, LOGS)
+    const hasMore = rows.length > LOGS
+    return {
+      logs: page.map((row) => ({
+        id: row.id,
+        type: row.type,
+        label: TICKET_LOG_LABELS[row.type as TicketLogType],
+        createdAt: row.created_at,
+        user: row.user_name === null ? null : { name: row.user_name },
+        queue: row.queue_name === null ? null : { queue: row.queue_name },
+      })),
+      count: page.length,
+      countIsCapped: hasMore,
+      hasMore,
+      nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
+    }
+  },
+  explain: async (ctx, { params, query }) => {
+    const { facts } = await requireVisible(ctx, params.id)
+    const { userId = ctx.user.id } = query
+    const isOther = userId !== ctx.user.id
+    if (isOther && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
+    const viewer = isOther ? await actorWithin(ctx, userId) : ctx.user
+    return explain(facts, required(viewer, 'ERR_NO_USER_FOUND'), visibilitySettings(ctx.settings), null)
+  },
+  create: (ctx, { body }) => createTicket(ctx, body),
+  update: (ctx, { params, body }) => changeTicket(ctx, params.id, body),
+  read: (ctx, { params, body }) => readTicket(ctx, params.id, body),
+  force: (ctx, { params, body }) => forceTicket(ctx, params.id, body),
+  nullify: (ctx, { params, body }) => nullifyTicket(ctx, params.id, body),
+  check: async (ctx, { params }) => {
+    required(await findContact(ctx.db, params.a), 'ERR_NO_CONTACT_FOUND')
+    required(await findConnection(ctx.db, params.b), 'ERR_NO_WAPP_FOUND')
+    const active = await findActiveOfContact(ctx.db, params.a, params.b)
+    return active ? failWithActive(ctx, active) : null
+  },
+  draft: async (ctx, { params, body }) => {
+    await requireVisible(ctx, params.id)
+    const about = { userId: ctx.user.id, ticketId: params.id }
+    if (body.body.trim() === '') {
+      await deleteDraft(ctx.db, about.userId, about.ticketId)
+      return { body: '', isNote: body.isNote }
+    }
+    await saveDraft(ctx.db, { ...about, body: body.body, isNote: body.isNote, now: ctx.now })
+    return { body: body.body, isNote: body.isNote }
+  },
+  getDraft: async (ctx, { params }) => {
+    await requireVisible(ctx, params.id)
+    const draft = await findDraft(ctx.db, ctx.user.id, params.id)
+    return { body: draft?.body ?? '', isNote: draft?.is_note ?? false }
+  },
+})

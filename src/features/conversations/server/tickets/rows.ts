@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
+import { fileUrl } from '#features/files/server/index.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { Platform } from '#server/platform.ts'
+import { ASSISTANTS, type ticketDelta, type ticketRow } from '../../tickets-contract.ts'
+import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
+
+/** A ticket on its way to a browser, with what decides who may see it. */
+export type LoadedTicket = { readonly row: z.input<typeof ticketRow>; readonly facts: TicketFacts }
+
+/** What the visibility rules ask about a stored ticket. */
+export const factsOf = (ticket: TicketRecord): TicketFacts => ({
+  status: ticket.status as TicketStatus,
+  isGroup: ticket.is_group,
+  userId: ticket.user_id,
+  queueId: ticket.queue_id,
+  whatsappId: ticket.connection_id,
+  chatFlowId: ticket.chat_flow_id,
+  kanban: ticket.kanban,
+  unread: ticket.unread_messages > 0,
+  tagIds: ticket.tag_ids,
+  wallets: ticket.wallet_ids,
+  groupUserIds: ticket.group_user_ids,
+})
+
+type DeltaColumns = Pick<
+  TicketRecord,
+  | 'id'
+  | 'status'
+  | 'user_id'
+  | 'queue_id'
+  | 'is_group'
+  | 'unread_messages'
+  | 'answered'
+  | 'last_message'
+  | 'last_message_at'
+  | 'last_message_from_me'
+  | 'last_message_status'
+  | 'waiting_since'
+  | 'last_message_received_at'
+  | 'updated_at'
+>
+
+/** The part of a ticket that messages and reading change. */
+export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
+  id: ticket.id,
+  status: ticket.status as TicketStatus,
+  userId: ticket.user_id,
+  queueId: ticket.queue_id,
+  isGroup: ticket.is_group,
+  unreadMessages: ticket.unread_messages,
+  answered: ticket.answered,
+  lastMessage: ticket.last_message,
+  lastMessageAt: ticket.last_message_at,
+  lastMessageFromMe: ticket.last_message_from_me,
+  lastMessageStatus: ticket.last_message_status,
+  waitingSince: ticket.waiting_since,
+  lastMessageReceived: ticket.last_message_received_at,
+  updatedAt: ticket.updated_at,
+})
+
+/** A row of the list; the platform signs the link of the picture. */
+export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTicket {
+  const assistants = ticket.assistants as Record<string, boolean>
+  const picture = ticket.profile_pic_file
+  const profilePicUrl = picture && fileUrl(platform, ticket.tenant_id, picture, 'foto')
+  return {
+    row: {
+      ...deltaOf(ticket),
+      whatsappId: ticket.connection_id,
+      connectionName: ticket.connection_name,
+      contactId: ticket.contact_id,
+      contact: {
+        id: ticket.contact_id,
+        name: ticket.contact_name,
+        number: ticket.contact_number,
+        profilePicUrl,
+        wallets: ticket.wallets.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')),
+      },
+      isGroup: ticket.is_group,
+      kanban: ticket.kanban,
+      tags: ticket.tags.toSorted((a, b) => a.tag.localeCompare(b.tag, 'pt')),
+      chatFlowId: ticket.chat_flow_id,
+      username: ticket.user_name,
+      queue: ticket.queue_name,
+      name: ticket.contact_name,
+      profilePicUrl,
+      channel: ticket.channel,
+      createdAt: ticket.created_at,
+      closedAt: ticket.closed_at,
+      draft: ticket.draft,
+      ...switches(assistants),
+    },
+    facts: factsOf({
+      ...ticket,
+      tag_ids: ticket.tags.map((tag) => tag.id),
+      wallet_ids: ticket.wallets.map((owner) => owner.id),
+    }),
+  }
+}
+
+/** Tickets by id as rows of the list; ids that do not exist are missing. `viewerId` adds that user's drafts. */
+export async function loadTicketRows(
+  db: Queryable,
+  ids: readonly number[],
+  { platform, viewerId }: { platform: Platform; viewerId?: number },
+): Promise<Map<number, LoadedTicket>> {
+  if (ids.length === 0) return new Map()
+  const tickets = await findNamedTickets(db, ids, viewerId)
+  return new Map(tickets.map((ticket) => [ticket.id, loadedTicket(platform, ticket)]))
+}
+
+type Switches = Record<`${(typeof ASSISTANTS)[number]}Status`, 'enabled' | 'disabled'>
+
+const switches = (on: Readonly<Record<string, boolean>>): Switches =>
+  Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, on[name] ? 'enabled' : 'disabled'])) as Switches

@@ -1,0 +1,201 @@
+import { isBefore, lowersUnread } from '#domain/tickets/reading.ts'
+import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { changedOf, raise } from '#web/alerts/signs.ts'
+import { isApiError, tellError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { type TicketDetail, type TicketRow, tickets } from '../tickets-contract.ts'
+import { refreshSoon } from './list/lists.ts'
+import { pathOf } from './list/place.ts'
+import { changeRow, isDroppedSince, mark, ticketRow, touchedSince } from './live/store.ts'
+import { hearRow } from './live/tickets.ts'
+import { notePosition, positionOf } from './thread/positions.ts'
+import { keepTicket, rowOf } from './ticket.ts'
+
+type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
+type Open = (id: number) => void
+/** How a ticket is changed; a bare status is the same to both. */
+type Way = typeof tickets.update | typeof tickets.force
+
+/** The ticket in the way of a move, as much of it as this person may know. */
+type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
+
+/** Until then every tab has been told of a change that was made here, and nobody is called for it. */
+const toldWithinMs = 3000
+
+/** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
+async function change(id: number, body: Change, open?: Open, by?: Way): Promise<boolean> {
+  try {
+    await update(id, body, by)
+    return true
+  } catch (error) {
+    await explain(error, open)
+    return false
+  }
+}
+
+const update = (id: number, body: Change, by: Way = tickets.update): Promise<void> =>
+  taking(id, () => call(by as typeof tickets.update, { params: { id }, body }, { quiet: true }))
+
+/** Asks for a change of a ticket, and shows the answer unless something newer was heard meanwhile. */
+async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
+  const since = mark()
+  const drop = raise(changedOf(pathOf(id)))
+  try {
+    const found = await ask()
+    if (!isDroppedSince(id, since)) take(found)
+  } finally {
+    setTimeout(drop, toldWithinMs)
+  }
+}
+
+function take(found: TicketDetail): void {
+  keepTicket(found)
+  hearRow(rowOf(found))
+}
+
+/** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
+export async function explain(error: unknown, open?: Open): Promise<void> {
+  const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as Standing)
+  if (!other) return tellError(error)
+  const who = other.username ? t('com {name}', { name: other.username }) : t('sem responsável')
+  const where = other.queue ? t('na fila {queue}', { queue: other.queue }) : t('sem fila')
+  const text = t('O atendimento {id} está {who}, {where}.', { id: other.id, who, where })
+  const title = t('Este contato já está em atendimento')
+  if (!other.contact || !open) return void notify({ tone: 'warn', title, text })
+  if (await confirm({ title, text, action: t('Abrir esse atendimento'), tone: 'brand' })) open(other.id)
+}
+
+/** “Atender”: makes the ticket one's own; taking it from a colleague asks first. */
+export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' | 'name'>): Promise<boolean> {
+  const { userId: me } = viewer()
+  if (row.userId !== null && row.userId !== me) {
+    const sure = await confirm({
+      title: t('Assumir o atendimento de {name}?', { name: row.name }),
+      text: t('{user} está atendendo e deixa de ser responsável.', { user: row.username ?? t('Um colega') }),
+      action: t('Assumir'),
+      tone: 'brand',
+    })
+    if (!sure) return false
+  }
+  return change(row.id, { status: 'open', userId: me })
+}
+
+/** “Devolver à fila”. */
+export const giveBack = (id: number): Promise<boolean> => change(id, { status: 'pending', userId: null })
+
+/** “Resolver”, with the way back in the toast; by force the customer is not asked for a rating. */
+export async function resolve(row: Pick<TicketRow, 'id' | 'name'>, by: Way = tickets.update): Promise<void> {
+  const owner = ticketRow(row.id)?.userId ?? viewer().userId
+  if (!(await change(row.id, { status: 'closed' }, undefined, by))) return
+  notify({
+    id: `closed ${row.id}`,
+    tone: 'pos',
+    title: t('Atendimento de {name} resolvido', { name: row.name }),
+    action: { label: t('Desfazer'), run: () => void change(row.id, { status: 'open', userId: owner }) },
+  })
+}
+
+/** “Reabrir” as one's own. */
+export const reopen = (id: number, open: Open): Promise<boolean> =>
+  change(id, { status: 'open', userId: viewer().userId }, open)
+
+/** “Transferir” to a queue and, when one is chosen, to a person; with words for them, those are stored as a note with it. */
+export async function transfer(
+  id: number,
+  to: { queueId: number | null; userId: number | null },
+  note: { body: string; idFront: string },
+): Promise<boolean> {
+  const text = note.body.trim()
+  if (text === '') return change(id, { isTransference: true, ...to })
+  const body = { ...to, note: text, idFront: note.idFront }
+  try {
+    await taking(id, () => call(messages.transfer, { params: { id }, body }, { quiet: true }))
+    return true
+  } catch (error) {
+    await explain(error)
+    return false
+  }
+}
+
+// Somebody wanted these to stay unread: looking at them does not change that, opening them anew does.
+const leftUnread = new Set<number>()
+
+/** The conversation was opened: from now on, seeing its end counts as reading. */
+export const beginReading = (id: number): void => void leftUnread.delete(id)
+
+/**
+ * The conversation was seen up to a message: the own position moves there on the server, which also decides whether the
+ * unread count falls; where that is plain here as well, the list shows it at once.
+ */
+export function markSeen(id: number, last: Seen, isPeek = false): void {
+  if (leftUnread.has(id)) return
+  const row = ticketRow(id)
+  const known = positionOf(id)
+  // Who is named on a group stands in no row: the server knows.
+  const reader = { id: viewer().userId, isPeeking: isPeek }
+  const lowers =
+    row && row.unreadMessages > 0 && (row.isGroup ? !isPeek : lowersUnread({ ...row, groupUserIds: [] }, reader))
+  if (known && !isBefore(known, last) && !lowers) return
+  if (lowers && !row.isGroup) changeRow(id, { unreadMessages: 0 })
+  const isWaiting = seen.has(id)
+  seen.set(id, { last, isPeek })
+  if (!isWaiting) void tellSeen(id)
+}
+
+type Seen = Pick<MessageRow, 'id' | 'timestamp' | 'seq'>
+// What was seen last of each conversation of which the server is being told: one request at a time.
+const seen = new Map<number, { last: Seen; isPeek: boolean }>()
+
+async function tellSeen(id: number): Promise<void> {
+  for (let next = seen.get(id); next; ) {
+    const { last, isPeek } = next
+    const since = mark()
+    try {
+      const { unreadMessages } = await call(
+        tickets.read,
+        { params: { id }, body: { messageId: last.id, isPeek } },
+        { quiet: true },
+      )
+      notePosition(id, last)
+      // What was told meanwhile is newer than this answer.
+      if (!touchedSince(since).includes(id)) changeRow(id, { unreadMessages })
+    } catch {
+      refreshSoon() // the list shows what the server knows
+    }
+    const after = seen.get(id)
+    next = after === next ? undefined : after
+  }
+  seen.delete(id)
+}
+
+/** Sets how many messages count as unread; the list shows it at once. */
+export async function setUnread(id: number, unreadMessages: number): Promise<void> {
+  if (unreadMessages > 0) leftUnread.add(id)
+  const before = ticketRow(id)?.unreadMessages ?? 0
+  if (before === unreadMessages) return
+  changeRow(id, { unreadMessages })
+  try {
+    await update(id, { unreadMessages })
+  } catch {
+    changeRow(id, { unreadMessages: before })
+  }
+}
+
+/** Sets the tags of a ticket. */
+export const setTags = (id: number, tagIds: number[]): Promise<boolean> => change(id, { tagIds })
+
+/** Starts a conversation; the id of the ticket, or null when it was refused. */
+export async function start(contactId: number, whatsappId: number, open: Open): Promise<number | null> {
+  try {
+    const found = await call(tickets.create, { body: { contactId, whatsappId } }, { quiet: true })
+    take(found)
+    return found.id
+  } catch (error) {
+    await explain(error, open)
+    return null
+  }
+}

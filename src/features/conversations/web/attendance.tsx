@@ -1,0 +1,300 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { stored } from '#web/session/session.ts'
+import { may, useMay } from '#web/session/standing.ts'
+import { useCommands } from '#web/shell/commands.ts'
+import { useLayer } from '#web/shell/layers.ts'
+import { hasEarly } from '#web/start/early.ts'
+import { t } from '#web/t.ts'
+import { EmptyState } from '#web/ui/feedback/states.tsx'
+import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import css from './attendance.module.css'
+import type { Doors } from './commands.ts'
+import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
+import { ListHead } from './list/ListHead.tsx'
+import list from './list/list.module.css'
+import { readAddress, searchOf, ticketAt } from './list/list-filter.ts'
+import { followed, prefetchList, setFocused } from './list/lists.ts'
+import { MessageHits } from './list/MessageHits.tsx'
+import { TicketList } from './list/TicketList.tsx'
+import { useFilter, useOpenTicket } from './list/use-filter.ts'
+import { startLive } from './live/tickets.ts'
+import { ContextPanel, type ContextView } from './panel/ContextPanel.tsx'
+import { Splitter } from './Splitter.tsx'
+import { Conversation } from './thread/Conversation.tsx'
+import type { Moment } from './thread/Thread.tsx'
+import { prefetchThread } from './thread/thread-cache.ts'
+import { prefetchTicket, useTicket } from './ticket.ts'
+
+const Transfer = lazy(async () => ({ default: (await import('./Transfer.tsx')).Transfer }))
+const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
+const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
+const Peek = lazy(async () => ({ default: (await import('./thread/Peek.tsx')).Peek }))
+
+// Longer than this the list is not waited for: the screen is drawn without it.
+const patienceMs = 400
+
+/**
+ * The screen when it is loaded. What the page asked for before its code was there is waited for a moment, so that all is
+ * drawn at once.
+ */
+export async function openAttendance(): Promise<typeof Attendance> {
+  if (hasEarly()) {
+    const asked = searchOf(location.search)
+    const reads = [prefetchList(readAddress(asked, stored('filtrosAtendimento')))]
+    const id = ticketAt(location.pathname)
+    if (id !== null) reads.push(prefetchTicket(id))
+    if (id !== null && asked['timestamp'] === undefined) reads.push(prefetchThread(id))
+    await Promise.race([Promise.all(reads), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  }
+  return Attendance
+}
+
+/** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
+export function Attendance() {
+  useEffect(startLive, [])
+  const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
+  const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
+  const layout = useLayout()
+  const [filter, setFilter] = useFilter()
+  const openTicket = useOpenTicket()
+  const moment = useMoment(id)
+  const listPane = useWidth('list', layout === 'wide' ? 360 : 320, [280, 480])
+  const contextPane = useWidth('context', 324, [280, 420])
+  const [contextOpen, setContextOpen] = useContextOpen(layout)
+  const [view, setView] = useState<ContextView>('contact')
+  const toContact = useCallback(() => setView('contact'), [])
+  // The panel that always stands beside the conversation is part of the screen; one that was opened lies over it.
+  const [wasOpened, setWasOpened] = useState(false)
+  const showContext = (open: boolean) => {
+    setWasOpened(open)
+    setContextOpen(open)
+  }
+  const hideContext = () => showContext(false)
+  useLayer(contextOpen && wasOpened, hideContext)
+  useLayer(contextOpen && view !== 'contact', toContact)
+  const [transferring, setTransferring] = useState<number | null>(null)
+  const [peeking, setPeeking] = useState<number | null>(null)
+  const [starting, setStarting] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    setFocused(id)
+    return () => setFocused(null)
+  }, [id])
+  useEffect(() => {
+    if (id === null) return
+    setView('contact')
+    setWasOpened(false)
+  }, [id])
+
+  const byKeys = useRef(false)
+  const open = useCallback((next: number) => void openTicket(next), [openTicket])
+  const choose = useCallback(
+    (next: number) => {
+      byKeys.current = false
+      open(next)
+    },
+    [open],
+  )
+  const leave = useCallback(() => void openTicket(null), [openTicket])
+  const start = useCallback(() => setStarting(true), [])
+  const onStart = useMay()('tickets:start') ? start : undefined
+  const shown = useRef(filter)
+  shown.current = filter
+  const follow = useCallback(
+    (taken: number) => {
+      byKeys.current = false
+      void openTicket(taken, { filter: followed(shown.current, taken) })
+    },
+    [openTicket],
+  )
+  const doors = useMemo<Doors>(
+    () => ({ open: choose, follow, transfer: setTransferring, peek: setPeeking }),
+    [choose, follow],
+  )
+  const order = useRef<readonly number[]>([])
+  // Where the open ticket stood last: when it leaves the list, the next one is the one in its place.
+  const stood = useRef(0)
+  const now = useRef(id)
+  now.current = id
+  const keepOrder = useCallback((ids: readonly number[]) => {
+    const at = now.current === null ? -1 : order.current.indexOf(now.current)
+    if (at >= 0) stood.current = at
+    order.current = ids
+  }, [])
+  const showLogs = useCallback(() => {
+    setView('logs')
+    setContextOpen(true)
+  }, [setContextOpen])
+
+  const commands = useMemo<Command[]>(() => {
+    const group = t('Atendimentos')
+    const step = (by: number) => {
+      const ids = order.current
+      const at = now.current === null ? -1 : ids.indexOf(now.current)
+      const gone = now.current === null ? (by > 0 ? 0 : ids.length - 1) : stood.current + Math.min(0, by)
+      const next = ids[at < 0 ? gone : at + by]
+      if (next === undefined) return
+      byKeys.current = true
+      open(next)
+    }
+    return [
+      { id: 'next', group, label: t('Próximo atendimento'), shortcut: 'j', run: () => step(1) },
+      { id: 'previous', group, label: t('Atendimento anterior'), shortcut: 'k', run: () => step(-1) },
+      {
+        id: 'start',
+        group,
+        label: t('Iniciar conversa'),
+        icon: StartConversationIcon,
+        shortcut: 'c',
+        when: () => may('tickets:start'),
+        run: start,
+      },
+      {
+        id: 'find',
+        group,
+        label: t('Buscar atendimentos'),
+        icon: SearchIcon,
+        shortcut: '/',
+        run: () => search.current?.focus(),
+      },
+    ]
+  }, [open, start])
+  useCommands(commands)
+
+  const showsList = id === null || layout === 'medium' || layout === 'wide'
+  const showsChat = id !== null || layout !== 'phone'
+  const context = id !== null && (
+    <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={hideContext} />
+  )
+  return (
+    <main className={css.frame} data-layout={layout}>
+      <h1 className="g-hidden">{t('Atendimentos')}</h1>
+      {showsList && (
+        <section
+          className={css.listPane}
+          aria-label={t('Lista de atendimentos')}
+          style={layout === 'phone' ? undefined : { width: listPane.width }}
+        >
+          <div className={list.list}>
+            <ListHead filter={filter} onFilter={setFilter} searchRef={search} onStart={onStart} />
+            <TicketList
+              filter={filter}
+              selected={id}
+              doors={doors}
+              onFilter={setFilter}
+              onStart={onStart}
+              onOrder={keepOrder}
+            />
+            {filter.search && (
+              <MessageHits
+                search={filter.search}
+                onOpen={(found, timestamp) => void openTicket(found, { timestamp })}
+              />
+            )}
+          </div>
+          {layout !== 'phone' && <Splitter label={t('Largura da lista')} pane={listPane} side="left" />}
+        </section>
+      )}
+      {showsChat && (
+        <div className={css.chatPane}>
+          {id === null ? (
+            <NoChat layout={layout} onStart={onStart} />
+          ) : (
+            <Conversation
+              key={id}
+              id={id}
+              layout={layout}
+              doors={doors}
+              moment={moment}
+              contextOpen={contextOpen}
+              takesFocus={!byKeys.current}
+              onBack={leave}
+              onContext={() => showContext(!contextOpen)}
+              onLogs={showLogs}
+            />
+          )}
+        </div>
+      )}
+      {id !== null && contextOpen && isSide(layout) && (
+        <ContextSide id={id} pane={contextPane}>
+          {context}
+        </ContextSide>
+      )}
+      {context && contextOpen && !isSide(layout) && (
+        <Suspense>
+          <ContextDrawer
+            isWhole={layout === 'phone'}
+            onClose={hideContext}
+            onBack={view === 'contact' ? hideContext : toContact}
+          >
+            {context}
+          </ContextDrawer>
+        </Suspense>
+      )}
+      <Suspense>
+        {transferring !== null && (
+          <Transfer
+            id={transferring}
+            onDone={() => transferring === id && leave()}
+            onClose={() => setTransferring(null)}
+          />
+        )}
+        {peeking !== null && <Peek id={peeking} doors={doors} onClose={() => setPeeking(null)} />}
+        {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
+      </Suspense>
+    </main>
+  )
+}
+
+/** The context panel beside the conversation; nothing while the ticket is not there to tell about. */
+function ContextSide(props: { id: number; pane: ReturnType<typeof useWidth>; children: ReactNode }) {
+  const { id, pane, children } = props
+  if (!useTicket(id).ticket) return null
+  return (
+    <aside className={css.contextPane} style={{ width: pane.width }} aria-label={t('Dados do contato')}>
+      <Splitter label={t('Largura dos dados')} pane={pane} side="right" />
+      {children}
+    </aside>
+  )
+}
+
+const isSide = (layout: Layout) => layout === 'medium' || layout === 'wide'
+
+function NoChat({ layout, onStart }: { layout: Layout; onStart: (() => void) | undefined }) {
+  return (
+    <section className={css.empty} aria-label={t('Conversa')}>
+      <EmptyState
+        title={t('Escolha uma conversa')}
+        text={
+          layout === 'narrow' ? (
+            t('As conversas da lista abrem aqui.')
+          ) : (
+            <>
+              {t('As conversas da lista abrem aqui.')} <kbd>J</kbd> {t('e')} <kbd>K</kbd> {t('passam de uma a outra.')}
+            </>
+          )
+        }
+        {...(onStart && {
+          step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
+        })}
+      />
+    </section>
+  )
+}
+
+/** The moment that the address asks for; it leaves the address as soon as it is taken (decision A21). */
+function useMoment(id: number | null): Moment | null {
+  const { timestamp, pageNumber } = useSearch({ strict: false }) as { timestamp?: unknown; pageNumber?: unknown }
+  const navigate = useNavigate()
+  const [moment, setMoment] = useState<(Moment & { id: number | null }) | null>(null)
+  useEffect(() => {
+    if (timestamp === undefined && pageNumber === undefined) return
+    const at = Number(timestamp)
+    if (at > 0) setMoment({ id, timestamp: at })
+    const without = ({ timestamp: _, pageNumber: __, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '.', replace: true, search: without as never })
+  }, [timestamp, pageNumber, id, navigate])
+  return moment?.id === id ? moment : null
+}

@@ -1,0 +1,86 @@
+import { viewer } from '#web/session/session.ts'
+import { isSettingOn } from '#web/session/standing.ts'
+import { t } from '#web/t.ts'
+import { CheckIcon, ReopenIcon, ReturnIcon, ShowIcon, TakeIcon, TransferIcon, UnreadIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import { type TicketRow, tickets } from '../tickets-contract.ts'
+import { accept, giveBack, reopen, resolve, setUnread } from './actions.ts'
+
+/** What a ticket's commands can open around it. */
+export type Doors = {
+  open: (id: number) => void
+  /** Opens a ticket that has just been taken; the list shows where it stands now. */
+  follow: (id: number) => void
+  transfer: (id: number) => void
+  peek: (id: number) => void
+}
+
+const group = 'Este atendimento'
+
+/** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
+export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }: Doors): Command[] {
+  const { id, status } = row
+  const isMine = row.userId === viewer().userId
+  return [
+    {
+      id: 'accept',
+      group,
+      label: row.userId === null || isMine ? t('Atender') : t('Assumir'),
+      icon: TakeIcon,
+      shortcut: 'a',
+      when: () => status === 'pending' || (status === 'open' && !isMine),
+      run: () => void accept(row).then((done) => done && follow(id)),
+    },
+    {
+      id: 'reopen',
+      group,
+      label: t('Reabrir'),
+      icon: ReopenIcon,
+      when: () => status === 'closed',
+      run: () => void reopen(id, open).then((done) => done && follow(id)),
+    },
+    {
+      id: 'transfer',
+      group,
+      label: t('Transferir'),
+      icon: TransferIcon,
+      shortcut: 't',
+      when: () => status !== 'closed',
+      run: () => transfer(id),
+    },
+    {
+      id: 'return',
+      group,
+      label: t('Devolver à fila'),
+      icon: ReturnIcon,
+      when: () => status === 'open',
+      run: () => void giveBack(id),
+    },
+    {
+      id: 'resolve',
+      group,
+      label: t('Resolver'),
+      icon: CheckIcon,
+      shortcut: 'e',
+      when: () => status !== 'closed',
+      run: () => void resolve(row),
+    },
+    {
+      id: 'resolve-unrated',
+      group,
+      label: t('Resolver sem avaliação'),
+      icon: CheckIcon,
+      when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
+      run: () => void resolve(row, tickets.force),
+    },
+    {
+      id: 'unread',
+      group,
+      label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
+      icon: UnreadIcon,
+      shortcut: 'u',
+      run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
+    },
+    { id: 'peek', group, label: t('Espiar'), icon: ShowIcon, when: () => status !== 'closed', run: () => peek(id) },
+  ]
+}

@@ -1,0 +1,124 @@
+import { lazy, Suspense } from 'react'
+import { plural, t } from '#web/t.ts'
+import { CloseIcon } from '#web/ui/icons.ts'
+import { Quote } from '../thread/quote.tsx'
+import css from './composer.module.css'
+import { ComposerHead, ComposerTools, PhoneTools } from './composer-parts.tsx'
+import { SuggestionList } from './SuggestionList.tsx'
+import { Tray } from './Tray.tsx'
+import { tellRecording } from './typing.ts'
+import { type ComposerProps, useComposer } from './use-composer.ts'
+
+const Emoji = lazy(async () => ({ default: (await import('./Emoji.tsx')).Emoji }))
+const VoiceNote = lazy(async () => ({ default: (await import('./VoiceNote.tsx')).VoiceNote }))
+
+/** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
+export function Composer(props: ComposerProps) {
+  const c = useComposer(props)
+  return (
+    <div className={css.outer}>
+      <div className={css.box} data-note={c.isNote || undefined}>
+        {c.choices.asked && (
+          <SuggestionList
+            id={c.listId}
+            label={c.choices.asked.sign === '/' ? t('Mensagens rápidas') : t('Mencionar')}
+            found={
+              <>
+                {c.choices.asked.sign === '/'
+                  ? plural(c.choices.count, t('mensagem rápida'), t('mensagens rápidas'))
+                  : plural(c.choices.count, t('pessoa'), t('pessoas'))}{' '}
+                {c.choices.asked.typed && (
+                  <>
+                    {t('com')} <b>{c.choices.asked.sign + c.choices.asked.typed}</b>
+                  </>
+                )}
+              </>
+            }
+            items={c.choices.choices}
+            at={c.choices.at}
+            onPick={c.pick}
+          />
+        )}
+        {c.panel === 'emoji' && (
+          <Suspense fallback={<div className={css.loading} />}>
+            <Emoji onPick={c.insert} />
+          </Suspense>
+        )}
+        {c.files.length > 0 && (
+          <Tray
+            files={c.files}
+            onCaption={(id, caption) =>
+              c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))
+            }
+            onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
+          />
+        )}
+        {c.quoted && (
+          <div className={css.quoted}>
+            <Quote quoted={c.quoted} />
+            <button type="button" onClick={c.dropQuote} aria-label={t('Não responder a esta mensagem')}>
+              <CloseIcon size={16} />
+            </button>
+          </div>
+        )}
+        <ComposerHead {...c.tools} />
+        {c.panel === 'voice' ? (
+          <Suspense fallback={<div className={css.middle} />}>
+            <VoiceNote onSend={c.sendVoice} onClose={c.closePanel} onTell={() => tellRecording(props.ticket.id)} />
+          </Suspense>
+        ) : (
+          <div className={css.middle}>
+            <PhoneTools.Before {...c.tools} />
+            <div className={css.field}>
+              <textarea
+                ref={c.area}
+                className={css.text}
+                rows={1}
+                value={c.body}
+                placeholder={c.isNote ? t('Nota só para a equipe. @ menciona') : t('Mensagem')}
+                aria-label={c.isNote ? t('Nota interna') : t('Mensagem')}
+                aria-invalid={c.tooLong || undefined}
+                {...(c.choices.asked ? listening(c.listId, c.choices.at) : {})}
+                onChange={(event) => c.change(event.currentTarget.value, event.currentTarget.selectionStart)}
+                onSelect={(event) => c.setCaret(event.currentTarget.selectionStart)}
+                onKeyDown={c.keys}
+                onPaste={c.paste}
+                onBlur={c.stopTyping}
+              />
+              <PhoneTools.Inside {...c.tools} />
+            </div>
+            <PhoneTools.After {...c.tools} />
+          </div>
+        )}
+        {c.tooLong && (
+          <p className={css.tooLong} role="alert">
+            {t('{now} de {most} caracteres: o canal não leva mais.', {
+              now: c.body.length,
+              most: c.most,
+            })}
+          </p>
+        )}
+        {c.panel !== 'voice' && <ComposerTools {...c.tools} />}
+        <input
+          ref={c.picker}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            c.addFiles([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What the text field says of itself while it chooses from a list. */
+const listening = (listId: string, at: number) =>
+  ({
+    role: 'combobox',
+    'aria-expanded': true,
+    'aria-controls': listId,
+    'aria-activedescendant': `${listId}-${at}`,
+  }) as const

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#web/t.ts'
+import { Keys } from '#web/ui/identity/bits.tsx'
+import css from './suggestion-list.module.css'
+
+/** One thing to choose: what it is, its key, and what it would write. */
+export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }
+
+/** The choices inside the composer, above the text; arrows and Enter stay with the text field. */
+export function SuggestionList(props: {
+  id: string
+  label: string
+  found: ReactNode
+  items: readonly Suggestion[]
+  at: number
+  onPick: (index: number) => void
+}) {
+  const { id, label, found, items, at, onPick } = props
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <div className={css.suggestions}>
+      <p className={css.found}>
+        <span>{found}</span>
+        {items.length > 0 && (
+          <span className={css.how}>
+            <Keys of="up" /> <Keys of="down" /> {t('escolher')} <Keys of="enter" /> {t('usar')}
+          </span>
+        )}
+      </p>
+      <div ref={list} id={id} className={css.options} role="listbox" aria-label={label}>
+        {items.map((item, index) => (
+          <div
+            key={item.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={css.option}
+            onPointerDown={(event) => {
+              event.preventDefault() // the caret stays in the text
+              onPick(index)
+            }}
+          >
+            <b className="g-cut">{item.title}</b>
+            <span className="g-cut">{item.key}</span>
+            <span className="g-cut">{item.preview}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

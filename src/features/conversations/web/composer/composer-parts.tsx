@@ -1,0 +1,227 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { t } from '#web/t.ts'
+import {
+  AddIcon,
+  AttachIcon,
+  CheckIcon,
+  ChevronDownIcon,
+  EmojiIcon,
+  EnterIcon,
+  NoteIcon,
+  QuickReplyIcon,
+  ReplyIcon,
+  SendIcon,
+  SignatureIcon,
+  VoiceIcon,
+} from '#web/ui/icons.ts'
+import { Keys } from '#web/ui/identity/bits.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { Tip } from '../thread/Tip.tsx'
+import css from './composer.module.css'
+
+/** What the rows of the composer show and do. */
+export type Tools = {
+  isNote: boolean
+  canReply: boolean
+  canAttach: boolean
+  canSend: boolean
+  hasText: boolean
+  enterSends: boolean
+  panel: 'emoji' | 'voice' | null
+  signs: boolean
+  mustSign: boolean
+  name: string
+  onNote: (isNote: boolean) => void
+  onSigns: (signs: boolean) => void
+  onEnterSends: (enterSends: boolean) => void
+  onAttach: () => void
+  onPanel: (panel: 'emoji' | 'voice') => void
+  onQuick: () => void
+  onSend: () => void
+  onSendAndClose: () => Promise<void>
+}
+
+/** Row 1: reply or note, and the signature. */
+export function ComposerHead({ isNote, canReply, signs, mustSign, name, onNote, onSigns }: Tools) {
+  const first = name.split(' ')[0] ?? name
+  const id = useId()
+  return (
+    <div className={css.head}>
+      <div className={css.modes} role="group" aria-label={t('O que escrever')}>
+        {canReply && (
+          <button type="button" aria-pressed={!isNote} onClick={() => onNote(false)}>
+            {t('Responder')}
+          </button>
+        )}
+        <button type="button" aria-pressed={isNote} onClick={() => onNote(true)}>
+          {t('Nota interna')}
+        </button>
+      </div>
+      {!isNote && (
+        <label
+          htmlFor={id}
+          className={css.signature}
+          title={mustSign ? t('A empresa pede a assinatura em toda mensagem') : undefined}
+        >
+          <SignatureIcon size={17} />
+          <span>{t('Assinar como {name}', { name: first })}</span>
+          <input
+            id={id}
+            type="checkbox"
+            className={css.switch}
+            checked={signs}
+            disabled={mustSign}
+            onChange={(event) => onSigns(event.currentTarget.checked)}
+          />
+        </label>
+      )}
+    </div>
+  )
+}
+
+function Tool(props: { label: string; shortcut?: string; active?: boolean; onClick: () => void; children: ReactNode }) {
+  const { label, shortcut, active, onClick, children } = props
+  return (
+    <Tip label={label} shortcut={shortcut} place="above">
+      <ActionIcon aria-label={label} aria-pressed={active} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tip>
+  )
+}
+
+/** Row 3: what can be added, and the way out. */
+export function ComposerTools(tools: Tools) {
+  const { isNote, canAttach, canSend, enterSends, panel, onAttach, onPanel, onQuick, onSend } = tools
+  return (
+    <div className={css.tools}>
+      {canAttach && (
+        <Tool label={t('Anexar arquivo')} onClick={onAttach}>
+          <AttachIcon size={19} />
+        </Tool>
+      )}
+      <Tool label={t('Emoji')} active={panel === 'emoji'} onClick={() => onPanel('emoji')}>
+        <EmojiIcon size={19} />
+      </Tool>
+      <Tool label={t('Mensagens rápidas')} shortcut="/" onClick={onQuick}>
+        <QuickReplyIcon size={19} />
+      </Tool>
+      {canAttach && (
+        <Tool label={t('Gravar áudio')} onClick={() => onPanel('voice')}>
+          <VoiceIcon size={19} />
+        </Tool>
+      )}
+      <span className={css.hint}>
+        <Keys of={enterSends ? 'enter' : 'mod+enter'} /> {isNote ? t('salva') : t('envia')}
+      </span>
+      <span className={css.sends}>
+        <Button
+          className={css.send ?? ''}
+          onClick={onSend}
+          disabled={!canSend}
+          leftSection={isNote ? <NoteIcon size={17} /> : <SendIcon size={17} />}
+        >
+          {isNote ? t('Anotar') : t('Enviar')}
+        </Button>
+        <SendMenu {...tools} />
+      </span>
+    </div>
+  )
+}
+
+function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }: Tools) {
+  const commands: Command[] = [
+    {
+      id: 'close',
+      label: t('Enviar e resolver'),
+      icon: CheckIcon,
+      when: () => !isNote && canSend,
+      run: () => void onSendAndClose(),
+    },
+    {
+      id: 'enter',
+      label: t('Enter envia'),
+      icon: EnterIcon,
+      checked: enterSends,
+      run: () => onEnterSends(!enterSends),
+    },
+  ]
+  return (
+    <CommandMenu
+      commands={commands}
+      place="top-end"
+      target={
+        <Button className={css.split ?? ''} data-idle={!canSend || undefined} aria-label={t('Mais formas de enviar')}>
+          <ChevronDownIcon size={16} />
+        </Button>
+      }
+    />
+  )
+}
+
+/** On a phone: + before the field, quick replies and emoji inside it, one round button after it. */
+export const PhoneTools = { Before, Inside, After }
+
+function Before({ isNote, canReply, canAttach, signs, mustSign, onAttach, onNote, onSigns }: Tools) {
+  const commands: Command[] = [
+    { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },
+    { id: 'note', label: t('Nota interna'), icon: NoteIcon, when: () => !isNote, run: () => onNote(true) },
+    { id: 'reply', label: t('Responder'), icon: ReplyIcon, when: () => isNote && canReply, run: () => onNote(false) },
+    {
+      id: 'sign',
+      label: signs ? t('Não assinar') : t('Assinar mensagens'),
+      icon: SignatureIcon,
+      when: () => !isNote && !mustSign,
+      run: () => onSigns(!signs),
+    },
+  ]
+  return (
+    <span className={css.phone}>
+      <CommandMenu
+        commands={commands}
+        target={
+          <ActionIcon size={40} aria-label={t('Adicionar')}>
+            <AddIcon size={22} />
+          </ActionIcon>
+        }
+      />
+    </span>
+  )
+}
+
+function Inside({ panel, onQuick, onPanel }: Tools) {
+  return (
+    <span className={css.phone}>
+      <ActionIcon size={34} aria-label={t('Mensagens rápidas')} onClick={onQuick}>
+        <QuickReplyIcon size={20} />
+      </ActionIcon>
+      <ActionIcon
+        size={34}
+        aria-label={t('Emoji')}
+        data-active={panel === 'emoji' || undefined}
+        onClick={() => onPanel('emoji')}
+      >
+        <EmojiIcon size={20} />
+      </ActionIcon>
+    </span>
+  )
+}
+
+function After({ isNote, canAttach, canSend, hasText, onSend, onPanel }: Tools) {
+  const records = !hasText && canAttach
+  return (
+    <span className={css.phone}>
+      <button
+        type="button"
+        className={css.round}
+        disabled={!records && !canSend}
+        aria-label={records ? t('Gravar áudio') : isNote ? t('Anotar') : t('Enviar')}
+        onClick={records ? () => onPanel('voice') : onSend}
+      >
+        {records ? <VoiceIcon size={21} /> : <SendIcon size={20} />}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import type { TicketDelta } from '#features/conversations/tickets-contract.ts'
+import { isApiError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { lineState, onLineState } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
+import { holdPage } from '#web/unsaved.ts'
+import { adoptSent } from '../thread/thread-cache.ts'
+import { dropItem, keepItem, keptItems } from './outbox-db.ts'
+import { nextToSend, type OutboxItem, patched, withoutSent } from './outbox-state.ts'
+import { upload } from './upload.ts'
+
+let items: readonly OutboxItem[] = []
+const readers = new Set<() => void>()
+const sentReaders = new Set<(ticket: TicketDelta) => void>()
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const set = (next: readonly OutboxItem[]) => {
+  items = next
+  for (const tell of readers) tell()
+}
+
+const subscribe = (reader: () => void) => {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+/** The unsent messages of a conversation, oldest first. */
+export function useOutbox(ticketId: number): readonly OutboxItem[] {
+  const all = useSyncExternalStore(subscribe, () => items)
+  return useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
+}
+
+/** Hears what a send changed of its ticket, also where the line for events is closed. */
+export function onSent(reader: (ticket: TicketDelta) => void): () => void {
+  sentReaders.add(reader)
+  return () => sentReaders.delete(reader)
+}
+
+/** Puts a message on its way: it is on screen at once, kept in the browser, and leaves in its turn. */
+export function enqueue(item: OutboxItem): void {
+  set([...items, item])
+  void keepItem(item).catch(() => {}) // a browser without storage still sends, it only forgets on reload
+  pump()
+}
+
+/** Sends a refused message again. */
+export function retryItem(idFront: string): void {
+  change(idFront, { state: 'waiting', error: null, progress: null })
+  pump()
+}
+
+/** Gives an unsent message up. */
+export function discardItem(idFront: string): void {
+  set(items.filter((item) => item.idFront !== idFront))
+  void dropItem(idFront).catch(() => {})
+  pump()
+}
+
+/** Takes away what the server has, whether its answer or its event came first. */
+export function dropSent(sent: readonly Pick<MessageRow, 'idFront'>[]): void {
+  const left = withoutSent(items, sent)
+  if (left.length === items.length) return
+  for (const item of items) if (!left.includes(item)) void dropItem(item.idFront).catch(() => {})
+  set(left)
+  pump()
+}
+
+/** Waits until everything written to a conversation has left; false when something was refused. */
+export function whenSent(ticketId: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const own = items.filter((item) => item.ticketId === ticketId)
+      if (own.some((item) => item.state !== 'refused')) return
+      readers.delete(look)
+      resolve(own.length === 0)
+    }
+    readers.add(look)
+    look()
+  })
+}
+
+function change(idFront: string, next: Partial<OutboxItem>): void {
+  set(patched(items, idFront, next))
+}
+
+/** Reads what an earlier page left behind and sends whenever there is a line. */
+export function startOutbox(): void {
+  void keptItems()
+    .then((kept) => {
+      const own = kept.filter((item) => item.userId === viewer().userId)
+      const known = new Set(items.map((item) => item.idFront))
+      const older = own.filter((item) => !known.has(item.idFront))
+      set([...older.map((item) => ({ ...item, state: stateAfterReload(item), progress: null })), ...items])
+      pump()
+    })
+    .catch(() => {})
+  const wake = () => {
+    failures = 0
+    pump()
+  }
+  addEventListener('online', wake)
+  onLineState(() => lineState() === 'open' && wake())
+}
+
+const stateAfterReload = (item: OutboxItem): OutboxItem['state'] => (item.state === 'refused' ? 'refused' : 'waiting')
+
+function pump(): void {
+  clearTimeout(timer)
+  for (const item of nextToSend(items)) void sendOne(item)
+}
+
+async function sendOne(item: OutboxItem): Promise<void> {
+  const { idFront, ticketId } = item
+  change(idFront, { state: 'sending', progress: item.file ? 0 : null })
+  const release = item.file ? holdPage('upload') : undefined
+  try {
+    const answer = await post(item)
+    failures = 0
+    adoptSent(ticketId, answer.messages)
+    for (const tell of sentReaders) tell(answer.ticket)
+    dropSent([{ idFront }, ...answer.messages])
+  } catch (error) {
+    if (isFinal(error)) refuse(idFront, error.code)
+    else later(idFront)
+  } finally {
+    release?.()
+  }
+}
+
+function post(item: OutboxItem) {
+  const { idFront, ticketId, body, isNote, quoted, file } = item
+  const fields = { idFront, body, isNote, ...(quoted ? { quotedMsgId: quoted.id } : {}) }
+  if (!file) return call(messages.send, { params: { ticketId }, body: fields }, { quiet: true })
+  const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }
+  return upload(ticketId, { ...fields, isNote: String(isNote), ...duration }, file, (progress) =>
+    change(idFront, { progress }),
+  )
+}
+
+/** Whether the server has said no: repeating by itself would not change that. */
+function isFinal(error: unknown): error is Error & { code: string } {
+  if (!isApiError(error)) return false
+  return error.status >= 400 && error.status < 500 && ![401, 408, 409, 425, 429].includes(error.status)
+}
+
+function refuse(idFront: string, code: string): void {
+  change(idFront, { state: 'refused', error: code, progress: null })
+  const item = items.find((one) => one.idFront === idFront)
+  if (item) void keepItem(item).catch(() => {})
+  pump()
+}
+
+// No line, or a server in trouble: the message waits and its turn comes again, at most every 30 s.
+function later(idFront: string): void {
+  change(idFront, { state: 'waiting', progress: null })
+  failures += 1
+  clearTimeout(timer)
+  timer = setTimeout(pump, Math.min(30_000, 1000 * 2 ** failures))
+}

@@ -1,0 +1,75 @@
+import { useEffect, useMemo } from 'react'
+import { messageEvents, messages } from '#features/conversations/messages-contract.ts'
+import { call } from '#web/client.ts'
+import { emit, lineState, on, onLineState } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
+
+const repeat = 4000
+const pause = 3500
+
+/** Tells that one writes: at once, again every 4 s while one does, and that one stopped 3.5 s after the last key. */
+export function useTyping(ticketId: number, enabled: boolean): { writing: () => void; stopped: () => void } {
+  const signs = useMemo(() => {
+    let last = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = (operation: 'typing' | 'paused') => {
+      const state = operation === 'typing' ? ('composing' as const) : ('paused' as const)
+      call(messages[operation], { params: { id: ticketId }, body: { state } }, { quiet: true }).catch(() => {})
+    }
+    const stopped = () => {
+      clearTimeout(timer)
+      if (last > 0) tell('paused')
+      last = 0
+    }
+    const writing = () => {
+      if (!enabled) return
+      clearTimeout(timer)
+      timer = setTimeout(stopped, pause)
+      if (Date.now() - last < repeat) return
+      last = Date.now()
+      tell('typing')
+    }
+    return { writing, stopped }
+  }, [ticketId, enabled])
+  useEffect(() => signs.stopped, [signs])
+  return signs
+}
+
+/** Tells the contact's channel that a voice note is being recorded. */
+export const tellRecording = (ticketId: number): void =>
+  void call(messages.recording, { params: { id: ticketId }, body: { state: 'recording' } }, { quiet: true }).catch(
+    () => {},
+  )
+
+const heartbeat = 25_000
+
+/** Tells colleagues which conversation is on this screen, for as long as it is. */
+export function useViewing(ticketId: number | null): void {
+  useEffect(() => {
+    if (ticketId === null) return
+    const tell = () => document.visibilityState === 'visible' && emit('joinChatBox', ticketId)
+    const leave = () => emit('joinChatBox', null)
+    const turn = () => (document.visibilityState === 'visible' ? tell() : leave())
+    tell()
+    // What is said while the line is closed is lost, and a colleague who comes later has not heard it: say it again.
+    const offLine = onLineState(() => lineState() === 'open' && tell())
+    const known = new Set<number>()
+    const offPresence = on(messageEvents.presence, ({ ticketId: where, state, who }) => {
+      if (where !== ticketId || !who || who.id === viewer().userId) return
+      if (state === 'left') known.delete(who.id)
+      else if (!known.has(who.id)) {
+        known.add(who.id)
+        tell()
+      }
+    })
+    const timer = setInterval(tell, heartbeat)
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      clearInterval(timer)
+      offLine()
+      offPresence()
+      document.removeEventListener('visibilitychange', turn)
+      leave()
+    }
+  }, [ticketId])
+}

@@ -1,0 +1,49 @@
+import { type messages as contract, messages } from '#features/conversations/messages-contract.ts'
+import { type Answer, pathOf } from '#kit/contract.ts'
+import { apiError, errorOf } from '#web/api.ts'
+import { refreshSession } from '#web/session/refresh.ts'
+import { token } from '#web/session/session.ts'
+import type { OutboxFile } from './outbox-state.ts'
+
+type Sent = Answer<(typeof contract)['send']>
+
+/** Sends one file with its fields and tells how much has left (0–1); `fetch` cannot say that, so this is an XHR. */
+export async function upload(
+  ticketId: number,
+  fields: Record<string, string | undefined>,
+  file: OutboxFile,
+  tell: (progress: number) => void,
+): Promise<Sent> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.append(key, value)
+  // Fields stand before the file: the server reads the body once, from its beginning.
+  form.append('medias', file.blob, file.name)
+  const path = `/api${pathOf(messages.send.path, { ticketId })}`
+  const used = token()
+  const first = await post(path, form, tell)
+  const answer = first.status === 401 && (await refreshSession(used)) ? await post(path, form, tell) : first
+  if (answer.status >= 200 && answer.status < 300) return answer.body as Sent
+  throw errorOf(answer.status, answer.body)
+}
+
+function post(path: string, form: FormData, tell: (progress: number) => void) {
+  return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.timeout = 300_000
+    request.setRequestHeader('authorization', `Bearer ${token()}`)
+    request.upload.onprogress = (event) => event.lengthComputable && tell(event.loaded / event.total)
+    request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) })
+    request.onerror = () => reject(apiError('ERR_NETWORK', 0))
+    request.ontimeout = () => reject(apiError('ERR_TIMEOUT', 0))
+    request.send(form)
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,286 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { signed, unsigned } from '#domain/messages/signature.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import { tellError, uuid } from '#web/api.ts'
+import { savePreferences, usePreferences } from '#web/preferences.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
+import type { Tools } from './composer-parts.tsx'
+import { useDraft } from './drafts.ts'
+import { enqueue, whenSent } from './outbox.ts'
+import type { OutboxItem } from './outbox-state.ts'
+import { answered } from './suggestions.ts'
+import { useTyping } from './typing.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+/** What the conversation around it can ask of the composer. */
+export type ComposerHandle = {
+  focus: () => void
+  addFiles: (files: readonly File[]) => void
+  reply: (message: MessageRow) => void
+  note: () => void
+}
+
+/** What the composer is given. */
+export type ComposerProps = {
+  ref?: Ref<ComposerHandle>
+  ticket: TicketDetail
+  me: { id: number; name: string }
+  colleagues: readonly { id: number; name: string; email: string }[]
+  /** False while the ticket waits or is closed: then only notes can be written. */
+  canReply: boolean
+  mustSign: boolean
+  /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
+  takesFocus: boolean
+  onDraft: (text: string) => void
+  onSendAndClose: () => void
+}
+
+/** What was put in the tray of a conversation that was left. */
+const trays = new Map<number, readonly Attachment[]>()
+
+/** Everything the composer knows and does; its view only draws it. */
+export function useComposer(props: ComposerProps) {
+  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose } = props
+  const { capabilities } = ticket
+  const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
+  const isNote = draft.isNote || !canReply
+  const [caret, setCaret] = useState(draft.body.length)
+  const [quoted, setQuoted] = useState<OutboxItem['quoted']>(null)
+  const [files, setFiles] = useState<readonly Attachment[]>(() => trays.get(ticket.id) ?? [])
+  const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
+  const { signs, enterSends, signature } = usePreferences()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const typing = useTyping(ticket.id, canReply && !isNote)
+  const choices = useSuggestions({ ticket, text: draft.body, caret, isNote, colleagues })
+  const { body } = draft
+  const withSignature = mustSign || signs
+  const tooLong = !isNote && body.length > capabilities.maxTextLength
+  const problem = files.some((file) => file.problem)
+  const empty = body.trim() === '' && files.length === 0
+
+  useLayoutEffect(() => {
+    const field = area.current
+    if (!field) return
+    field.style.height = 'auto'
+    field.style.height = `${Math.max(field.scrollHeight, body ? 0 : 22)}px`
+  }, [body])
+
+  const focus = () => requestAnimationFrame(() => area.current?.focus())
+  useEffect(() => {
+    if (takesFocus && matchMedia('(hover: hover)').matches) area.current?.focus()
+  }, [takesFocus])
+
+  const change = (text: string, at: number) => {
+    write({ body: text, isNote: draft.isNote })
+    setCaret(at)
+    if (text) typing.writing()
+    else typing.stopped()
+  }
+
+  // At once, so that the next key finds the caret where it belongs.
+  const writeAt = (text: string, at: number) => {
+    flushSync(() => change(text, at))
+    area.current?.focus()
+    area.current?.setSelectionRange(at, at)
+  }
+
+  const insert = (text: string) => {
+    const from = area.current?.selectionStart ?? body.length
+    const to = area.current?.selectionEnd ?? from
+    const next = body.slice(0, from) + text + body.slice(to)
+    writeAt(next, from + text.length)
+  }
+
+  const pick = (index: number) => {
+    const choice = choices.choices[index]
+    if (!choice || !choices.asked) return
+    const next = answered(body, choices.asked, choice.answer)
+    choices.setAt(0)
+    writeAt(next.text, next.caret)
+  }
+
+  const addFiles = (added: readonly File[]) => {
+    const free = mostFiles - files.length
+    if (added.length > free)
+      notify({ tone: 'warn', title: t('No máximo {most} arquivos de cada vez.', { most: mostFiles }) })
+    const next = added.slice(0, Math.max(0, free)).map((file) => ({
+      id: uuid(),
+      blob: file,
+      name: nameOf(file, new Date()),
+      caption: '',
+      problem: problemOf(file.size, capabilities),
+    }))
+    setFiles((all) => [...all, ...next])
+    focus()
+  }
+
+  const reply = (message: MessageRow) => {
+    const { id, mediaType, mediaName, fromMe, userName } = message
+    const author = fromMe ? (userName ?? me.name) : ticket.contact.name
+    setQuoted({ id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author })
+    write({ body, isNote: false })
+    focus()
+  }
+  const note = () => {
+    write({ body, isNote: true })
+    focus()
+  }
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note }))
+
+  const queue = (part: Pick<OutboxItem, 'body' | 'file' | 'quoted'>, order = 0) =>
+    enqueue({
+      ...part,
+      body: isNote || !withSignature ? part.body : signed(part.body, me.name, signature),
+      idFront: uuid(),
+      ticketId: ticket.id,
+      userId: me.id,
+      userName: me.name,
+      isNote,
+      createdAt: Date.now() + order,
+      state: 'waiting',
+      progress: null,
+      error: null,
+    })
+
+  const send = async () => {
+    if (empty || tooLong || problem) return
+    const text = body.trim()
+    const sending = files
+    const citing = isNote ? null : quoted
+    write({ body: '', isNote: draft.isNote })
+    setCaret(0)
+    setFiles([])
+    setQuoted(null)
+    typing.stopped()
+    focus()
+    if (sending.length === 0) return queue({ body: text, file: null, quoted: citing })
+    for (const [index, { blob, name, caption }] of sending.entries()) {
+      const words = sending.length === 1 ? text : caption
+      queue({ body: words, file: await toOutboxFile(blob, name), quoted: index === 0 ? citing : null }, index)
+    }
+    if (sending.length > 1 && text) queue({ body: text, file: null, quoted: null }, sending.length)
+  }
+
+  const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
+    setPanel(null)
+    const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
+    const file = await toOutboxFile(blob, `audio.${kind}`, durationMs)
+    queue({ body: '', file, quoted: isNote ? null : quoted })
+    setQuoted(null)
+    focus()
+  }
+
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (choices.asked) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const last = choices.choices.length
+      if (step && last > 0) {
+        event.preventDefault()
+        return choices.setAt((choices.at + step + last) % last)
+      }
+      if ((event.key === 'Enter' || event.key === 'Tab') && last > 0) {
+        event.preventDefault()
+        return pick(choices.at)
+      }
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        return choices.dismiss()
+      }
+    }
+    if (event.key === 'Escape' && (quoted || panel)) {
+      event.stopPropagation()
+      setPanel(null)
+      return setQuoted(null)
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      return event.currentTarget.blur()
+    }
+    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
+    if (!isSend) return
+    event.preventDefault()
+    void send()
+  }
+
+  const paste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0 || !capabilities.media) return
+    event.preventDefault()
+    addFiles(pasted)
+  }
+
+  const tools: Tools = {
+    isNote,
+    canReply,
+    canAttach: capabilities.media,
+    canSend: !empty && !tooLong && !problem,
+    hasText: !empty,
+    enterSends,
+    panel,
+    signs: withSignature,
+    mustSign,
+    name: me.name,
+    onNote: (next: boolean) => {
+      write({ body, isNote: next })
+      focus()
+    },
+    onSigns: (next: boolean) => void savePreferences({ signs: next }).catch(tellError),
+    onEnterSends: (next: boolean) => void savePreferences({ enterSends: next }).catch(tellError),
+    onAttach: () => picker.current?.click(),
+    onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
+    onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
+    onSend: () => void send(),
+    onSendAndClose: async () => {
+      await send()
+      if (await whenSent(ticket.id)) onSendAndClose()
+    },
+  }
+  useEffect(() => {
+    if (files.length > 0) trays.set(ticket.id, files)
+    else trays.delete(ticket.id)
+  }, [files, ticket.id])
+
+  return {
+    area,
+    picker,
+    listId,
+    body,
+    isNote,
+    choices,
+    files,
+    quoted,
+    panel,
+    tooLong,
+    tools,
+    insert,
+    pick,
+    change,
+    keys,
+    paste,
+    addFiles,
+    setFiles,
+    setCaret,
+    sendVoice,
+    most: capabilities.maxTextLength,
+    stopTyping: typing.stopped,
+    closePanel: () => setPanel(null),
+    dropQuote: () => setQuoted(null),
+  }
+}

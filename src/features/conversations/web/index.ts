@@ -1,0 +1,35 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { addSearch } from '#web/shell/searches.ts'
+import { later } from '#web/start/later.ts'
+import { TicketsIcon } from '#web/ui/icons.ts'
+
+export { decodeWave, playAlone, useWave } from './media/audio.ts'
+export { DocumentCard } from './media/media.tsx'
+export { RichText } from './thread/rich-text.tsx'
+
+/** “Espiar”, for screens that tell of tickets. */
+export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
+
+addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
+
+// What arrives is heard and counted on every screen.
+later(async () => (await import('./live/alerts.ts')).startAlerts)
+
+/** The attendance screen: list, conversation, context. */
+export const conversationsWeb: WebFeature = {
+  bell: async () => (await import('./live/BellPanel.tsx')).BellPanel,
+  screens: [
+    {
+      path: '/atendimento',
+      title: 'Atendimentos',
+      icon: TicketsIcon,
+      can: 'tickets:read',
+      menu: { group: 'Atendimento', order: 1, phone: 1 },
+      children: ['chats', '$ticketId'],
+      shortcut: 'g a',
+      countsUnread: true,
+      fill: true,
+      load: async () => (await import('./attendance.tsx')).openAttendance(),
+    },
+  ],
+}

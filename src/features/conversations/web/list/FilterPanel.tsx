@@ -1,0 +1,95 @@
+import { Button, Drawer, MultiSelect, Select } from '@mantine/core'
+import { t } from '#web/t.ts'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { useColleagues, useConnections, useQueues, useTags } from './choices.ts'
+import css from './list.module.css'
+import { countChoices, type ListFilter, plainFilter } from './list-filter.ts'
+import { mayShowAll } from './lists.ts'
+
+/** The choices of the filter; they take effect at once, are in the address and stay for the next visit. */
+export function FilterPanel(props: {
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+  onClose: () => void
+}) {
+  const { filter, onFilter, onClose } = props
+  const queues = useQueues().data ?? []
+  const tags = useTags().data ?? []
+  const connections = useConnections().data ?? []
+  const wide = mayShowAll()
+  const colleagues = useColleagues().data ?? []
+  const { showAll } = filter
+  const many = { searchable: true, clearable: true, disabled: showAll, hidePickedOptions: true }
+  return (
+    <Drawer opened onClose={onClose} position="left" size={360} padding={20} title={t('Filtrar atendimentos')}>
+      <div className={css.panel}>
+        <SwitchGroup>
+          {wide && (
+            <SwitchRow
+              name={t('Ver todos os atendimentos')}
+              effect={t('De todas as filas e pessoas; os outros filtros não valem.')}
+              checked={showAll}
+              onChange={(next) => onFilter({ showAll: next })}
+            />
+          )}
+          <SwitchRow
+            name={t('Só com mensagens não lidas')}
+            checked={filter.withUnreadMessages}
+            disabled={showAll}
+            onChange={(withUnreadMessages) => onFilter({ withUnreadMessages })}
+          />
+        </SwitchGroup>
+        <MultiSelect
+          {...many}
+          label={t('Filas')}
+          placeholder={filter.queuesIds.length > 0 ? '' : t('Todas')}
+          data={queues.map(({ id, queue }) => ({ value: String(id), label: queue }))}
+          value={filter.queuesIds.map(String)}
+          onChange={(ids) => onFilter({ queuesIds: ids.map(Number) })}
+        />
+        <MultiSelect
+          {...many}
+          label={t('Conexões')}
+          placeholder={filter.whatsappIds.length > 0 ? '' : t('Todas')}
+          data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={filter.whatsappIds.map(String)}
+          onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
+        />
+        {wide && (
+          <Select
+            label={t('Responsável')}
+            placeholder={t('Qualquer pessoa')}
+            searchable
+            clearable
+            disabled={showAll}
+            data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={filter.selectedUser === null ? null : String(filter.selectedUser)}
+            onChange={(id) => onFilter({ selectedUser: id === null ? null : Number(id) })}
+          />
+        )}
+        <MultiSelect
+          {...many}
+          label={t('Etiquetas')}
+          placeholder={filter.tags.length > 0 ? '' : t('Todas')}
+          data={tags.map(({ id, tag }) => ({ value: String(id), label: tag }))}
+          value={filter.tags.map(String)}
+          onChange={(ids) => onFilter({ tags: ids.map(Number) })}
+        />
+        <div className={css.panelFoot}>
+          <Button
+            variant="subtle"
+            color="ink"
+            disabled={countChoices(filter) === 0}
+            onClick={() => {
+              const { tab, isGroup, search, scope } = filter
+              onFilter({ ...plainFilter, tab, isGroup, search, scope })
+            }}
+          >
+            {t('Limpar filtros')}
+          </Button>
+          <Button onClick={onClose}>{t('Ver atendimentos')}</Button>
+        </div>
+      </div>
+    </Drawer>
+  )
+}

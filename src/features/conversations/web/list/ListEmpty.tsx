@@ -1,0 +1,53 @@
+import { t } from '#web/t.ts'
+import { EmptyState } from '#web/ui/feedback/states.tsx'
+import { StartConversationIcon } from '#web/ui/icons.ts'
+import css from './list.module.css'
+import { countChoices, isFigure, type ListFilter, plainFilter } from './list-filter.ts'
+
+const titles = {
+  open: t('Nenhum atendimento aberto'),
+  pending: t('Nenhum atendimento pendente'),
+  closed: t('Nenhum atendimento resolvido'),
+  live: t('Nenhum atendimento'),
+} as const
+
+/** What an empty list says: a filter that finds nothing offers to be cleared, everything else says what comes here. */
+export function ListEmpty(props: {
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+  onStart: (() => void) | undefined
+}) {
+  const { filter, onFilter, onStart } = props
+  const { tab, isGroup } = filter
+  if (filter.search)
+    return (
+      <p className={css.nothing}>
+        {t('Nenhum atendimento com “{search}” no nome, número ou protocolo.', { search: filter.search })}
+      </p>
+    )
+  if (countChoices(filter) > 0 || filter.scope || isFigure(filter))
+    return (
+      <EmptyState
+        title={t('Nada com esses filtros')}
+        text={t('Há atendimentos que os filtros escondem, ou ainda não chegou nenhum assim.')}
+        step={{
+          label: t('Limpar filtros'),
+          run: () => onFilter({ ...plainFilter, ...(isFigure(filter) ? {} : { tab, isGroup }) }),
+        }}
+      />
+    )
+  return (
+    <EmptyState
+      title={isGroup ? t('Nenhum grupo aqui') : titles[tab]}
+      text={
+        tab === 'closed'
+          ? t('O que for resolvido fica guardado aqui.')
+          : t('Quando um cliente escrever, ele aparece aqui na hora.')
+      }
+      {...(onStart && {
+        step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
+      })}
+      {...(tab === 'open' ? { other: { label: t('Ver pendentes'), run: () => onFilter({ tab: 'pending' }) } } : {})}
+    />
+  )
+}

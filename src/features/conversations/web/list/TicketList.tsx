@@ -1,0 +1,167 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { sentence } from '#web/api.ts'
+import { plural, t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { ArrowUpIcon } from '#web/ui/icons.ts'
+import type { Doors } from '../commands.ts'
+import { useTicketRow } from '../live/store.ts'
+import { prefetchThread } from '../thread/thread-cache.ts'
+import { prefetchTicket } from '../ticket.ts'
+import { ListEmpty } from './ListEmpty.tsx'
+import css from './list.module.css'
+import { calm, type ListData } from './list-data.ts'
+import { type ListFilter, standsIn } from './list-filter.ts'
+import { loadNext, useList } from './lists.ts'
+import { TicketRow } from './TicketRow.tsx'
+
+const height = 84
+const beyond = 5
+const scrolledFrom = 40
+type Size = { width: number; height: number }
+const none: ListData = { ids: [], cursor: null }
+
+/** The tickets of a filter: virtual, live, and calm while somebody points at it or has scrolled. */
+export function TicketList(props: {
+  filter: ListFilter
+  selected: number | null
+  doors: Doors
+  onFilter: (change: Partial<ListFilter>) => void
+  onStart: (() => void) | undefined
+  /** Tells the order on screen, for J and K. */
+  onOrder: (ids: readonly number[]) => void
+}) {
+  const { filter, selected, doors, onFilter, onStart, onOrder } = props
+  const { data, error, refetch } = useList(filter)
+  const list = data ?? none
+  const scroller = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState(false)
+  const [scrolled, setScrolled] = useState(false)
+  const open = useTicketRow(selected ?? 0)
+  // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
+  const kept = open && standsIn(open, filter) ? selected : null
+  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, kept)
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    // Drawn at once and measured by the browser afterwards; the head takes about what the rows beyond the edge add.
+    initialRect: { width: 0, height: Math.max(0, innerHeight - beyond * height) },
+    observeElementRect: observeSize,
+    getItemKey: (index) => ids[index] as number,
+    overscan: beyond,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const [stuck, setStuck] = useState(false)
+  useEffect(() => {
+    if (!stuck && list.cursor && last >= ids.length - 8) loadNext(filter).catch(() => setStuck(true))
+  }, [last, ids.length, list.cursor, filter, stuck])
+  useEffect(() => onOrder(ids), [ids, onOrder])
+  // Only when another ticket is opened: a list that moved by itself would lose the reader's place.
+  const latest = useRef({ ids, virtual })
+  latest.current = { ids, virtual }
+  useEffect(() => {
+    const at = selected === null ? -1 : latest.current.ids.indexOf(selected)
+    if (at >= 0) latest.current.virtual.scrollToIndex(at, { align: 'auto' })
+  }, [selected])
+
+  useEffect(() => {
+    if (filter) scroller.current?.scrollTo({ top: 0 }) // another filter is another list
+  }, [filter])
+
+  // A pointer that only passes by asks for nothing; one that stays or presses does.
+  const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const near = useCallback((id: number, wait: number) => {
+    clearTimeout(intent.current)
+    intent.current = setTimeout(() => {
+      void prefetchTicket(id)
+      void prefetchThread(id)
+    }, wait)
+  }, [])
+  const present = new Set(list.ids)
+
+  const keys = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const links = [...event.currentTarget.querySelectorAll('a')]
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    if (!step || at < 0) return
+    event.preventDefault()
+    links[at + step]?.focus()
+  }
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <div className={css.body}>
+      {waiting > 0 && (
+        <button
+          type="button"
+          className={css.fresh}
+          onClick={() => {
+            setPointed(false)
+            setScrolled(false)
+            scroller.current?.scrollTo({ top: 0 })
+          }}
+        >
+          <ArrowUpIcon size={15} />
+          {plural(waiting, t('nova'), t('novas'))}
+        </button>
+      )}
+      <div
+        ref={scroller}
+        className={css.scroller}
+        role="list"
+        aria-label={t('Atendimentos')}
+        onKeyDown={keys}
+        onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+      >
+        {!data && <SkeletonRows kind="ticket" />}
+        {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
+        <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const id = ids[item.index] as number
+            return (
+              <div key={item.key} role="listitem" className={css.place} style={{ top: item.start }}>
+                <TicketRow
+                  id={id}
+                  selected={id === selected}
+                  isGone={!present.has(id) && id !== kept}
+                  doors={doors}
+                  onOpen={doors.open}
+                  onNear={near}
+                />
+              </div>
+            )
+          })}
+        </div>
+        {stuck && (
+          <button type="button" className={css.again} onClick={() => setStuck(false)}>
+            {t('Não foi possível carregar mais. Tentar de novo')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function observeSize<E extends Element>(of: { scrollElement: E | null }, tell: (size: Size) => void) {
+  const element = of.scrollElement
+  if (!element) return
+  const observer = new ResizeObserver(([entry]) => {
+    const size = entry?.borderBoxSize[0]
+    if (size) tell({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/** The order on screen; another filter begins anew. */
+function useCalm(filter: ListFilter, list: ListData, held: boolean, kept: number | null) {
+  const before = useRef<{ filter: ListFilter; ids: readonly number[] }>({ filter, ids: [] })
+  const known = before.current.filter === filter ? before.current.ids : []
+  const next = calm(known, list, held && known.length > 0, kept)
+  before.current = { filter, ids: next.ids }
+  return next
+}

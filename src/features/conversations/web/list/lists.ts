@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, queryClient } from '#web/client.ts'
+import { stored, viewer } from '#web/session/session.ts'
+import { isSettingOn, may, ranked } from '#web/session/standing.ts'
+import { type TicketRow, tickets } from '../../tickets-contract.ts'
+import { mark, putRows, ticketRow, touchedSince } from '../live/store.ts'
+import { belongs, following, type Onlooker } from './belongs.ts'
+import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
+import { headQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
+
+/** Counters of the tabs. */
+export type Counts = { open: number; pending: number; groups: number; waiting: number }
+
+const family = 'attendance'
+const listKey = (filter: ListFilter) => [family, 'list', filter] as const
+const countsKey = [family, 'counts'] as const
+
+let focused: number | null = null
+
+/** Says which ticket is being read, so that its row stays. */
+export function setFocused(id: number | null): void {
+  const before = focused
+  focused = id
+  for (const one of [before, id]) if (one !== null && one !== undefined) settle(one)
+}
+
+function onlooker(): Onlooker {
+  const { userId } = viewer()
+  const queues = stored<{ id: number }[]>('queues') ?? []
+  return {
+    viewer: { ...ranked(), id: userId, queueIds: queues.map(({ id }) => id) },
+    settings: {
+      showGroupsForAll: isSettingOn('showGroupsForAll'),
+      showClosedForAll: isSettingOn('showClosedForAll'),
+      supervisorsLimited: isSettingOn('supervisorAdmin'),
+      nullTickets: isSettingOn('nullTickets'),
+      notViewTicketsChatBot: isSettingOn('NotViewTicketsChatBot'),
+      directTicketsToWallets: isSettingOn('DirectTicketsToWallets'),
+      notViewAssignedTickets: isSettingOn('NotViewAssignedTickets'),
+      // Only those bound to queues are asked for theirs, and the server has judged that for every row it sends.
+      tenantHasQueues: false,
+    },
+  }
+}
+
+/** Whether this person may see everything (the show-all filter, filters by person). */
+export const mayShowAll = (): boolean => may('tickets:all')
+
+/** Newest or oldest first, by last change or (setting) last message; equal times by id. */
+const newestFirst: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a
+const orderOf =
+  ({ oldestFirst }: ListFilter): Order =>
+  (a, b) =>
+    oldestFirst ? newestFirst(b, a) : newestFirst(a, b)
+const moment = (row: TicketRow | undefined): number => {
+  if (!row) return 0
+  return isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
+}
+
+async function read(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<ListData> {
+  const since = mark()
+  const query = cursor ? { ...queryOf(filter), cursor } : headQueryOf(filter)
+  const answer = await call(tickets.list, { query }, { quiet: true, ...(signal ? { signal } : {}) })
+  putRows(answer.tickets, since)
+  if (answer.counts && !filter.search) queryClient.setQueryData(countsKey, answer.counts)
+  const page = { ids: answer.tickets.map(({ id }) => id), cursor: answer.nextCursor }
+  return touchedSince(since).reduce<ListData>((list, id) => settled(list, filter, id), page)
+}
+
+const head = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData> => {
+  const fresh = await read(filter, null, signal)
+  const before = queryClient.getQueryData<ListData>(listKey(filter))
+  return withHead(before, fresh, orderOf(filter), (id) => stands(filter, id))
+}
+
+const list = (filter: ListFilter) => ({
+  queryKey: listKey(filter),
+  queryFn: ({ signal }: { signal: AbortSignal }) => head(filter, signal),
+  staleTime: 60_000,
+  gcTime: 10 * 60_000,
+})
+
+/** The tickets of a filter, live. */
+export const useList = (filter: ListFilter) => useQuery(list(filter))
+
+/** Reads the tickets of a filter before they are shown. */
+export const prefetchList = (filter: ListFilter): Promise<void> => queryClient.prefetchQuery(list(filter))
+
+/** The counters of the tabs, as last read. */
+export const useCounts = (): Counts | undefined =>
+  useQuery<Counts>({ queryKey: countsKey, queryFn: () => Promise.reject(new Error('filled by lists')), enabled: false })
+    .data
+
+const underway = new Set<string>()
+
+/** Loads the next page of a list; asking twice is asking once. */
+export async function loadNext(filter: ListFilter): Promise<void> {
+  const key = listKey(filter)
+  const list = queryClient.getQueryData<ListData>(key)
+  const name = JSON.stringify(key)
+  if (!list?.cursor || underway.has(name)) return
+  underway.add(name)
+  try {
+    const next = await read(filter, list.cursor)
+    const now = queryClient.getQueryData<ListData>(key)
+    if (now?.cursor === list.cursor) queryClient.setQueryData(key, withNext(now, next))
+  } finally {
+    underway.delete(name)
+  }
+}
+
+function stands(filter: ListFilter, id: number): boolean {
+  const row = ticketRow(id)
+  return row !== undefined && belongs(row, filter, onlooker(), focused)
+}
+
+function settled(list: ListData, filter: ListFilter, id: number): ListData {
+  if (!ticketRow(id)) return remove(list, id)
+  // While searching the list stands still (product facts 3.3); rows themselves stay live.
+  if (filter.search) return list
+  return stands(filter, id) ? place(list, id, orderOf(filter)) : remove(list, id)
+}
+
+/** The filter of a list that goes along with a ticket that was just taken. */
+export function followed(filter: ListFilter, id: number): ListFilter {
+  const row = ticketRow(id)
+  return row ? following(row, filter, onlooker()) : filter
+}
+
+/** Puts a changed ticket at its place in every loaded list, or takes it out. */
+export function settle(id: number): void {
+  for (const [key, list] of queryClient.getQueriesData<ListData>({ queryKey: [family, 'list'] })) {
+    if (!list) continue
+    const next = settled(list, readFilter(key[2] as ListFilter), id)
+    if (next !== list) queryClient.setQueryData(key, next)
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let first = 0
+const quiet = 700
+const most = 3000
+
+/** Reads the head and the counters of the list on screen again soon: something changed that an event does not say whole. */
+export function refreshSoon(): void {
+  const now = Date.now()
+  if (timer === undefined) first = now
+  clearTimeout(timer)
+  timer = setTimeout(refreshNow, Math.max(0, Math.min(quiet, first + most - now)))
+}
+
+function refreshNow(): void {
+  timer = undefined
+  void queryClient.refetchQueries({ queryKey: [family, 'list'], type: 'active' })
+}
+
+/** Reads what is on screen again and forgets the rest. */
+export function resyncLists(): void {
+  queryClient.removeQueries({ queryKey: [family], type: 'inactive' })
+  void queryClient.refetchQueries({ queryKey: [family], type: 'active' })
+}

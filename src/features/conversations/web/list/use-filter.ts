@@ -1,0 +1,71 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { users } from '#features/users/contract.ts'
+import { call } from '#web/client.ts'
+import { store, stored, viewer } from '#web/session/session.ts'
+import { isFigure, type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
+
+type Search = Record<string, unknown>
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Keeps the filter for the next visit, here at once and with the account a moment later (decision A32). */
+function save(filter: ListFilter): void {
+  if (isFigure(filter)) return // what a figure opened is no choice of the person's
+  const kept = writeFilter({ ...filter, search: '' })
+  store('filtrosAtendimento', kept)
+  store('tagFiltro', filter.tags)
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const params = { id: viewer().userId }
+    call(users.setConfigs, { params, body: { filtrosAtendimento: kept } }, { quiet: true }).catch(() => {})
+  }, 1500)
+}
+
+/** The filter of the list: what the address says, else what was saved; changing it writes both. */
+export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void] {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  // Only what is about the filter: a moment that leaves the address is no other filter.
+  const said = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))
+  const filter = useMemo(() => {
+    const asked = Object.fromEntries(JSON.parse(said) as [string, unknown][])
+    return readAddress(asked, stored<Search>('filtrosAtendimento'))
+  }, [said])
+  const change = useCallback(
+    (part: Partial<ListFilter>) => {
+      const next = { ...filter, ...part }
+      save(next)
+      void navigate({ to: '.', replace: true, search: withFilter(next) as never })
+    },
+    [filter, navigate],
+  )
+  return [filter, change]
+}
+
+/** The address's query for a filter: what is not about the filter stays as it is. */
+const withFilter =
+  (filter: ListFilter) =>
+  (before: Search): Search => {
+    const rest = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in plainFilter)))
+    return { ...rest, ...writeFilter(filter) }
+  }
+
+/**
+ * Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address, or becomes the given
+ * one.
+ */
+export function useOpenTicket() {
+  const navigate = useNavigate()
+  return useCallback(
+    (id: number | null, { timestamp, filter }: { timestamp?: number; filter?: ListFilter } = {}) => {
+      if (filter) save(filter)
+      const search = (before: Search) => {
+        const { timestamp: _, pageNumber: __, ...rest } = filter ? withFilter(filter)(before) : before
+        return { ...rest, ...(timestamp ? { timestamp } : {}) }
+      }
+      return navigate({ to: id === null ? '/atendimento/chats/' : `/atendimento/${id}`, search: search as never })
+    },
+    [navigate],
+  )
+}

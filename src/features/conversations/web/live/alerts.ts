@@ -1,0 +1,100 @@
+import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { showAppBadge, showDot } from '#web/alerts/badge.ts'
+import { isElected, onElected, stand, takeOver } from '#web/alerts/election.ts'
+import { watchFront } from '#web/alerts/front.ts'
+import { closeNotice, closeNotices, showNotice } from '#web/alerts/notices.ts'
+import { signs } from '#web/alerts/signs.ts'
+import { play, unlockOnTouch } from '#web/alerts/sounds.ts'
+import { readPreferences } from '#web/preferences.ts'
+import { on, onResync } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
+import { isSettingOn, onStanding } from '#web/session/standing.ts'
+import { onWaiting, unreadCount } from '#web/shell/attention.ts'
+import { openPath } from '#web/shell/route.ts'
+import { t } from '#web/t.ts'
+import { type TicketDelta, ticketEvents } from '../../tickets-contract.ts'
+import { pathOf, placeOf } from '../list/place.ts'
+import { previewText } from '../names.ts'
+import { bellSoon, startBell } from './bell.ts'
+import { type Heard, reactionTo, type Scene } from './reaction.ts'
+import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
+
+/** What a notice of the desktop says. */
+type Words = { title: string; text: string }
+
+/**
+ * Counts what is unread in title, icon and badge of every tab, and has the elected one (decision B24) sound and notify;
+ * a tab that the person has touched takes the role, because only such a tab may sound.
+ */
+export function startAlerts(): void {
+  stand()
+  unlockOnTouch(takeOver)
+  watchFront(closeNotice)
+  onWaiting(count)
+  startBell()
+  onElected(count)
+  addEventListener('pagehide', leave)
+  on(ticketEvents.create, (ticket, missed) => {
+    const words = { title: ticket.name, text: previewText(ticket) }
+    hear({ type: 'created', ticket, missed, before: note(ticket) }, words)
+  })
+  on(ticketEvents.update, (ticket, missed) => {
+    const words = { title: ticket.name, text: previewText(ticket) }
+    hear({ type: 'moved', ticket, missed, before: note(ticket) }, words)
+  })
+  on(ticketEvents.delta, note)
+  on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
+    const words = message.isNote
+      ? { title: t('{name} mencionou você', { name: message.userName ?? '' }), text: message.body.replace(/\s+/g, ' ') }
+      : { title: contactName, text: previewText(ticket) }
+    hear({ type: 'message', ticket, message, missed, before: note(ticket) }, words)
+  })
+  on(ticketEvents.gone, ({ id }) => {
+    noteGone(id)
+    closeNotice(pathOf(id))
+  })
+  const readAgain = () => void readUnread().catch(() => {}) // the counter stays as it was
+  onResync(readAgain)
+  onStanding(readAgain)
+  readAgain()
+}
+
+function count(): void {
+  showDot(unreadCount() > 0)
+  if (isElected()) showAppBadge(unreadCount())
+}
+
+function leave(): void {
+  closeNotices()
+  if (isElected()) showAppBadge(0) // the next tab to be elected sets it again
+}
+
+function note(ticket: TicketDelta) {
+  const before = noteTicket(ticket)
+  // Answers on the person's own tickets stand behind the bell.
+  if (before === 'mine' || placeOf(ticket, viewer().userId) === 'mine') bellSoon()
+  if (!isUnread(ticket.id)) closeNotice(pathOf(ticket.id))
+  return before
+}
+
+let lastSound = 0
+
+function sceneWith(told: ReadonlySet<string>): Scene {
+  const { userId: id, username: name } = viewer()
+  const sounds = isSettingOn('notificationSilenced')
+  return { me: { id, name }, signs: told, preferences: readPreferences(), sounds, now: new Date(), lastSound }
+}
+
+async function hear(heard: Heard, words: Words): Promise<void> {
+  // Signs of other tabs only keep something back: most of what is told needs no asking.
+  if (!isElected() || !reactionTo(heard, sceneWith(new Set()))) return
+  const told = await signs()
+  const reaction = reactionTo(heard, sceneWith(told))
+  if (!reaction) return
+  const path = pathOf(heard.ticket.id)
+  if (reaction.sound) {
+    lastSound = Date.now()
+    void play(reaction.sound, readPreferences().volume)
+  }
+  if (reaction.notice) showNotice({ tag: path, ...words }, () => openPath(path))
+}

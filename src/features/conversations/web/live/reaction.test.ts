@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { messageRow } from '#features/conversations/web/thread/sample-message.ts'
+import type { Preferences } from '#kit/preferences.ts'
+import { ticketRow } from '../list/sample-ticket.ts'
+import { type Heard, type Reaction, reactionTo, type Scene } from './reaction.ts'
+
+const now = new Date('2026-11-20T14:00:00')
+const me = { id: 7, name: 'Ana Lima' }
+const ago = (minutes: number) => now.getTime() - minutes * 60_000
+const iso = (minutes: number) => new Date(ago(minutes)).toISOString()
+
+const preferences: Preferences = {
+  enterSends: true,
+  signs: true,
+  signature: '',
+  soundTicket: true,
+  soundMessage: true,
+  soundMention: true,
+  volume: 100,
+  quiet: false,
+  quietFrom: '22:00',
+  quietTo: '07:00',
+  notices: true,
+}
+
+type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }
+const scene = ({ preferences: own, ...parts }: Told = {}): Scene => ({
+  me,
+  signs: new Set(),
+  preferences: { ...preferences, ...own },
+  sounds: true,
+  now,
+  lastSound: 0,
+  ...parts,
+})
+
+const row = (parts: Parameters<typeof ticketRow>[0] = {}) =>
+  ticketRow({ id: 5, unreadMessages: 1, updatedAt: iso(0), lastMessageAt: ago(0), ...parts })
+const said = (parts: Parameters<typeof messageRow>[0] = {}) =>
+  messageRow({ fromMe: false, isNote: false, timestamp: ago(0), createdAt: iso(0), ...parts })
+
+const mine = { status: 'open', userId: me.id } as const
+const waiting = { status: 'pending', userId: null } as const
+const theirs = { status: 'open', userId: 8 } as const
+const note = (body: string, userId = 8) => said({ fromMe: true, isNote: true, userId, userName: 'Bia Rocha', body })
+
+const message = (parts = {}, ticket: Parameters<typeof ticketRow>[0] = mine, missed = false): Heard => ({
+  type: 'message',
+  message: said(parts),
+  ticket: row(ticket),
+  missed,
+})
+const created = (ticket: Parameters<typeof ticketRow>[0] = waiting, missed = false): Heard => ({
+  type: 'created',
+  ticket: row(ticket),
+  missed,
+})
+const moved = (ticket: Parameters<typeof ticketRow>[0], before?: string | null): Heard => ({
+  type: 'moved',
+  ticket: row(ticket),
+  missed: false,
+  before,
+})
+
+describe('what makes which sound', () => {
+  const cases: [what: string, heard: Heard, sound: string | null][] = [
+    ['a customer writes in a ticket of mine', message(), 'message'],
+    ['in a group of mine', message({}, { ...mine, isGroup: true }), 'message'],
+    ['in a ticket that is given back to the queue but stays mine', message({}, { ...waiting, userId: 7 }), 'message'],
+    ['in a ticket of a colleague', message({}, theirs), null],
+    ['in one that waits in a queue: it was told when it came', message({}, waiting), null],
+    ['in a group of nobody', message({}, { ...waiting, isGroup: true }), null],
+    ['in a ticket of mine that is closed meanwhile', message({}, { ...mine, status: 'closed' }), null],
+    ['I write', message({ fromMe: true, userId: 7 }), null],
+    ['a colleague writes in my ticket', message({ fromMe: true, userId: 8 }), null],
+    ['a message that the channel delayed', message({ isLate: true }), null],
+    ['a message of last week, imported now', message({ timestamp: ago(10_000) }), null],
+    ['one that was missed a moment ago', message({ createdAt: iso(0.2), timestamp: ago(0.2) }, mine, true), 'message'],
+    ['one that was missed ten minutes ago', message({ createdAt: iso(10), timestamp: ago(10) }, mine, true), null],
+    ['a new ticket in a queue', created(), 'ticket'],
+    ['a new ticket that is routed to me', created(mine), 'ticket'],
+    ['a new ticket that is routed to a colleague', created(theirs), null],
+    ['a new group', created({ ...waiting, isGroup: true }), null],
+    ['a new group of mine', created({ ...mine, isGroup: true }), 'ticket'],
+    ['a conversation that somebody of us starts', created({ ...mine, unreadMessages: 0 }), null],
+    ['a new ticket out of a history', created({ ...waiting, lastMessageAt: ago(10_000) }), null],
+    [
+      'a new ticket that was missed long ago',
+      created({ ...waiting, updatedAt: iso(10), lastMessageAt: ago(10) }, true),
+      null,
+    ],
+    ['a waiting ticket is given to me', moved(mine, 'queue null'), 'ticket'],
+    ['a ticket of a colleague is given to me', moved(mine, null), 'ticket'],
+    ['one that this tab never heard of is given to me', moved(mine), 'ticket'],
+    ['a colleague gives one back to the queue', moved(waiting, null), 'ticket'],
+    ['a ticket changes the queue', moved({ ...waiting, queueId: 2 }, 'queue 1'), 'ticket'],
+    ['something of a ticket of mine changes', moved(mine, 'mine'), null],
+    ['something of a waiting one changes', moved(waiting, 'queue null'), null],
+    ['one that this tab never heard of changes, but not its place', moved({ ...mine, updatedAt: iso(30) }), null],
+    ['a colleague accepts', moved(theirs, 'queue null'), null],
+    ['it is resolved', moved({ ...mine, status: 'closed' }, 'mine'), null],
+  ]
+  test.each(cases)('%s', (_, heard, sound) => {
+    expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
+  })
+
+  const notes: [what: string, body: string, author: number, sound: string | null][] = [
+    ['my name in a note', 'Veja isto, @Ana Lima, por favor', 8, 'mention'],
+    ['a note without my name', 'Cliente antigo', 8, null],
+    ['a longer name', '@Ana Limada sabe', 8, null],
+    ['an address', 'contato@Ana Lima', 8, null],
+    ['a note of mine', 'Lembrar: @Ana Lima', 7, null],
+  ]
+  test.each(notes)('%s', (_, body, author, sound) => {
+    const heard: Heard = { type: 'message', message: note(body, author), ticket: row(theirs), missed: false }
+    expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
+  })
+})
+
+describe('what keeps it back', () => {
+  const full: Reaction = { kind: 'message', sound: 'message', notice: true }
+  const mute = { ...full, sound: null }
+  const night = new Date('2026-11-20T23:30:00')
+  const cases: [what: string, scene: Told, reaction: Reaction][] = [
+    ['nothing', {}, full],
+    [
+      'that conversation is being read in one of the tabs',
+      { signs: new Set(['visible', 'front /atendimento/5']) },
+      null,
+    ],
+    ['another one is', { signs: new Set(['visible', 'front /atendimento/55']) }, { ...full, notice: false }],
+    ['the product is in sight', { signs: new Set(['visible']) }, { ...full, notice: false }],
+    ['a voice note is being recorded', { signs: new Set(['recording']) }, mute],
+    ['a sound was played a second ago', { lastSound: now.getTime() - 1000 }, mute],
+    ['a sound was played two seconds ago', { lastSound: now.getTime() - 2000 }, full],
+    ['the company wants no sounds', { sounds: false }, mute],
+    ['the person wants no such sound', { preferences: { soundMessage: false } }, mute],
+    ['the person wants no other sound', { preferences: { soundTicket: false, soundMention: false } }, full],
+    ['the person wants no notices', { preferences: { notices: false } }, { ...full, notice: false }],
+    ['quiet hours by day', { preferences: { quiet: true } }, full],
+    ['quiet hours', { preferences: { quiet: true, quietFrom: '12:00', quietTo: '15:00' } }, null],
+    ['quiet hours that are switched off', { now: night }, full],
+  ]
+  test.each(cases)('%s', (_, told, reaction) => {
+    const heard = message({ timestamp: ago(0), createdAt: iso(0) })
+    expect(reactionTo(heard, scene(told))).toEqual(reaction)
+  })
+
+  test('a change that was made in one of the tabs calls nobody', () => {
+    const signs = new Set(['changed /atendimento/5'])
+    expect(reactionTo(moved(mine, 'queue null'), scene({ signs }))).toBeNull()
+    expect(reactionTo(message(), scene({ signs }))?.sound).toBe('message')
+  })
+})

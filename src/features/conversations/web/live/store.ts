@@ -1,0 +1,76 @@
+import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
+import { type Keyed, keyed } from '../thread/keyed.ts'
+
+const rows: Keyed<number, TicketRow> = keyed()
+// What an event brought is newer than an answer that was asked for before it.
+const touched = new Map<number, number>()
+// Tickets that this person may no longer see, since when: an answer from before must not bring them back.
+const dropped = new Map<number, number>()
+let clock = 0
+
+/** A mark in time: answers asked for before it do not overwrite what events bring after it. */
+export const mark = (): number => clock
+
+/** Which tickets events have touched since a mark. */
+export const touchedSince = (since: number): number[] => [...touched].filter(([, at]) => at > since).map(([id]) => id)
+
+/** One ticket, live; only its readers are drawn again when it changes. */
+export const useTicketRow = (id: number): TicketRow | undefined => rows.use(id)
+
+/** One ticket as it is known now. */
+export const ticketRow = (id: number): TicketRow | undefined => rows.get(id)
+
+/** Whether a ticket was taken from this person's sight since a mark. */
+export const isDroppedSince = (id: number, since: number): boolean => (dropped.get(id) ?? 0) > since
+
+/** Takes in rows that were asked for at `since`. */
+export function putRows(found: readonly TicketRow[], since: number): void {
+  for (const row of found) {
+    if (isDroppedSince(row.id, since)) continue
+    if ((touched.get(row.id) ?? 0) > since && rows.get(row.id)) continue
+    rows.set(row.id, same(rows.get(row.id), row))
+  }
+}
+
+/** Takes in a row that was just told; drafts are private and never told, so the known one stays. */
+export function tellRow(row: TicketRow): void {
+  touch(row.id)
+  dropped.delete(row.id)
+  rows.set(row.id, { ...row, draft: rows.get(row.id)?.draft ?? null })
+}
+
+/** Takes in what a message changed; false when the ticket is not known or its people have to be asked for. */
+export function tellDelta(delta: Partial<TicketDelta> & { id: number }): boolean {
+  const row = rows.get(delta.id)
+  touch(delta.id)
+  if (!row) return false
+  const movedTo = (key: 'userId' | 'queueId') => delta[key] !== undefined && delta[key] !== row[key]
+  const next = { ...row, ...delta }
+  if (movedTo('userId')) next.username = null
+  if (movedTo('queueId')) next.queue = null
+  rows.set(delta.id, next)
+  return next.username !== null || next.userId === null || !movedTo('userId')
+}
+
+/** Changes what only this browser knows of a ticket, such as its draft. */
+export function changeRow(id: number, change: Partial<TicketRow>): void {
+  const row = rows.get(id)
+  if (row) rows.set(id, { ...row, ...change })
+}
+
+/** Forgets a ticket that may no longer be seen. */
+export function dropRow(id: number): void {
+  touch(id)
+  dropped.set(id, clock)
+  rows.set(id, undefined)
+}
+
+function touch(id: number): void {
+  clock += 1
+  touched.set(id, clock)
+}
+
+// Reading a page again brings equal rows: keeping the known object spares their drawing.
+function same(known: TicketRow | undefined, row: TicketRow): TicketRow {
+  return known && JSON.stringify(known) === JSON.stringify(row) ? known : row
+}

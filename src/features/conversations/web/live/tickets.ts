@@ -1,0 +1,63 @@
+import { advance, parseStatus } from '#domain/messages/status.ts'
+import { contactEvents } from '#features/contacts/contract.ts'
+import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { on, onResync } from '#web/realtime/realtime.ts'
+import { type TicketDelta, type TicketRow, ticketEvents } from '../../tickets-contract.ts'
+import { onSent } from '../composer/outbox.ts'
+import { refreshSoon, resyncLists, settle } from '../list/lists.ts'
+import { forgetTicket, refreshContact, refreshLogs, refreshTicket } from '../ticket.ts'
+import { startMessagesLive } from './messages.ts'
+import { changeRow, dropRow, tellDelta, tellRow, ticketRow } from './store.ts'
+
+let started = false
+
+/** Keeps lists, tickets and conversations in step with the server; from the first call on. */
+export function startLive(): void {
+  if (started) return
+  started = true
+  startMessagesLive()
+  on(ticketEvents.create, hearRow)
+  on(ticketEvents.update, hearRow)
+  on(ticketEvents.delta, hearDelta)
+  on(messageEvents.create, ({ ticket }) => hearDelta(ticket))
+  on(messageEvents.ack, ({ ticketId, status, isLast }) => {
+    const row = ticketRow(ticketId)
+    const known = row && parseStatus(row.lastMessageStatus)
+    if (isLast && known && row.lastMessageFromMe) changeRow(ticketId, { lastMessageStatus: advance(known, status) })
+  })
+  on(contactEvents.update, ({ id }) => refreshContact(id))
+  on(ticketEvents.rated, ({ id }) => refreshTicket(id))
+  on(ticketEvents.gone, ({ id }) => {
+    dropRow(id)
+    settle(id)
+    forgetTicket(id)
+    refreshSoon()
+  })
+  onSent(hearDelta)
+  onResync(resyncLists)
+}
+
+/** Takes in a whole ticket, told or answered. */
+export function hearRow(row: TicketRow): void {
+  const before = ticketRow(row.id)
+  tellRow(row)
+  settle(row.id)
+  if (!before || hasMoved(before, row)) {
+    refreshSoon()
+    refreshLogs(row.id)
+  }
+}
+
+function hearDelta(delta: TicketDelta): void {
+  const before = ticketRow(delta.id)
+  const isWhole = tellDelta(delta)
+  settle(delta.id)
+  if (!isWhole || !before || hasMoved(before, delta)) refreshSoon()
+}
+
+/** Whether the change counts in a tab: place, owner, or whether somebody waits. */
+const hasMoved = (before: TicketDelta, after: TicketDelta): boolean =>
+  before.status !== after.status ||
+  before.userId !== after.userId ||
+  before.queueId !== after.queueId ||
+  (before.waitingSince === null) !== (after.waitingSince === null)

@@ -1,0 +1,56 @@
+import { keyed } from '../thread/keyed.ts'
+
+/** How many bars a waveform has. */
+export const barCount = 40
+
+const waves = keyed<string, readonly number[]>()
+let line: Promise<unknown> = Promise.resolve()
+const asked = new Set<string>()
+const tooLarge = 3_000_000
+
+/** The heights (0–1) of a recording's bars; undefined until it has been decoded. */
+export const useWave = (fileId: string): readonly number[] | undefined => waves.use(fileId)
+
+/** Decodes a recording for its waveform: one at a time, once, and only what is small enough to be a voice note. */
+export function decodeWave(file: { id: string; url: string; size: number }): void {
+  if (asked.has(file.id) || file.size > tooLarge) return
+  asked.add(file.id)
+  line = line.then(async () => {
+    const answer = await fetch(file.url)
+    if (!answer.ok) throw new Error('file not readable')
+    waves.set(file.id, await waveOf(await answer.arrayBuffer()))
+  })
+  line = line.catch(() => asked.delete(file.id))
+}
+
+/** The heights of the bars of an encoded recording, the loudest being 1. */
+export async function waveOf(encoded: ArrayBuffer): Promise<number[]> {
+  const context = new OfflineAudioContext(1, 1, 8000)
+  const samples = (await context.decodeAudioData(encoded)).getChannelData(0)
+  return barsOf(samples)
+}
+
+/** Loudness of a recording in `barCount` equal parts, the loudest being 1; silence is flat. */
+export function barsOf(samples: Float32Array): number[] {
+  const size = Math.max(1, Math.floor(samples.length / barCount))
+  const loud = Array.from({ length: barCount }, (_, bar) => {
+    let sum = 0
+    for (let at = bar * size; at < (bar + 1) * size && at < samples.length; at++) sum += (samples[at] as number) ** 2
+    return Math.sqrt(sum / size)
+  })
+  const most = Math.max(...loud, 1e-6)
+  return loud.map((one) => Math.max(0.08, one / most))
+}
+
+let playing: HTMLAudioElement | undefined
+
+/** Lets one recording play at a time. */
+export function playAlone(audio: HTMLAudioElement): void {
+  if (playing && playing !== audio) playing.pause()
+  playing = audio
+}
+
+const speeds = [1, 1.5, 2] as const
+
+/** The next speed after this one: 1×, 1,5×, 2×, and again. */
+export const nextSpeed = (speed: number): number => speeds[(speeds.indexOf(speed as 1) + 1) % speeds.length] as number

@@ -1,0 +1,170 @@
+import { lazy, Suspense, useState } from 'react'
+import { shownText } from '#domain/messages/signature.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { formatBytes } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { DownloadIcon, FileIcon, LocationIcon, PdfIcon, PersonIcon, PhotoIcon } from '#web/ui/icons.ts'
+import { AudioPlayer } from './AudioPlayer.tsx'
+import css from './media.module.css'
+
+const Zoom = lazy(async () => ({ default: (await import('./Zoom.tsx')).Zoom }))
+
+type File = NonNullable<MessageRow['file']>
+const widest = 300
+const tallest = 340
+
+/** The box that a picture or video fills, known before it is loaded so that nothing jumps. */
+export function mediaBox({ width, height }: Pick<File, 'width' | 'height'>): { width: number; height: number } {
+  if (!width || !height) return { width: 280, height: 210 }
+  const scale = Math.min(widest / width, tallest / height, 1)
+  return { width: Math.max(120, Math.round(width * scale)), height: Math.max(60, Math.round(height * scale)) }
+}
+
+/** The file of a message: picture, recording, video, sticker or document. */
+export function Media({ message, onBroken }: { message: MessageRow; onBroken: () => void }) {
+  const { file, mediaType } = message
+  if (!file) return null
+  if (mediaType === 'image' || mediaType === 'sticker')
+    return (
+      <Picture
+        file={file}
+        alt={shownText(message) || file.name}
+        sticker={mediaType === 'sticker'}
+        onBroken={onBroken}
+      />
+    )
+  if (mediaType === 'audio') return <AudioPlayer file={file} onBroken={onBroken} />
+  if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />
+  return <DocumentCard file={file} />
+}
+
+function Picture({
+  file,
+  alt,
+  sticker,
+  onBroken,
+}: {
+  file: File
+  alt: string
+  sticker: boolean
+  onBroken: () => void
+}) {
+  const [zoomed, setZoomed] = useState(false)
+  const [broken, setBroken] = useState('')
+  const box = mediaBox(file)
+  if (broken === file.url)
+    return (
+      <span className={css.broken}>
+        <PhotoIcon size={17} />
+        {t('A imagem não abriu.')}
+      </span>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={css.picture}
+        data-sticker={sticker || undefined}
+        style={
+          sticker ? { width: 140, height: 140 } : { width: box.width, aspectRatio: `${box.width} / ${box.height}` }
+        }
+        onClick={() => setZoomed(true)}
+        aria-label={t('Ampliar {name}', { name: alt })}
+      >
+        <img
+          src={file.url}
+          alt={alt}
+          decoding="async"
+          onError={() => {
+            setBroken(file.url)
+            onBroken()
+          }}
+        />
+      </button>
+      {zoomed && (
+        <Suspense>
+          <Zoom file={file} alt={alt} onClose={() => setZoomed(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
+  const box = mediaBox(file)
+  return (
+    <video
+      className={css.clip}
+      src={file.url}
+      controls
+      preload="metadata"
+      playsInline
+      style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+      onError={onBroken}
+    >
+      <track kind="captions" />
+    </video>
+  )
+}
+
+/** A file as a card: what it is, its name and size, and the way to keep it. */
+export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime' | 'size'> }) {
+  const isPdf = file.mime === 'application/pdf'
+  const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))
+  return (
+    <span className={css.document}>
+      <span className={css.kind} data-pdf={isPdf || undefined}>
+        {isPdf ? <PdfIcon size={21} /> : <FileIcon size={21} />}
+      </span>
+      <span className={css.about}>
+        <b className="g-cut" title={file.name}>
+          {file.name}
+        </b>
+        <span>{`${kind} · ${formatBytes(file.size)}`}</span>
+      </span>
+      <a
+        className={css.download}
+        href={file.url}
+        download={file.name}
+        aria-label={t('Baixar {name}', { name: file.name })}
+      >
+        <DownloadIcon size={18} />
+      </a>
+    </span>
+  )
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A place or a business card that the contact sent; nothing for other kinds. */
+export function DataCard({ message }: { message: MessageRow }) {
+  const data = (message.data && typeof message.data === 'object' ? message.data : {}) as Record<string, unknown>
+  if (message.mediaType === 'location') {
+    const [latitude, longitude] = [Number(data['latitude']), Number(data['longitude'])]
+    if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
+    return (
+      <a
+        className={css.card}
+        href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <LocationIcon size={19} />
+        <span>
+          <b>{text(data['name']) || t('Localização')}</b>
+          <span>{text(data['address']) || `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</span>
+        </span>
+      </a>
+    )
+  }
+  if (message.mediaType !== 'contact') return null
+  return (
+    <span className={css.card}>
+      <PersonIcon size={19} />
+      <span>
+        <b>{text(data['fullName']) || message.body || t('Contato')}</b>
+        <span>{text(data['phoneNumber'])}</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { formatBrazilian } from '#domain/phone/brazil.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import type { TicketRow } from '../tickets-contract.ts'
+
+/** A number as people read it: Brazilian ones with code and hyphen, others with a plus. */
+export function formatPhone(number: string | null): string {
+  if (!number) return ''
+  return formatBrazilian(number) ?? (/^\d{8,15}$/.test(number) ? `+${number}` : number)
+}
+
+/** Who attends: “Você”, a colleague, or nobody. */
+export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {
+  if (userId === null) return t('Sem responsável')
+  return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
+}
+
+/** The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold. */
+export const previewText = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
+  (lastMessageFromMe ? lastMessage.replace(/^(\p{L}+: )?\*[^*\n]{1,140}\*:\s*/u, '$1') : lastMessage).replace(
+    /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
+    '$1$2',
+  )
+
+const MINUTE = 60_000
+
+/** How old a wait (in ms) is: fresh, late from a quarter of an hour on, overdue from an hour on. */
+export const ageOf = (wait: number): 'fresh' | 'late' | 'overdue' =>
+  wait < 15 * MINUTE ? 'fresh' : wait < 60 * MINUTE ? 'late' : 'overdue'

@@ -1,0 +1,20 @@
+import { call } from '#web/client.ts'
+import { isRestricted } from '#web/session/standing.ts'
+import type { Hit } from '#web/shell/searches.ts'
+import { TicketsIcon } from '#web/ui/icons.ts'
+import { tickets } from '../tickets-contract.ts'
+import { plainFilter, queryOf } from './list/list-filter.ts'
+import { formatPhone, ownerOf } from './names.ts'
+
+/** The tickets that the palette finds by name, number, protocol or ticket number. */
+export async function searchTickets(text: string, signal: AbortSignal): Promise<readonly Hit[]> {
+  const query = queryOf({ ...plainFilter, search: text })
+  const found = await call(tickets.list, { query }, { signal, quiet: true })
+  return found.tickets.slice(0, 5).map((ticket) => ({
+    id: `ticket ${ticket.id}`,
+    label: ticket.name,
+    icon: TicketsIcon,
+    sub: [isRestricted() ? '' : formatPhone(ticket.contact.number), ownerOf(ticket)].filter(Boolean).join(' · '),
+    path: `/atendimento/${ticket.id}`,
+  }))
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#web/client.ts'
+import { formatListTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Pill } from '#web/ui/identity/bits.tsx'
+import { type TicketDetail, tickets } from '../../tickets-contract.ts'
+import { ownerOf, previewText } from '../names.ts'
+import css from './context.module.css'
+
+const states = {
+  open: { name: t('Aberto'), tone: 'pos' },
+  pending: { name: t('Pendente'), tone: 'warn' },
+  closed: { name: t('Resolvido'), tone: 'plain' },
+} as const
+
+/** The contact's other tickets, as far as this person may see them. */
+export function OtherTickets({ ticket, onOpen }: { ticket: TicketDetail; onOpen: (id: number) => void }) {
+  const { contact, contactId, id } = ticket
+  // The list is searched by number or name and narrowed to this very contact.
+  const { data } = useQuery(
+    query(tickets.list, {
+      query: { searchParam: contact.number ?? contact.name, status: ['open', 'pending', 'closed'] },
+    }),
+  )
+  if (!data) return <SkeletonRows kind="table" rows={4} />
+  const others = data.tickets.filter((one) => one.contactId === contactId && one.id !== id)
+  if (others.length === 0) return <p className={css.nothing}>{t('Nenhum outro ao seu alcance.')}</p>
+  return (
+    <ul className={css.list}>
+      {others.map((one) => (
+        <li key={one.id}>
+          <button type="button" onClick={() => onOpen(one.id)}>
+            <span>
+              <b>{t('Atendimento {id}', { id: one.id })}</b>
+              <time>{formatListTime(one.lastMessageAt)}</time>
+            </span>
+            <span className="g-cut">{previewText(one) || t('Sem mensagens')}</span>
+            <span>
+              <Pill tone={states[one.status].tone}>{states[one.status].name}</Pill>
+              {`${one.connectionName} · ${ownerOf(one)}`}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,185 @@
+import { memo } from 'react'
+import { shownText } from '#domain/messages/signature.ts'
+import { isRetryable } from '#domain/messages/status.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { errorText } from '#kit/errors.ts'
+import { formatTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { BlockIcon, ChevronDownIcon, LockIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { Ticks } from '#web/ui/identity/Ticks.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { DataCard, Media } from '../media/media.tsx'
+import css from './bubble.module.css'
+import { Quote } from './quote.tsx'
+import { RichText } from './rich-text.tsx'
+
+/** What a bubble can ask of the conversation it stands in. */
+export type BubbleActions = {
+  /** Shows the message with this id, from a quote. */
+  openQuoted: (id: string) => void
+  /** Links of files ran out: read them again. */
+  refresh: () => void
+  resend: (message: MessageRow) => void
+  cancel: (message: MessageRow) => void
+  commandsOf: (message: MessageRow) => readonly Command[]
+}
+
+const withoutText = new Set(['location', 'contact'])
+
+/** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
+export const Bubble = memo(function Bubble(props: {
+  message: MessageRow
+  first: boolean
+  last: boolean
+  found: boolean
+  mark: string | undefined
+  names: readonly string[]
+  actions: BubbleActions
+}) {
+  const { message, first, last, found, mark, names, actions } = props
+  const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
+  const failed = message.fromMe && !message.isNote && isRetryable(message.status)
+  return (
+    <div className={css.row} data-side={side} data-first={first || undefined} data-found={found || undefined}>
+      {failed && <Way message={message} actions={actions} />}
+      <article
+        className={css.bubble}
+        data-long-press
+        data-side={side}
+        data-last={last || undefined}
+        data-failed={(failed && message.status === 'failed') || undefined}
+        data-media={bare(message) || undefined}
+        data-room={isCard(message) || undefined}
+        aria-label={spoken(message)}
+      >
+        {message.isNote && (
+          <header className={css.noteHead}>
+            <LockIcon size={14} />
+            <span>
+              {t('Nota interna')}
+              {message.userName ? ` · ${message.userName}` : ''}
+            </span>
+            <time>{formatTime(message.timestamp)}</time>
+          </header>
+        )}
+        {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
+        <Body message={message} mark={mark} names={names} actions={actions} />
+        {!message.isNote && <Meta message={message} />}
+        {!message.isDeleted && (
+          <span className={css.corner}>
+            <CommandMenu
+              commands={() => actions.commandsOf(message)}
+              target={
+                <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+                  <ChevronDownIcon size={16} />
+                </button>
+              }
+            />
+          </span>
+        )}
+      </article>
+      {message.reaction && (
+        <span className={css.reaction} role="img" aria-label={t('Reação {reaction}', { reaction: message.reaction })}>
+          {message.reaction}
+        </span>
+      )}
+    </div>
+  )
+})
+
+function Body({
+  message,
+  mark,
+  names,
+  actions,
+}: {
+  message: MessageRow
+  mark: string | undefined
+  names: readonly string[]
+  actions: BubbleActions
+}) {
+  if (message.isDeleted)
+    return (
+      <p className={css.deleted}>
+        <BlockIcon size={15} />
+        {message.fromMe ? t('Mensagem apagada') : t('O contato apagou esta mensagem')}
+        <i className={css.room} />
+      </p>
+    )
+  const { quotedMsg, mediaType } = message
+  const shown = withoutText.has(mediaType) ? '' : shownText(message)
+  return (
+    <>
+      {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
+      <Media message={message} onBroken={actions.refresh} />
+      <DataCard message={message} />
+      {shown && (
+        <p className={css.text}>
+          <RichText text={shown} names={names} {...(mark ? { mark } : {})} />
+          {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
+        </p>
+      )}
+    </>
+  )
+}
+
+const isMarked = (message: MessageRow): boolean => Boolean(message.edition) || message.isLate
+
+/** Time and ticks at the lower right, over the picture where there is no text. */
+function Meta({ message }: { message: MessageRow }) {
+  return (
+    <span className={css.meta}>
+      {message.edition && <span>{t('editada')}</span>}
+      {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
+      <time>{formatTime(message.timestamp)}</time>
+      {message.fromMe && <Ticks status={message.status} />}
+    </span>
+  )
+}
+
+/** Beside a message that did not go out: the way on, or the question when nobody knows. */
+function Way({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
+  if (message.status === 'uncertain')
+    return (
+      <span className={css.way} data-tone="warn">
+        <span>{t('O canal não confirmou. Saiu?')}</span>
+        <button type="button" onClick={() => actions.resend(message)}>
+          {t('Enviar de novo')}
+        </button>
+        <button type="button" onClick={() => actions.cancel(message)}>
+          {t('Deixar assim')}
+        </button>
+      </span>
+    )
+  const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
+  return (
+    <span className={css.way} title={reason}>
+      <button type="button" onClick={() => actions.resend(message)}>
+        <RefreshIcon size={15} />
+        {t('Reenviar')}
+      </button>
+    </span>
+  )
+}
+
+/** Who wrote it: a colleague, or the product by itself; null for what was written on the company's own telephone. */
+const authorOf = ({ userName, sendType }: MessageRow): string | null =>
+  userName ?? (sendType === 'chat' ? null : t('Mensagem automática'))
+
+/** A picture or clip without text: the time lies on it. */
+const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'inset' | false => {
+  if (isDeleted || !['image', 'video', 'sticker'].includes(mediaType)) return false
+  return body || isNote ? 'inset' : 'cover'
+}
+
+/** A card without text: the time needs a line of its own below it. */
+const isCard = ({ mediaType, body, isDeleted, isNote }: MessageRow): boolean =>
+  !isDeleted && !isNote && (withoutText.has(mediaType) || (mediaType === 'document' && body === ''))
+
+const spoken = (message: MessageRow): string => {
+  if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })
+  return message.fromMe
+    ? t('Mensagem de {name}', { name: authorOf(message) ?? t('alguém da equipe') })
+    : t('Mensagem do contato')
+}

@@ -1,0 +1,165 @@
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { isApiError, sentence } from '#web/api.ts'
+import { useCommands } from '#web/shell/commands.ts'
+import { useLayer } from '#web/shell/layers.ts'
+import { t } from '#web/t.ts'
+import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
+import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import { beginReading, markSeen } from '../actions.ts'
+import { type Doors, ticketCommands } from '../commands.ts'
+import { useViewing } from '../composer/typing.ts'
+import type { ComposerHandle } from '../composer/use-composer.ts'
+import type { Layout } from '../layout.ts'
+import { useColleagues } from '../list/choices.ts'
+import { changeRow, ticketRow } from '../live/store.ts'
+import { useLogs, useTicket } from '../ticket.ts'
+import css from './conversation.module.css'
+import { ConversationHead } from './conversation-head.tsx'
+import { type Moment, Thread } from './Thread.tsx'
+import { useDrop } from './use-drop.ts'
+import { Writing } from './Writing.tsx'
+
+const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
+
+/** The conversation of one ticket: head, search, messages, and where one writes. */
+export function Conversation(props: {
+  id: number
+  layout: Layout
+  doors: Doors
+  /** The moment in the address, applied once. */
+  moment: Moment | null
+  contextOpen: boolean
+  takesFocus: boolean
+  onBack: () => void
+  onContext: () => void
+  onLogs: () => void
+}) {
+  const { id, layout, doors, moment, contextOpen, takesFocus, onBack, onContext, onLogs } = props
+  const { ticket, error, refetch } = useTicket(id)
+  const logs = useLogs(id).data
+  const colleagues = useColleagues().data
+  const [searching, setSearching] = useState(false)
+  const [mark, setMark] = useState('')
+  const [jump, setJump] = useState<Moment | null>(moment)
+  const composer = useRef<ComposerHandle>(null)
+  const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
+  const [unread] = useState(() => ticketRow(id)?.unreadMessages)
+  useViewing(id)
+  useEffect(() => beginReading(id), [id])
+  useEffect(() => setJump(moment), [moment])
+  const closeSearch = useCallback(() => {
+    setSearching(false)
+    setMark('')
+  }, [])
+  useLayer(searching, closeSearch)
+
+  const commands = useMemo<Command[]>(() => {
+    if (!ticket) return []
+    const here = t('Conversa')
+    return [
+      ...ticketCommands(ticket, doors).filter((one) => one.id !== 'peek'),
+      {
+        id: 'search',
+        group: here,
+        label: t('Buscar na conversa'),
+        icon: SearchIcon,
+        shortcut: 'shift+f',
+        run: () => setSearching(true),
+      },
+      {
+        id: 'note',
+        group: here,
+        label: t('Escrever nota interna'),
+        icon: NoteIcon,
+        shortcut: 'n',
+        run: () => composer.current?.note(),
+      },
+      { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
+    ]
+  }, [ticket, doors, onLogs])
+  const keys = useMemo<Command[]>(
+    () => [
+      { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
+      {
+        id: 'leave',
+        group: t('Conversa'),
+        label: t('Sair da conversa'),
+        shortcut: 'esc',
+        run: onBack,
+      },
+    ],
+    [onBack],
+  )
+  useCommands(commands)
+  useCommands(keys)
+
+  const { dropping, handlers } = useDrop((files) => composer.current?.addFiles(files))
+  const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
+  const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
+
+  if (error && !ticket) return <Missing error={error} retry={() => void refetch()} onBack={onBack} />
+  if (!ticket) return <section className={css.conversation} aria-busy="true" />
+  return (
+    <section className={css.conversation} aria-label={t('Conversa com {name}', { name: ticket.name })} {...handlers}>
+      <ConversationHead
+        ticket={ticket}
+        commands={commands}
+        layout={layout}
+        searching={searching}
+        contextOpen={contextOpen}
+        onBack={onBack}
+        onSearch={() => (searching ? closeSearch() : setSearching(true))}
+        onContext={onContext}
+      />
+      {searching && (
+        <Suspense>
+          <ThreadSearch ticketId={id} onMark={setMark} onShow={setJump} onClose={closeSearch} />
+        </Suspense>
+      )}
+      <Thread
+        ticketId={id}
+        logs={logs ?? []}
+        unread={unread ?? ticket.unreadMessages}
+        names={names}
+        moment={jump}
+        mark={mark}
+        canQuote={ticket.capabilities.quote && ticket.status === 'open'}
+        onReply={(message) => composer.current?.reply(message)}
+        onSeen={onSeen}
+      />
+      <Writing
+        ticket={ticket}
+        composer={composer}
+        colleagues={colleagues ?? []}
+        doors={doors}
+        takesFocus={takesFocus}
+        onDraft={onDraft}
+      />
+      {dropping && ticket.capabilities.media && (
+        <div className={css.drop}>
+          <UploadIcon size={30} />
+          <p>{t('Solte os arquivos para anexar')}</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {
+  const isGone = isApiError(error) && error.status === 404
+  return (
+    <section className={css.missing}>
+      {isGone ? (
+        <EmptyState
+          title={t('Este atendimento não está ao seu alcance')}
+          text={t('Ele não existe, ou passou para outra fila ou pessoa.')}
+          step={{ label: t('Voltar à lista'), run: onBack }}
+        />
+      ) : (
+        <LoadError text={sentence(error)} retry={retry} />
+      )}
+    </section>
+  )
+}

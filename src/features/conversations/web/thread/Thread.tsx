@@ -1,0 +1,221 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { sentence } from '#web/api.ts'
+import { formatDate } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { ArrowDownIcon } from '#web/ui/icons.ts'
+import { Counter } from '#web/ui/identity/bits.tsx'
+import { useOutbox } from '../composer/outbox.ts'
+import { usePresence } from '../live/presence.ts'
+import { Bubble } from './Bubble.tsx'
+import { Announcer, DayLine, LogRow, NewLine, TextLine, TypingDots } from './lines.tsx'
+import { PendingBubble } from './pending-bubble.tsx'
+import { positionOf } from './positions.ts'
+import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import css from './thread.module.css'
+import { loadMore, toNewest, useThread } from './thread-cache.ts'
+import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-rows.ts'
+import { useBubbleActions } from './use-bubble-actions.ts'
+import { useFound } from './use-found.ts'
+import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
+
+const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
+
+/** A moment to show: from the address, a quote, a search. A new object is a new wish. */
+export type Moment = { timestamp: number }
+
+const nothing: readonly MessageRow[] = []
+const nearEnd = 80
+const reach = 8
+type Place = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
+/** Where reading stopped in each conversation that was left above its end. */
+const places = new Map<number, Place>()
+
+/**
+ * The messages of a ticket, virtualised both ways: opens at the end (or where reading stopped), keeps its place while
+ * older messages arrive above, follows new ones only when the end is on screen.
+ */
+export function Thread(props: {
+  ticketId: number
+  logs: readonly LogLine[]
+  /** Unread messages when the conversation was opened, for who has never read it. */
+  unread: number
+  names: readonly string[]
+  moment?: Moment | null
+  mark?: string
+  canQuote?: boolean
+  readOnly?: boolean
+  onReply?: (message: MessageRow) => void
+  /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
+  onSeen?: (last: MessageRow) => void
+}) {
+  const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen } = props
+  const { data, error, refetch } = useThread(ticketId)
+  const outbox = useOutbox(ticketId)
+  const typing = usePresence(ticketId).contact
+  const [newFrom, setNewFrom] = useState<ReturnType<typeof firstNew>>()
+  if (data && newFrom === undefined) setNewFrom(firstNew(data.messages, unread, positionOf(ticketId)))
+  const messages = data?.messages ?? nothing
+  const isWhole = data?.older === null
+  const rows = useMemo(
+    () => threadRows({ messages, outbox, logs, newFrom: newFrom ?? null, isWhole, dayOf: formatDate }),
+    [messages, outbox, logs, newFrom, isWhole],
+  )
+  const count = rows.length + (typing ? 1 : 0)
+
+  const scroller = useRef<HTMLDivElement>(null)
+  const [kept] = useState(() => places.get(ticketId))
+  const [atEnd, setAtEnd] = useState(!kept)
+  const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? 'typing',
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+    overscan: 6,
+    paddingStart: 16,
+    paddingEnd: 14,
+    useFlushSync: false,
+    ...(kept ? { initialOffset: kept.offset, initialMeasurementsCache: kept.snapshot } : {}),
+    onChange: (instance) => setAtEnd(instance.isAtEnd(nearEnd)),
+  })
+  const items = virtual.getVirtualItems()
+
+  const ready = rows.length > 0
+  useLayoutEffect(() => {
+    if (ready && !kept) virtual.scrollToEnd()
+  }, [ready, kept, virtual])
+
+  usePinned(scroller, atEnd, virtual.scrollToEnd)
+
+  const leaving = useRef(atEnd)
+  leaving.current = atEnd
+  useEffect(
+    () => () => {
+      if (leaving.current) places.delete(ticketId)
+      else places.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
+    },
+    [ticketId, virtual],
+  )
+
+  const [stuck, setStuck] = useState(false)
+  const firstIndex = items[0]?.index ?? reach
+  const lastIndex = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (!data || stuck) return
+    const direction =
+      data.older && firstIndex < reach ? 'older' : data.newer && lastIndex > count - reach ? 'newer' : null
+    if (direction) loadMore(ticketId, direction).catch(() => setStuck(true))
+  }, [data, firstIndex, lastIndex, count, stuck, ticketId])
+
+  const toIndex = (index: number) => virtual.scrollToIndex(index, { align: 'center' })
+  const { found, show } = useFound({ ticketId, rows, box: scroller, toIndex })
+  useEffect(() => {
+    if (moment) show(moment.timestamp).catch(() => {})
+  }, [moment, show])
+
+  const toEnd = useCallback(() => {
+    toNewest(ticketId)
+      .then(() => requestAnimationFrame(() => virtual.scrollToEnd()))
+      .catch(() => {})
+  }, [ticketId, virtual])
+
+  // One's own message is always shown, wherever the thread stood.
+  const own = outbox.at(-1)?.idFront
+  const shownOwn = useRef(own)
+  useEffect(() => {
+    if (own && own !== shownOwn.current) toEnd()
+    shownOwn.current = own
+  }, [own, toEnd])
+
+  const away = useAway(messages, atEnd && data?.newer === null)
+  // What one has written oneself is not read.
+  const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
+  useSeen(last, onSeen)
+
+  const [trailOf, setTrailOf] = useState<MessageRow>()
+  const actions = useBubbleActions({
+    ticketId,
+    canQuote: Boolean(canQuote) && !readOnly,
+    readOnly: Boolean(readOnly),
+    onReply,
+    onShow: show,
+    onTrail: setTrailOf,
+  })
+
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <div className={css.thread}>
+      {!data && <ThreadSkeleton />}
+      <div ref={scroller} className={css.scroller} role="log" aria-live="off" aria-label={t('Mensagens')}>
+        <div className={css.column} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className={css.item}
+              style={{ top: item.start }}
+            >
+              <Row row={rows[item.index]} found={found} mark={mark} names={names} actions={actions} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {stuck && (
+        <button type="button" className={css.more} onClick={() => setStuck(false)}>
+          {t('Não foi possível carregar mais. Tentar de novo')}
+        </button>
+      )}
+      {ready && (!atEnd || data?.newer) && (
+        <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
+          <ArrowDownIcon size={19} />
+          <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />
+        </button>
+      )}
+      <Announcer message={messages.at(-1)} />
+      <Suspense>{trailOf && <Trail message={trailOf} onClose={() => setTrailOf(undefined)} />}</Suspense>
+    </div>
+  )
+}
+
+function Row(props: {
+  row: ThreadRow | undefined
+  found: string | undefined
+  mark: string | undefined
+  names: readonly string[]
+  actions: ReturnType<typeof useBubbleActions>
+}) {
+  const { row, found, mark, names, actions } = props
+  if (!row) return <TypingDots />
+  switch (row.kind) {
+    case 'day':
+      return <DayLine at={row.at} />
+    case 'new':
+      return <NewLine count={row.count} />
+    case 'log':
+      return <LogRow log={row.log} />
+    case 'outbox':
+      return <PendingBubble item={row.item} first={row.first} last={row.last} />
+    case 'message': {
+      const { message, first, last } = row
+      if (message.mediaType === 'transfer') return <TextLine text={message.body} at={message.timestamp} />
+      return (
+        <Bubble
+          message={message}
+          first={first}
+          last={last}
+          found={message.id === found}
+          mark={mark}
+          names={names}
+          actions={actions}
+        />
+      )
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { messages } from '#features/conversations/messages-contract.ts'
+import { pages } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { ArrowDownIcon, ArrowUpIcon, CalendarIcon, CloseIcon, SearchIcon } from '#web/ui/icons.ts'
+import css from './conversation.module.css'
+import type { Moment } from './Thread.tsx'
+
+const shortest = 3
+
+/** Search inside one conversation: goes from find to find, newest first, or to a day. */
+export function ThreadSearch(props: {
+  ticketId: number
+  onMark: (words: string) => void
+  onShow: (moment: Moment) => void
+  onClose: () => void
+}) {
+  const { ticketId, onMark, onShow, onClose } = props
+  const [text, setText] = useState('')
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setWords(text.trim())
+      setAt(0)
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [text])
+  const enabled = words.length >= shortest
+  const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    ...pages(messages.search, { query: { searchParam: words, ticketId } }),
+    placeholderData: undefined,
+    enabled,
+  })
+  const hits = useMemo(
+    () => data?.pages.flatMap(({ tickets }) => tickets.flatMap((found) => found.messages)) ?? [],
+    [data],
+  )
+  const hit = hits[at]
+  useEffect(() => onMark(enabled ? words : ''), [enabled, words, onMark])
+  useEffect(() => {
+    if (hit) onShow({ timestamp: hit.timestamp })
+  }, [hit, onShow])
+  const go = (step: number) => {
+    const next = at + step
+    if (next >= hits.length - 1 && hasNextPage) void fetchNextPage()
+    setAt(Math.max(0, Math.min(hits.length - 1, next)))
+  }
+  const found = !enabled
+    ? t('Ao menos 3 letras')
+    : isFetching && hits.length === 0
+      ? t('Buscando…')
+      : hits.length === 0
+        ? t('Nada encontrado')
+        : `${at + 1} ${t('de')} ${hasNextPage ? `${hits.length}+` : plural(hits.length, t('mensagem'), t('mensagens'))}`
+  return (
+    <search className={css.search}>
+      <TextInput
+        autoFocus
+        size="md"
+        value={text}
+        placeholder={t('Buscar nesta conversa')}
+        aria-label={t('Buscar nesta conversa')}
+        leftSection={<SearchIcon size={17} />}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            onClose()
+          }
+          if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+        }}
+      />
+      <span className={css.found} role="status">
+        {found}
+      </span>
+      <ActionIcon aria-label={t('Mensagem mais antiga')} disabled={at >= hits.length - 1} onClick={() => go(1)}>
+        <ArrowUpIcon size={18} />
+      </ActionIcon>
+      <ActionIcon aria-label={t('Mensagem mais nova')} disabled={at === 0} onClick={() => go(-1)}>
+        <ArrowDownIcon size={18} />
+      </ActionIcon>
+      <label className={css.date}>
+        <CalendarIcon size={17} />
+        <span className="g-hidden">{t('Ir para o dia')}</span>
+        <input
+          type="date"
+          title={t('Ir para o dia')}
+          onChange={(event) => {
+            const { valueAsNumber, valueAsDate } = event.currentTarget
+            if (!valueAsDate) return
+            const local = valueAsNumber + valueAsDate.getTimezoneOffset() * 60_000
+            onShow({ timestamp: local })
+          }}
+        />
+      </label>
+      <ActionIcon aria-label={t('Fechar a busca')} onClick={onClose}>
+        <CloseIcon size={18} />
+      </ActionIcon>
+    </search>
+  )
+}

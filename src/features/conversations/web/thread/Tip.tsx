@@ -1,0 +1,40 @@
+import type { ReactNode, SyntheticEvent } from 'react'
+import { Keys } from '#web/ui/identity/bits.tsx'
+import css from './tip.module.css'
+
+const gap = 4
+
+/** Moves the words sideways into the pane that would cut them off, and its edge is the window's at most. */
+function fit({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  const words = currentTarget.lastElementChild as HTMLElement
+  let pane = currentTarget.parentElement
+  while (pane && getComputedStyle(pane).overflowX === 'visible') pane = pane.parentElement
+  const { left, right } = (pane ?? document.documentElement).getBoundingClientRect()
+  words.style.translate = ''
+  const own = words.getBoundingClientRect()
+  const shift = Math.max(left + gap - own.left, 0) + Math.min(Math.min(right, innerWidth) - gap - own.right, 0)
+  if (shift !== 0) words.style.translate = `${shift}px`
+}
+
+/**
+ * The name of a button and its shortcut, after 400 ms of pointing or at once by keyboard. Styles alone show it, so that
+ * dozens of buttons cost nothing; the button itself carries the name for those who cannot see it.
+ */
+export function Tip(props: {
+  label: string
+  shortcut?: string | undefined
+  place?: 'above' | 'below' | 'below-end'
+  children: ReactNode
+}) {
+  const { label, shortcut, place = 'below', children } = props
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, only the words are moved into sight
+    <span className={css.tip} onPointerEnter={fit} onFocus={fit}>
+      {children}
+      <span className={css.words} data-place={place} aria-hidden="true">
+        {label}
+        {shortcut && <Keys of={shortcut} />}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { type RefObject, useState } from 'react'
+import { stored, viewer } from '#web/session/session.ts'
+import { isSettingOn } from '#web/session/standing.ts'
+import { t } from '#web/t.ts'
+import { BlockIcon } from '#web/ui/icons.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import { accept, reopen, resolve } from '../actions.ts'
+import type { Doors } from '../commands.ts'
+import { Composer } from '../composer/Composer.tsx'
+import type { ComposerHandle } from '../composer/use-composer.ts'
+import { ownerOf } from '../names.ts'
+import css from './conversation.module.css'
+import { windowEnd } from './conversation-head.tsx'
+
+type Colleague = { id: number; name: string; email: string }
+
+/** The composer, or what has to be done before one can reply. */
+export function Writing(props: {
+  ticket: TicketDetail
+  composer: RefObject<ComposerHandle | null>
+  colleagues: readonly Colleague[]
+  doors: Doors
+  takesFocus: boolean
+  onDraft: (text: string) => void
+}) {
+  const { ticket, composer, colleagues, doors, takesFocus, onDraft } = props
+  const [noting, setNoting] = useState(false)
+  const now = useNow()
+  const until = windowEnd(ticket)
+  const isClosedWindow = until !== undefined && (until === null || until < now)
+  const canReply = ticket.status === 'open' && !isClosedWindow
+  const { userId, username } = viewer()
+  const me = { id: userId, name: username || (stored<{ name?: string }>('usuario')?.name ?? '') }
+  return (
+    <>
+      {!canReply && (
+        <Bar
+          ticket={ticket}
+          isClosedWindow={isClosedWindow}
+          doors={doors}
+          noting={noting}
+          onNote={() => setNoting(true)}
+        />
+      )}
+      {canReply && ticket.userId !== null && ticket.userId !== userId && (
+        <p className={css.hint}>
+          {t('{name} está atendendo. O que você enviar sai com o seu nome.', { name: ownerOf(ticket) })}
+        </p>
+      )}
+      {(canReply || noting) && (
+        <Composer
+          ref={composer}
+          ticket={ticket}
+          me={me}
+          colleagues={colleagues}
+          canReply={canReply}
+          mustSign={isSettingOn('signed') && viewer().profile === 'user'}
+          takesFocus={takesFocus || noting}
+          onDraft={onDraft}
+          onSendAndClose={() => void resolve(ticket)}
+        />
+      )}
+    </>
+  )
+}
+
+function Bar(props: {
+  ticket: TicketDetail
+  isClosedWindow: boolean
+  doors: Doors
+  noting: boolean
+  onNote: () => void
+}) {
+  const { ticket, isClosedWindow, doors, noting, onNote } = props
+  const { id, status } = ticket
+  const state =
+    status === 'closed'
+      ? {
+          title: t('Atendimento resolvido'),
+          text: t('Reabra para responder; a conversa continua de onde parou.'),
+          action: t('Reabrir'),
+          run: () => void reopen(id, doors.open).then((done) => done && doors.follow(id)),
+        }
+      : status === 'pending'
+        ? {
+            title: t('Esperando na fila'),
+            text: t('Atenda para responder. {owner}.', { owner: ticket.queue ?? t('Sem fila') }),
+            action: t('Atender'),
+            run: () => void accept(ticket).then((done) => done && doors.follow(id)),
+          }
+        : null
+  return (
+    <div className={css.bar}>
+      {isClosedWindow && status === 'open' && <BlockIcon size={22} />}
+      <span>
+        <b>{state?.title ?? t('A janela de 24 horas fechou')}</b>
+        <span>{state?.text ?? t('Neste canal, só uma nova mensagem do cliente reabre a conversa.')}</span>
+      </span>
+      {!noting && (
+        <Button variant="default" onClick={onNote}>
+          {t('Nota interna')}
+        </Button>
+      )}
+      {state && <Button onClick={state.run}>{state.action}</Button>}
+    </div>
+  )
+}

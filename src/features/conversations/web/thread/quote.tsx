@@ -1,0 +1,36 @@
+import { previewOf } from '#domain/messages/preview.ts'
+import { shownText } from '#domain/messages/signature.ts'
+import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { t } from '#web/t.ts'
+import css from './bubble.module.css'
+import { plainText } from './rich-text.ts'
+
+type Quoted = NonNullable<MessageRow['quotedMsg']>
+
+/** One line of a message for quotes: its text, or what it is. */
+export function quoteLine(
+  message: Pick<MessageRow, 'fromMe' | 'body' | 'userName' | 'mediaType' | 'mediaName'>,
+): string {
+  const { mediaType, mediaName } = message
+  const text = plainText(shownText(message)).replace(/\s+/g, ' ').trim()
+  if (mediaType === 'text' || mediaType === 'note') return text
+  return text || (mediaType === 'document' && mediaName) || MESSAGE_TYPE_LABELS[mediaType]
+}
+
+/** A quoted message; a click shows the message itself. */
+export function Quote({ quoted, onOpen }: { quoted: Quoted; onOpen?: () => void }) {
+  const text = plainText(shownText({ ...quoted, userName: quoted.author }))
+  const words = (
+    <>
+      <b>{quoted.author || (quoted.fromMe ? t('Você') : t('Contato'))}</b>
+      <span className="g-cut">{previewOf({ type: quoted.mediaType, body: text, mediaName: quoted.mediaName })}</span>
+    </>
+  )
+  if (!onOpen) return <span className={css.quote}>{words}</span>
+  return (
+    <button type="button" className={css.quote} onClick={onOpen} title={t('Ver a mensagem citada')}>
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,116 @@
+import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
+import type { MessageRow, messageEvents } from '#features/conversations/messages-contract.ts'
+import type { Payload } from '#kit/events.ts'
+
+/** The loaded part of a conversation: messages by timestamp, then seq; the cursors say what lies before and after. */
+export type ThreadData = {
+  readonly messages: readonly MessageRow[]
+  /** Null: the first message is loaded. */
+  readonly older: string | null
+  /** Null: the newest message is loaded. */
+  readonly newer: string | null
+}
+
+/** A conversation of which nothing is loaded. */
+export const emptyThread: ThreadData = { messages: [], older: null, newer: null }
+
+/** What the server tells about messages and a conversation has to take in. */
+export type ThreadEvent =
+  | { type: 'create'; payload: Pick<Payload<typeof messageEvents.create>, 'message'> }
+  | { type: 'update'; payload: Payload<typeof messageEvents.update> }
+  | { type: 'ack'; payload: Payload<typeof messageEvents.ack> }
+
+const before = (a: Place, b: Place): boolean =>
+  a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.seq < b.seq)
+type Place = Pick<MessageRow, 'timestamp' | 'seq'>
+
+/** Where a message stands among sorted ones. */
+function placeOf(messages: readonly MessageRow[], message: Place): number {
+  let low = 0
+  let high = messages.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (before(messages[middle] as MessageRow, message)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+// A person sent it again: the one way in which a status goes back.
+const isAgain = (known: MessageRow, status: MessageRow['status']): boolean =>
+  (status === 'pending' || status === 'queued') && isRetryable(known.status)
+
+const statusAfter = (known: MessageRow, status: MessageRow['status']) =>
+  isAgain(known, status) ? status : advance(known.status, status)
+
+/** The newer of two readings of one message: the given one, but a status never falls and a deletion stays. */
+function newest(known: MessageRow, next: MessageRow): MessageRow {
+  const status = statusAfter(known, next.status)
+  return { ...next, status, ack: ackOf(status), isDeleted: known.isDeleted || next.isDeleted }
+}
+
+function upsert(messages: readonly MessageRow[], message: MessageRow): readonly MessageRow[] {
+  const at = messages.findIndex((one) => one.id === message.id)
+  if (at < 0) return messages.toSpliced(placeOf(messages, message), 0, message)
+  const merged = newest(messages[at] as MessageRow, message)
+  if (merged.timestamp === messages[at]?.timestamp && merged.seq === messages[at]?.seq) return messages.with(at, merged)
+  const rest = messages.toSpliced(at, 1)
+  return rest.toSpliced(placeOf(rest, merged), 0, merged)
+}
+
+/** Whether a message belongs to the loaded part; what lies beyond a cursor comes when that page is read. */
+function isWithin({ messages, older, newer }: ThreadData, message: MessageRow): boolean {
+  const first = messages[0]
+  const last = messages.at(-1)
+  if (older !== null && (!first || before(message, first))) return false
+  return newer === null || (last !== undefined && before(message, last))
+}
+
+/** Takes an event in; told twice it changes nothing, and messages outside the loaded part are left to their page. */
+export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
+  const { messages } = data
+  if (event.type === 'ack') {
+    const { id, status, errorCode } = event.payload
+    const at = messages.findIndex((one) => one.id === id)
+    const known = messages[at]
+    if (!known) return data
+    const next = statusAfter(known, status)
+    if (next === known.status) return data
+    return { ...data, messages: messages.with(at, { ...known, status: next, ack: ackOf(next), errorCode }) }
+  }
+  const { message } = event.payload
+  const known = messages.find((one) => one.id === message.id)
+  if (!known && (event.type === 'update' || !isWithin(data, message))) return data
+  return { ...data, messages: upsert(messages, message) }
+}
+
+/** Takes in what a send answered; a reading that an event brought before is at least as new and stays. */
+export function adopt(data: ThreadData, sent: readonly MessageRow[]): ThreadData {
+  const unknown = sent.filter((message) => !data.messages.some((one) => one.id === message.id))
+  return unknown.reduce((next, message) => applyEvent(next, { type: 'create', payload: { message } }), data)
+}
+
+/** A page of the server's answer. */
+export type ThreadPage = {
+  messages: readonly MessageRow[]
+  messagesOffLine?: readonly MessageRow[]
+  nextCursor: string | null
+  newerCursor: string | null
+}
+
+/** A conversation that begins with this page: the newest, or the one around a moment. */
+export function threadOf({ messages, messagesOffLine = [], nextCursor, newerCursor }: ThreadPage): ThreadData {
+  const all = [...messages, ...messagesOffLine].reduce<readonly MessageRow[]>(upsert, [])
+  return { messages: all, older: nextCursor, newer: newerCursor }
+}
+
+/** The conversation with an older page before it, or a newer one after it. */
+export function withPage(data: ThreadData, direction: 'older' | 'newer', page: ThreadPage): ThreadData {
+  const messages = page.messages.reduce<readonly MessageRow[]>(
+    (all, message) => (all.some((one) => one.id === message.id) ? all : upsert(all, message)),
+    data.messages,
+  )
+  return direction === 'older'
+    ? { ...data, messages, older: page.nextCursor }
+    : { ...data, messages, newer: page.newerCursor }
+}

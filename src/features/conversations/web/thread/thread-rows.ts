@@ -1,0 +1,128 @@
+import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { OutboxItem } from '../composer/outbox-state.ts'
+
+/** A line of the ticket's log, as the conversation shows it between messages. */
+export type LogLine = {
+  id: number
+  type: string
+  label: string
+  createdAt: string
+  user: { name: string } | null
+  queue: { queue: string } | null
+}
+
+/** One row of the conversation. `first` and `last` are the message's place in its group; `key` outlives reconciliation. */
+export type ThreadRow =
+  | { kind: 'day'; key: string; at: number }
+  | { kind: 'new'; key: string; count: number }
+  | { kind: 'log'; key: string; log: LogLine }
+  | { kind: 'message'; key: string; message: MessageRow; first: boolean; last: boolean }
+  | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
+
+/** What the rows are made of; `newFrom` is the id of the first message that was unread when the conversation opened. */
+export type RowSource = {
+  messages: readonly MessageRow[]
+  outbox: readonly OutboxItem[]
+  logs: readonly LogLine[]
+  newFrom: { id: string; count: number } | null
+  /** True when nothing older can be loaded, so that older log lines have their place. */
+  isWhole: boolean
+  dayOf: (at: number) => string
+}
+
+const togetherFor = 10 * 60_000
+/** Log lines that a conversation is read by; opening a ticket is no event in it. */
+const silent = new Set(['access'])
+
+type Entry =
+  | { at: number; kind: 'message'; message: MessageRow }
+  | { at: number; kind: 'outbox'; item: OutboxItem }
+  | { at: number; kind: 'log'; log: LogLine }
+
+/** Rows of a conversation in reading order: days, groups of one author, log lines, and what still waits to be sent last. */
+export function threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf }: RowSource): ThreadRow[] {
+  const sent = new Set(messages.map((message) => message.idFront).filter(Boolean))
+  const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
+  // A conversation begins with its first message, although the ticket was made a moment after it arrived.
+  const start = isWhole ? (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+  const timeOf = ({ type, createdAt }: LogLine) =>
+    type === 'create' ? Math.min(start, Date.parse(createdAt)) : Date.parse(createdAt)
+  const lines: Entry[] = logs
+    .filter((log) => !silent.has(log.type) && Date.parse(log.createdAt) >= from)
+    .map((log) => ({ kind: 'log' as const, at: timeOf(log), log }))
+    .sort((a, b) => a.at - b.at || a.log.id - b.log.id)
+  const entries = merge(
+    messages.map((message) => ({ kind: 'message' as const, at: message.timestamp, message })),
+    lines,
+  )
+  for (const item of outbox) if (!sent.has(item.idFront)) entries.push({ kind: 'outbox', at: item.createdAt, item })
+  return withDays(entries, newFrom, dayOf)
+}
+
+function merge(messages: Entry[], logs: Entry[]): Entry[] {
+  const all: Entry[] = []
+  let next = 0
+  for (const message of messages) {
+    while (next < logs.length && (logs[next] as Entry).at <= message.at) all.push(logs[next++] as Entry)
+    all.push(message)
+  }
+  return all.concat(logs.slice(next))
+}
+
+function withDays(entries: readonly Entry[], newFrom: RowSource['newFrom'], dayOf: RowSource['dayOf']): ThreadRow[] {
+  const rows: ThreadRow[] = []
+  let day = ''
+  for (const [index, entry] of entries.entries()) {
+    const today = dayOf(entry.at)
+    if (today !== day) {
+      rows.push({ kind: 'day', key: `day ${today}`, at: entry.at })
+      day = today
+    }
+    if (entry.kind === 'log') {
+      rows.push({ kind: 'log', key: `log ${entry.log.id}`, log: entry.log })
+      continue
+    }
+    const opensNew = entry.kind === 'message' && entry.message.id === newFrom?.id
+    if (opensNew && newFrom) rows.push({ kind: 'new', key: 'new', count: newFrom.count })
+    const first = opensNew || !joins(entries[index - 1], entry, dayOf)
+    const last = !joins(entry, entries[index + 1], dayOf)
+    if (entry.kind === 'outbox') rows.push({ kind: 'outbox', key: entry.item.idFront, item: entry.item, first, last })
+    else {
+      const { message } = entry
+      rows.push({ kind: 'message', key: message.idFront ?? message.id, message, first, last })
+    }
+  }
+  return rows
+}
+
+const author = (entry: Entry): string => {
+  if (entry.kind === 'outbox') return entry.item.isNote ? entry.item.idFront : `user ${entry.item.userId}`
+  if (entry.kind === 'log') return `log ${entry.log.id}`
+  const { message } = entry
+  if (message.isNote || message.mediaType === 'transfer') return message.id
+  return message.fromMe ? `user ${message.userId}` : 'contact'
+}
+
+/** Whether two neighbours stand in one group: the same author, the same day, at most ten minutes apart. */
+function joins(a: Entry | undefined, b: Entry | undefined, dayOf: RowSource['dayOf']): boolean {
+  return !!a && !!b && author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)
+}
+
+/**
+ * Where the “novas mensagens” divider stands: before the first message of the contact behind what this person has read;
+ * for somebody who has never read the conversation, before the last `unread` ones.
+ */
+export function firstNew(
+  messages: readonly MessageRow[],
+  unread: number,
+  position: ReadingPosition | undefined,
+): RowSource['newFrom'] {
+  const incoming = messages.filter((message) => !message.fromMe && !message.isNote)
+  const fresh = position
+    ? incoming.filter((message) => isBefore(position, message))
+    : unread > 0
+      ? incoming.slice(-unread)
+      : []
+  return fresh[0] ? { id: fresh[0].id, count: Math.max(fresh.length, position ? 0 : unread) } : null
+}

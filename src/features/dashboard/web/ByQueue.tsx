@@ -1,0 +1,135 @@
+import { ActionIcon } from '@mantine/core'
+import { useState } from 'react'
+import { listOfQueue } from '#domain/tickets/figures.ts'
+import { formatNumber } from '#web/format.ts'
+import { plural } from '#web/t.ts'
+import { BarsIcon, DonutIcon } from '#web/ui/icons.ts'
+import { Card } from '#web/ui/layout/page.tsx'
+import type { LiveFigures } from '../contract.ts'
+import { CHARTS, type Chart, chartOf, keepChart, partsOf } from './charts.ts'
+import css from './dashboard.module.css'
+import { Rows } from './Rows.tsx'
+
+type Queue = LiveFigures['queues'][number]
+
+const KINDS = { bar: { icon: BarsIcon, label: 'Em barras' }, donut: { icon: DonutIcon, label: 'Em anel' } }
+const countOf = (queue: Queue) => queue.open + queue.pending
+const nameOf = (queue: Queue) => queue.name ?? 'Sem fila'
+const percent = (share: number) => `${Math.round(100 * share)}%`
+
+type Drawing = { queues: readonly Queue[]; total: number; isWide: boolean }
+
+function Bars({ queues, total, isWide }: Drawing) {
+  const most = Math.max(...queues.map(countOf))
+  return (
+    <ul className={css.bars}>
+      {queues.map((queue) => (
+        <li key={queue.id ?? 'none'}>
+          <Rows of={listOfQueue(queue.id)} isWide={isWide} className={css.bar}>
+            <span className={css.barHead}>
+              <span className="g-cut">{nameOf(queue)}</span>
+              <span className="g-num">
+                <b>{formatNumber(countOf(queue))}</b> {percent(countOf(queue) / total)}
+              </span>
+            </span>
+            <span className={css.track}>
+              <i style={{ width: `${(100 * countOf(queue)) / most}%` }} />
+            </span>
+            <small>
+              {formatNumber(queue.open)} em atendimento · {plural(queue.pending, 'pendente', 'pendentes')}
+            </small>
+          </Rows>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const RADIUS = 46
+const ROUND = 2 * Math.PI * RADIUS
+
+function Donut({ queues, total, isWide }: Drawing) {
+  const parts = partsOf(queues, countOf)
+  return (
+    <div className={css.donut}>
+      <div className={css.ring}>
+        <svg viewBox="0 0 112 112" aria-hidden="true">
+          {parts.map(({ share, from }, index) => (
+            <circle
+              key={from}
+              cx="56"
+              cy="56"
+              r={RADIUS}
+              stroke={`var(--g-chart-${index + 1})`}
+              // A gap of two units sets parts apart; a whole ring has none.
+              strokeDasharray={`${Math.max(1, share * ROUND - (parts.length > 1 ? 2 : 0))} ${ROUND}`}
+              strokeDashoffset={-from * ROUND}
+            />
+          ))}
+        </svg>
+        <p>
+          <b>{formatNumber(total)}</b>
+          <small>{total === 1 ? 'conversa' : 'conversas'}</small>
+        </p>
+      </div>
+      <ul className={css.legend}>
+        {parts.map(({ rows, share, count }, index) => (
+          <li key={rows[0]!.id ?? 'none'} title={rows.map(nameOf).join(', ')}>
+            <i style={{ background: `var(--g-chart-${index + 1})` }} />
+            {rows.length === 1 ? (
+              <Rows of={listOfQueue(rows[0]!.id)} isWide={isWide} className="g-cut">
+                {nameOf(rows[0]!)}
+              </Rows>
+            ) : (
+              <span>Outros</span>
+            )}
+            <span className="g-num">
+              <b>{formatNumber(count)}</b> {percent(share)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Open and pending conversations by queue, as bars or as a ring. */
+export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
+  const [chart, setChart] = useState(() => chartOf('queue', 'bar'))
+  const total = queues.reduce((sum, queue) => sum + countOf(queue), 0)
+  const choose = (next: Chart) => {
+    keepChart('queue', next)
+    setChart(next)
+  }
+  const Drawn = chart === 'bar' ? Bars : Donut
+  return (
+    <Card
+      title="Por fila"
+      actions={
+        <span className={css.kinds}>
+          {CHARTS.map((kind) => {
+            const { icon: Icon, label } = KINDS[kind]
+            return (
+              <ActionIcon
+                key={kind}
+                size={28}
+                variant={kind === chart ? 'light' : 'subtle'}
+                aria-label={label}
+                aria-pressed={kind === chart}
+                onClick={() => choose(kind)}
+              >
+                <Icon size={17} />
+              </ActionIcon>
+            )
+          })}
+        </span>
+      }
+    >
+      {total === 0 ? (
+        <p className={css.none}>Nenhuma conversa aberta ou pendente.</p>
+      ) : (
+        <Drawn queues={queues} total={total} isWide={isWide} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,121 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { type BusinessDay, USUAL_WEEK, WEEKDAYS } from '#domain/calendar/business-hours.ts'
+import { t } from '#web/t.ts'
+import { MaskedInput } from '#web/ui/inputs/fields.tsx'
+import { CopyDay } from './CopyDay.tsx'
+import css from './week-hours.module.css'
+
+type Field = 'hr1' | 'hr2' | 'hr3' | 'hr4'
+type Kind = 'O' | 'C' | 'H1' | 'H2'
+
+/** What the kinds of day are called, for a company and for a person. */
+const words: Record<'tenant' | 'person', Record<Kind, string>> = {
+  tenant: { C: 'Fechado', H1: 'Um período', H2: 'Dois períodos', O: 'O dia inteiro' },
+  person: { C: 'Bloqueado', H1: 'Um período', H2: 'Dois períodos', O: 'O dia inteiro' },
+}
+
+const periods = [
+  ['primeiro período', 'hr1', 'hr2'],
+  ['segundo período', 'hr3', 'hr4'],
+] as const satisfies readonly (readonly [string, Field, Field])[]
+
+/**
+ * A week of opening hours in seven lines: each day open, closed, or with one period or two, and copied to others. `errors`
+ * are sentences by the day's number (0 is Sunday), as `weekProblems` and the server give them; the width of its place
+ * decides its form.
+ */
+export function WeekHours(props: {
+  value: readonly BusinessDay[]
+  onChange: (week: BusinessDay[]) => void
+  errors?: Readonly<Record<string, string>>
+  labels?: keyof typeof words
+}) {
+  const { value, onChange, errors = {}, labels = 'tenant' } = props
+  const week = USUAL_WEEK.map((usual) => value.find(({ day }) => day === usual.day) ?? usual)
+  // Whose second period is being written, although nothing stands in it.
+  const [writing, setWriting] = useState<readonly number[]>([])
+  const change = (day: number, part: Partial<BusinessDay>) =>
+    onChange(week.map((row) => (row.day === day ? { ...row, ...part } : row)))
+  const kindOf = ({ day, type, hr3, hr4 }: BusinessDay): Kind => {
+    if (type !== 'H') return type
+    return hr3 || hr4 || writing.includes(day) ? 'H2' : 'H1'
+  }
+  const setKind = (row: BusinessDay, kind: Kind) => {
+    setWriting((days) => [...days.filter((day) => day !== row.day), ...(kind === 'H2' ? [row.day] : [])])
+    const usual = USUAL_WEEK[1]!
+    const first = { hr1: row.hr1 || usual.hr1, hr2: row.hr2 || usual.hr2 }
+    if (kind === 'H1') change(row.day, { type: 'H', ...first, hr3: '', hr4: '' })
+    else if (kind === 'H2')
+      change(row.day, { type: 'H', ...first, hr3: row.hr3 || usual.hr3, hr4: row.hr4 || usual.hr4 })
+    else change(row.day, { type: kind })
+  }
+  const copy = ({ type, hr1, hr2, hr3, hr4 }: BusinessDay, days: readonly number[]) =>
+    onChange(week.map((row) => (days.includes(row.day) ? { ...row, type, hr1, hr2, hr3, hr4 } : row)))
+  return (
+    <div className={css.box}>
+      {week.map((row) => {
+        const name = WEEKDAYS[row.day] as string
+        const kind = kindOf(row)
+        return (
+          <fieldset key={row.day} className={css.day} data-kind={kind}>
+            <legend className="g-hidden">{name}</legend>
+            <b aria-hidden="true">{name.slice(0, 3)}</b>
+            <Select
+              className={css.kind}
+              aria-label={t('{day}: como é o dia', { day: name })}
+              allowDeselect={false}
+              comboboxProps={{ width: 150, position: 'bottom-start' }}
+              data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(words[labels][one]) }))}
+              value={kind}
+              onChange={(next) => next && setKind(row, next as Kind)}
+            />
+            {(kind === 'H1' || kind === 'H2') && (
+              <div className={css.hours}>
+                <Periods
+                  row={row}
+                  count={kind === 'H1' ? 1 : 2}
+                  invalid={row.day in errors}
+                  change={(part) => change(row.day, part)}
+                />
+              </div>
+            )}
+            <CopyDay day={row.day} onCopy={(days) => copy(row, days)} />
+            {errors[row.day] && (
+              <p className={css.error} role="alert">
+                {errors[row.day]}
+              </p>
+            )}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}
+
+function Periods(props: {
+  row: BusinessDay
+  count: 1 | 2
+  invalid: boolean
+  change: (part: Partial<BusinessDay>) => void
+}) {
+  const { row, count, invalid, change } = props
+  const field = (name: Field, label: string) => (
+    <MaskedInput
+      mask="time"
+      className={css.time as string}
+      aria-label={`${WEEKDAYS[row.day]}, ${label}`}
+      placeholder="00:00"
+      value={row[name]}
+      error={invalid}
+      onChange={(text) => change({ [name]: text })}
+    />
+  )
+  return periods.slice(0, count).map(([name, start, end]) => (
+    <span key={start} className={css.period}>
+      {field(start, t('{name}, início', { name }))}
+      <span aria-hidden="true">–</span>
+      {field(end, t('{name}, fim', { name }))}
+    </span>
+  ))
+}

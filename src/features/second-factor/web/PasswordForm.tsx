@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { isApiError, tellError } from '#web/api.ts'
+import { sealed } from '#web/session/sealed.ts'
+import { t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
+import css from './second-factor.module.css'
+
+/** Asks for one's password before something that guards the account is changed; a wrong one is told at the field. */
+export function PasswordForm(props: {
+  text: string
+  action: string
+  doing: string
+  isDangerous?: boolean
+  children?: ReactNode
+  run: (password: string) => Promise<void>
+  onCancel: () => void
+}) {
+  const { text, action, doing, isDangerous, children, run, onCancel } = props
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!password) return setError(t('Informe a senha.'))
+    setBusy(true)
+    try {
+      await run(await sealed(password))
+    } catch (failure) {
+      setBusy(false)
+      const told = isApiError(failure) && failure.details.password
+      if (told) setError(String(told))
+      else tellError(failure)
+    }
+  }
+  return (
+    <form className={css.again} onSubmit={submit} noValidate>
+      <p>{text}</p>
+      {children}
+      <PasswordField
+        label={t('Sua senha')}
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        error={error}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <div className={css.actions}>
+        <BusyButton type="submit" busy={busy} doing={doing} {...(isDangerous ? { color: 'neg' } : {})}>
+          {action}
+        </BusyButton>
+        <Button variant="default" onClick={onCancel}>
+          {t('Cancelar')}
+        </Button>
+      </div>
+    </form>
+  )
+}

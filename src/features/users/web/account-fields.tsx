@@ -1,0 +1,115 @@
+import { Select, TextInput } from '@mantine/core'
+import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { roleNames } from '#web/session/roles.ts'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
+import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
+import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FormValues } from './form-values.ts'
+import { passwordNeeds } from './password-needs.ts'
+
+type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
+
+/** The fields that make an account: name, login names, phone, role, password. */
+export function AccountFields(props: {
+  values: FormValues
+  errors: FieldErrors
+  set: Set
+  isNew: boolean
+  /** One's own account: the role is others' business, the password has its own place. */
+  isOwn?: boolean
+  roles: readonly Profile[]
+  /** What there is to say of the e-mail as it is stored. */
+  emailHint?: string | undefined
+}) {
+  const { values, errors, set, isNew, isOwn = false, roles, emailHint } = props
+  const input = (key: 'name' | 'email' | 'username', label: string) => ({
+    label,
+    value: values[key],
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+  })
+  const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
+  return (
+    <>
+      <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={50} />
+      <TextInput
+        {...input('email', 'E-mail')}
+        description={emailHint}
+        required
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+      />
+      <Pair>
+        <TextInput
+          {...input('username', 'Nome de usuário')}
+          maxLength={40}
+          autoComplete="off"
+          description="Opcional: outro nome para entrar."
+        />
+        <PhoneInput
+          label="Telefone"
+          value={values.phone}
+          error={errors.phone}
+          onChange={(phone) => set('phone', phone)}
+        />
+      </Pair>
+      <Select
+        label="Perfil"
+        required
+        allowDeselect={false}
+        disabled={isOwn || !roles.includes(values.profile)}
+        description={isOwn ? 'O próprio perfil é mudado por outro administrador.' : undefined}
+        data={shown.map((value) => ({ value, label: roleNames[value] }))}
+        value={values.profile}
+        error={errors.profile}
+        onChange={(profile) => profile && set('profile', profile as Profile)}
+      />
+      {!isOwn && (
+        <PasswordField
+          label={isNew ? 'Senha' : 'Nova senha'}
+          autoComplete="new-password"
+          value={values.password}
+          error={errors.password}
+          description={
+            isNew
+              ? `Vazia, a pessoa é convidada e define a própria. ${passwordNeeds}`
+              : `Vazia, fica a de agora; uma nova encerra os dispositivos da pessoa. ${passwordNeeds}`
+          }
+          onChange={(event) => set('password', event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What an account may do at all. */
+export function StandingSwitches(props: { values: FormValues; set: Set; isOwn: boolean; withSupport: boolean }) {
+  const { values, set, isOwn, withSupport } = props
+  return (
+    <SwitchGroup>
+      <SwitchRow
+        name="Ativo"
+        effect="Desligado, não entra, sai de todos os dispositivos e devolve os atendimentos abertos."
+        checked={values.isActive}
+        disabled={isOwn}
+        onChange={(isActive) => set('isActive', isActive)}
+      />
+      <SwitchRow
+        name="Usuário restrito"
+        effect="Não vê dados de contatos: nomes, números e e-mails aparecem encobertos."
+        checked={values.restrictedUser}
+        onChange={(restrictedUser) => set('restrictedUser', restrictedUser)}
+      />
+      {withSupport && (
+        <SwitchRow
+          name="Suporte"
+          effect="Vê o que um administrador vê, para ajudar a empresa."
+          checked={values.isSupport}
+          onChange={(isSupport) => set('isSupport', isSupport)}
+        />
+      )}
+    </SwitchGroup>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { sentence } from '#web/api.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { CopyIcon } from '#web/ui/icons.ts'
+import css from './users.module.css'
+
+/** What follows an invitation: that it was mailed, or its link in a window. */
+export function useInvitation(): { invited: (invitation: Invitation) => void; link: ReactNode } {
+  const [invitation, setInvitation] = useState<Invitation | null>(null)
+  const invited = (next: Invitation) => {
+    if (next.isMailed) notify({ tone: 'pos', title: `Link enviado para ${next.email}` })
+    else setInvitation(next)
+  }
+  return { invited, link: invitation && <InviteLink invitation={invitation} onClose={() => setInvitation(null)} /> }
+}
+
+/** What came of an invitation: mailed, or a link of ours that is shown once. */
+export type Invitation = { name: string; email: string; isMailed: boolean; link: string | null }
+
+/** The link of an invitation that no mail could carry, to copy: it is shown this once. */
+function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const address = new URL(invitation.link ?? '', location.origin).href
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address)
+      notify({ tone: 'pos', title: 'Link copiado' })
+    } catch (error) {
+      notify({ tone: 'neg', title: 'O navegador não deixou copiar. Selecione o link e copie.', text: sentence(error) })
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} size={480} title={`Envie este link para ${invitation.name}`}>
+      <p className={css.hint}>
+        O envio de e-mails não está configurado, então o link fica com você. Ele vale por 72 horas, para uma só vez, e
+        não será mostrado de novo.
+      </p>
+      <div className={css.link}>
+        <TextInput
+          readOnly
+          aria-label="Link para definir a senha"
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button leftSection={<CopyIcon size={17} />} onClick={() => void copy()} data-autofocus>
+          Copiar
+        </Button>
+      </div>
+      <div className={css.foot}>
+        <Button variant="default" onClick={onClose}>
+          Pronto
+        </Button>
+      </div>
+    </Modal>
+  )
+}

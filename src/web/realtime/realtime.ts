@@ -1,0 +1,201 @@
+import { io, type Socket } from 'socket.io-client'
+import type { Envelope, EventSpec, Payload } from '#kit/events.ts'
+import { request } from '../api.ts'
+import { endSession, onToken, refreshSession } from '../session/refresh.ts'
+import { claims, token, viewer } from '../session/session.ts'
+import { forgetEarly } from '../start/early.ts'
+import { notify } from '../ui/feedback/notify.tsx'
+import { createFeed, type FeedPage } from './feed.ts'
+import { note } from './socket-log.ts'
+
+/** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
+export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
+
+type Handler = (payload: unknown, missed: boolean) => void
+const tries = 20
+const reopenDelayMs = 1000
+const timeoutMs = 30_000
+const dismissalDelayMs = 2000
+const handlers = new Map<string, Set<Handler>>()
+const reconnects = new Set<() => void>()
+const resyncs = new Set<() => void>()
+const stateReaders = new Set<() => void>()
+
+let socket: Socket | undefined
+let state: LineState = 'closed'
+
+const setState = (next: LineState) => {
+  if (next === state) return
+  state = next
+  note(`socket:${next}`)
+  for (const tell of stateReaders) tell()
+}
+
+/** The state of the line now. */
+export const lineState = (): LineState => state
+
+/** Tells when the state of the line changes. */
+export function onLineState(reader: () => void): () => void {
+  stateReaders.add(reader)
+  return () => stateReaders.delete(reader)
+}
+
+/** Hears an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
+export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>, missed: boolean) => void): () => void {
+  const key = `${event.channel} ${event.type}`
+  const hear: Handler = (payload, missed) => handler(payload as Payload<E>, missed)
+  handlers.set(key, (handlers.get(key) ?? new Set()).add(hear))
+  return () => handlers.get(key)?.delete(hear)
+}
+
+/** Has everything on screen read again, as after too long an absence. */
+export function resync(): void {
+  for (const tell of resyncs) tell()
+}
+
+/** Hears every reconnection, after what was missed has been told. */
+export function onReconnect(reader: () => void): () => void {
+  reconnects.add(reader)
+  return () => reconnects.delete(reader)
+}
+
+/** Hears that too much was missed to be told one by one: everything on screen has to be read again. */
+export function onResync(reader: () => void): () => void {
+  resyncs.add(reader)
+  return () => resyncs.delete(reader)
+}
+
+/** Sends something that needs no answer (typing, presence); dropped while the line is closed. */
+export function emit(channel: string, payload?: unknown): void {
+  // Not as `volatile`: that also drops what is said while a young line changes from polling to its socket.
+  if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)
+}
+
+const feed = createFeed({
+  read: (after) => request<FeedPage>('GET', '/changes', { query: { after: after ?? undefined }, quiet: true }),
+  tell({ channel, type, payload }, missed) {
+    for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, missed)
+  },
+  readAgain: resync,
+})
+
+function receive(name: string, told: Envelope | { message: string }): void {
+  if ('type' in told) feed.live({ ...told, channel: name.slice(name.indexOf(':') + 1) })
+  else if (name.startsWith('sessionInvalidated:') || name.endsWith(':forceLogout')) dismissed(told.message)
+}
+
+let offered: string | null = null
+
+/** The server ended the session of this line: everything is forgotten here, the reason shown, the login page opens (product facts 1.3). */
+function dismissed(message: string): void {
+  note(message)
+  if (token() !== null && claims()?.sessionId !== claims(offered)?.sessionId) return // another tab has entered anew
+  socket?.disconnect()
+  notify({ id: 'session', tone: 'neg', title: message })
+  endSession({ title: message }, { delayMs: dismissalDelayMs, forgetAll: true })
+}
+
+/**
+ * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
+ * older than that place: `readAgain` has to read it again. Called first thing, so normally nothing was.
+ */
+export async function takePlace(readAgain: () => void): Promise<void> {
+  try {
+    const { lastSeq } = await request<FeedPage>('GET', '/changes', { quiet: true })
+    feed.startAt(lastSeq)
+  } catch {
+    // without a place the line reads everything again when it opens
+  }
+  readAgain()
+}
+
+let wasOpen = false
+
+function greet(): void {
+  setState('open')
+  refreshedFor = false
+  socket?.emit(`${viewer().tenantId}:setUserActive`)
+  const away = wasOpen
+  wasOpen = true
+  void feed.heal().then(() => {
+    if (away) for (const tell of reconnects) tell()
+  })
+}
+
+/** Opens the line once; calling it again wakes a line that gave up. */
+export function openLine(): void {
+  if (socket) {
+    if (state !== 'open') {
+      setState('opening')
+      socket.connect()
+    }
+    return
+  }
+  setState('opening')
+  forgetEarly()
+  socket = io({
+    path: '/socket.io',
+    transports: ['polling', 'websocket'],
+    timeout: timeoutMs,
+    reconnectionAttempts: tries,
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 30_000,
+    auth: (give) => {
+      offered = token()
+      give({ token: offered })
+    },
+  })
+  socket.on('connect', greet)
+  socket.onAny(receive)
+  socket.on('disconnect', (reason) => {
+    note(reason)
+    const isOver = reason === 'io server disconnect' || reason === 'io client disconnect'
+    setState(isOver ? 'closed' : 'opening')
+    if (reason === 'io server disconnect') setTimeout(reopen, reopenDelayMs) // the library leaves these to us
+  })
+  socket.on('connect_error', (error) => {
+    note(error.message)
+    if (error.message === 'authentication error') void authenticate()
+    else setState('opening')
+  })
+  socket.io.on('reconnect_failed', () => setState('given-up'))
+  onToken(renew)
+  const wake = () => state === 'given-up' && openLine()
+  for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
+  setInterval(keepFresh, 20_000)
+}
+
+function reopen(): void {
+  if (!token() || !socket) return
+  setState('opening')
+  socket.connect()
+}
+
+let refreshedFor = false
+
+/** A refused token is renewed once; a line that is refused again has to be asked for. */
+async function authenticate(): Promise<void> {
+  socket?.disconnect()
+  setState('closed')
+  const isFirst = !refreshedFor
+  refreshedFor = true
+  if (isFirst && (await refreshSession(offered))) reopen()
+  else if (!token()) endSession()
+  else setState('given-up')
+}
+
+/** Gives a renewed token to the open line; one that does not take it is opened anew. */
+function renew(next: string): void {
+  if (!socket?.connected) return
+  socket.timeout(timeoutMs).emit('renew', next, (error: Error | null, isTaken?: boolean) => {
+    if (error) note('ack timeout')
+    if (error || !isTaken) socket?.disconnect().connect()
+    else offered = next
+  })
+}
+
+// The access token lives 15 minutes and the socket dies 60 s after it: renew while this page is open.
+function keepFresh(): void {
+  const own = claims()
+  if (own && own.exp - Date.now() < 75_000) void refreshSession()
+}

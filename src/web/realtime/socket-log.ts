@@ -1,0 +1,39 @@
+import { download } from '../resource/csv.ts'
+
+const key = 'socketEvents'
+const most = 300
+const readers = new Set<() => void>()
+
+/** One thing that happened to the line: a state, a reason, an error; `timestamp` in epoch ms. */
+export type LoggedEvent = { timestamp: number; event: string }
+
+/** What the line went through in this browser, oldest first (at most 300 entries, specification §9). */
+export function socketLog(): LoggedEvent[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+/** Adds to the log of the line. */
+export function note(event: string): void {
+  localStorage.setItem(key, JSON.stringify([...socketLog().slice(1 - most), { timestamp: Date.now(), event }]))
+  for (const tell of readers) tell()
+}
+
+/** Empties the log of the line. */
+export function clearSocketLog(): void {
+  localStorage.removeItem(key)
+  for (const tell of readers) tell()
+}
+
+/** Hands the log of the line to the person, as a file named by the moment (specification §9). */
+export const exportSocketLog = (): void =>
+  download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json')
+
+/** Tells when this page adds to the log or empties it. */
+export function onSocketLog(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}

@@ -1,0 +1,114 @@
+import { Button, Tooltip } from '@mantine/core'
+import { type ReactNode, useCallback } from 'react'
+import { sentence } from '../api.ts'
+import { formatNumber } from '../format.ts'
+import { t } from '../t.ts'
+import { SkeletonRows } from '../ui/feedback/skeleton.tsx'
+import { EmptyState, LoadError } from '../ui/feedback/states.tsx'
+import { AddIcon } from '../ui/icons.ts'
+import { FilterRow, Page, PageHead, SearchField } from '../ui/layout/page.tsx'
+import { DataTable, type TableProps } from '../ui/table/DataTable.tsx'
+import { useUrlState } from '../url-state.ts'
+import { type CsvFile, ExportButton } from './ExportButton.tsx'
+import type { List } from './use-list.ts'
+
+type Counted = { count: number; countIsCapped?: boolean | undefined }
+
+/** How a new row comes: the button of the head, the step of the empty list, and why not just now. */
+type Add = { label: string; first: string; run: () => void; refusal?: string | undefined }
+
+/**
+ * A list as a page of its own: head with count, export and button for a new row, search and filters in the address,
+ * and the table or what stands in its place. `filterNames` are the names that the `filters` have in the address; `note`
+ * stands above them; drawers are the children.
+ */
+export function ListScreen<Row>(props: {
+  title: string
+  /** What a row is, one and many. */
+  words: readonly [one: string, many: string]
+  list: List<Row, Counted>
+  table: Omit<TableProps<Row>, 'label' | 'rows' | 'onEnd'>
+  /** The sentence of an empty list without its end (“Nenhuma fila”), and what will stand here. */
+  empty: { title: string; text: string }
+  /** What the search looks in. */
+  search: string
+  filters?: ReactNode
+  filterNames?: readonly string[]
+  /** What changes the view. */
+  view?: ReactNode
+  /** In place of the count. */
+  facts?: ReactNode
+  note?: ReactNode
+  file?: CsvFile<Row>
+  actions?: ReactNode
+  add?: Add | false
+  children?: ReactNode
+}) {
+  const { title, words, list, table, empty, search, filters, filterNames = [], view, note, file, actions, add } = props
+  const { facts = list.first && countText(list.first, words), children } = props
+  const [url, setUrl] = useUrlState()
+  const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
+  const names = ['busca', ...filterNames]
+  const clear = () => setUrl(Object.fromEntries(names.map((name) => [name, undefined])))
+  const isEmpty = list.state === 'success' && list.rows.length === 0
+  const isNarrowed = names.some((name) => url[name])
+  return (
+    <Page>
+      <PageHead
+        title={title}
+        facts={facts}
+        actions={
+          <>
+            {actions}
+            {file && <ExportButton list={list} file={file} words={words} />}
+            {add && <AddButton {...add} />}
+          </>
+        }
+      />
+      {note}
+      <FilterRow right={view}>
+        <SearchField value={url.busca ?? ''} onChange={setSearch} placeholder={search} />
+        {filters}
+      </FilterRow>
+      {list.state === 'pending' && <SkeletonRows kind="table" />}
+      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
+      {isEmpty && isNarrowed && (
+        <EmptyState
+          title={`${empty.title} ${filters ? t('com este filtro') : t('com esse texto')}`}
+          text={
+            filters
+              ? t('Confira o que foi digitado e o que está escolhido, ou veja a lista inteira.')
+              : t('Confira o que foi digitado ou veja a lista inteira.')
+          }
+          step={{ label: t('Limpar filtros'), run: clear }}
+        />
+      )}
+      {isEmpty && !isNarrowed && (
+        <EmptyState
+          title={`${empty.title} ${t('ainda')}`}
+          text={empty.text}
+          {...(add ? { step: { label: add.first, run: add.run, icon: <AddIcon size={17} /> } } : {})}
+        />
+      )}
+      {list.rows.length > 0 && <DataTable label={title} rows={list.rows} onEnd={list.onEnd} {...table} />}
+      {children}
+    </Page>
+  )
+}
+
+function AddButton({ label, run, refusal }: Add) {
+  return (
+    <Tooltip label={refusal} disabled={!refusal}>
+      <Button
+        leftSection={<AddIcon size={17} />}
+        data-disabled={Boolean(refusal) || undefined}
+        onClick={() => !refusal && run()}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}
+
+const countText = ({ count, countIsCapped }: Counted, [one, many]: readonly [string, string]) =>
+  `${formatNumber(count)}${countIsCapped ? '+' : ''} ${count === 1 ? one : many}`

@@ -1,0 +1,59 @@
+import type { Resource } from '#kit/resource.ts'
+import { call } from '../client.ts'
+import { FormDrawer } from '../ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '../ui/layout/use-drawer-form.ts'
+import { FieldInput } from './resource-field.tsx'
+import { useRow } from './use-row.ts'
+
+type Values = Record<string, string | boolean>
+
+const empty = ({ spec }: Resource): Values =>
+  Object.fromEntries(
+    Object.entries(spec.fields).map(([key, field]) => [
+      key,
+      field.default ?? (field.kind === 'boolean' ? false : field.kind === 'color' ? '#3874B6' : ''),
+    ]),
+  )
+
+const pick = ({ spec }: Resource, row: Readonly<Record<string, unknown>>): Values =>
+  Object.fromEntries(Object.keys(spec.fields).map((key) => [key, (row[key] ?? '') as string | boolean]))
+
+/** The form drawer of a plain table: `id` of the row, or 'novo'. */
+export function ResourceForm({ resource, id, onClose }: { resource: Resource; id: string; onClose: () => void }) {
+  const { spec, ops } = resource
+  const isNew = id === 'novo'
+  const row = useRow(ops.get, id)
+  const fields = Object.entries(spec.fields)
+  const { values, errors, set, drawer, save } = useDrawerForm(empty(resource), {
+    stored: isNew ? null : row.data && pick(resource, row.data),
+    reading: row,
+    checker: isNew ? ops.create.body : ops.update.body,
+    unique: [fields[0]?.[0] ?? ''],
+    onClose,
+  })
+  const word = spec.singular.toLowerCase()
+  const send = async () => {
+    if (isNew) await call(ops.create, { body: values }, { quiet: true })
+    else await call(ops.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    return `${spec.singular} ${spec.gender === 'f' ? 'salva' : 'salvo'}`
+  }
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? `${spec.gender === 'f' ? 'Nova' : 'Novo'} ${word}` : `Editar ${word}`}
+      size={480}
+    >
+      {fields.map(([key, field], index) => (
+        <FieldInput
+          key={key}
+          field={field}
+          value={values[key]}
+          error={errors[key]}
+          autoFocus={index === 0}
+          onChange={(value) => set(key, value)}
+        />
+      ))}
+    </FormDrawer>
+  )
+}

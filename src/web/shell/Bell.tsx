@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react'
+import { loadBell } from '../features.tsx'
+import { BellIcon } from '../ui/icons.ts'
+import { Counter } from '../ui/identity/bits.tsx'
+import { useBell } from './attention.ts'
+import css from './bell.module.css'
+import rail from './rail.module.css'
+import type { BellPanel } from './screens.ts'
+
+const load = async (): Promise<{ default: BellPanel }> => ({ default: (await loadBell?.()) ?? (() => null) })
+const Panel = lazy(load)
+
+/** What concerns the person, counted; the list opens beside it, and `onOpen` makes room for it. */
+export function Bell({ onOpen }: { onOpen?: () => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <span className={css.place}>
+      <button
+        type="button"
+        className={rail.tool}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onClick={() => {
+          setOpen(!open)
+          onOpen?.()
+        }}
+      >
+        <BellIcon size={20} />
+        <span className="g-hidden">Para você</span>
+        <span className={rail.badge}>
+          <Counter value={useBell()} tone="accent" small unit={['novidade', 'novidades']} />
+        </span>
+      </button>
+      {open && (
+        <Suspense>
+          <Panel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}

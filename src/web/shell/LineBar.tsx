@@ -1,0 +1,46 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lineState, onLineState, openLine } from '../realtime/realtime.ts'
+import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
+import { NoticeBar, Trying } from './notice-bar.tsx'
+
+/** Seconds without a line before it is worth a word: reconnections of a moment stay silent. */
+const patience = 3000
+
+const subscribeNetwork = (reader: () => void) => {
+  addEventListener('online', reader)
+  addEventListener('offline', reader)
+  return () => {
+    removeEventListener('online', reader)
+    removeEventListener('offline', reader)
+  }
+}
+
+/** What is wrong with the line and what happens to the work meanwhile (decision A19); nothing while all is well. */
+export function LineBar() {
+  const state = useSyncExternalStore(onLineState, lineState)
+  const online = useSyncExternalStore(subscribeNetwork, () => navigator.onLine)
+  const [late, setLate] = useState(false)
+  const well = online && state === 'open'
+  useEffect(() => {
+    setLate(false)
+    if (well) return
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [well])
+  if (well || (online && state !== 'given-up' && !late)) return null
+  const end =
+    state === 'given-up' ? (
+      <button type="button" onClick={openLine}>
+        <RefreshIcon size={16} />
+        Reconectar
+      </button>
+    ) : (
+      <Trying text="tentando" />
+    )
+  return (
+    <NoticeBar icon={OfflineIcon} isDark end={end}>
+      <b>{online ? 'Sem contato com o servidor.' : 'Sem internet.'}</b> O que você escrever fica guardado e sai quando a
+      conexão voltar.
+    </NoticeBar>
+  )
+}

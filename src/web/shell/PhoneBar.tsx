@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { screens } from '../features.tsx'
+import { MenuIcon } from '../ui/icons.ts'
+import { Counter } from '../ui/identity/bits.tsx'
+import { useUnread } from './attention.ts'
+import css from './phone-bar.module.css'
+import { mayEnter, type Screen } from './screens.ts'
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }))
+
+function Place({ screen }: { screen: Screen }) {
+  const unread = useUnread()
+  const Icon = screen.icon ?? MenuIcon
+  return (
+    <Link to={screen.path} className={css.place} activeProps={{ 'data-active': true, 'aria-current': 'page' }}>
+      <span className={css.icon}>
+        <Icon size={21} />
+        <span className={css.count}>
+          <Counter value={screen.countsUnread ? unread : 0} tone="accent" small unit={['não lida', 'não lidas']} />
+        </span>
+      </span>
+      {screen.menu?.label ?? screen.title}
+    </Link>
+  )
+}
+
+/** The phone's bottom bar: up to four places and the menu, 64 px. */
+export function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  const [open, setOpen] = useState(false)
+  const [ever, setEver] = useState(false)
+  const places = screens
+    .filter((screen) => screen.menu?.phone && mayEnter(screen))
+    .sort((a, b) => (a.menu?.phone ?? 9) - (b.menu?.phone ?? 9))
+    .slice(0, 4)
+  return (
+    <>
+      <nav className={css.bar} aria-label="Principal">
+        {places.map((screen) => (
+          <Place key={screen.path} screen={screen} />
+        ))}
+        <button
+          type="button"
+          className={css.place}
+          onClick={() => {
+            setEver(true)
+            setOpen(true)
+          }}
+        >
+          <span className={css.icon}>
+            <MenuIcon size={21} />
+          </span>
+          Menu
+        </button>
+      </nav>
+      <Suspense>{ever && <PhoneMenu opened={open} onClose={() => setOpen(false)} onSearch={onSearch} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Drawer } from '@mantine/core'
+import { SearchIcon } from '../ui/icons.ts'
+import { Bell } from './Bell.tsx'
+import css from './phone-bar.module.css'
+import { Profile } from './profile.tsx'
+import rail from './rail.module.css'
+import { MenuList } from './rail.tsx'
+
+/** The whole menu on a phone, with profile, search and bell on top. */
+export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearch: () => void }) {
+  const { opened, onClose, onSearch } = props
+  return (
+    <Drawer opened={opened} onClose={onClose} size="100%" title="Menu" position="right">
+      <div className={css.tools}>
+        <span className={css.person}>
+          <Profile wide />
+        </span>
+        <button
+          type="button"
+          className={css.search}
+          onClick={() => {
+            onClose()
+            onSearch()
+          }}
+          aria-label="Buscar ou executar"
+        >
+          <SearchIcon size={20} />
+        </button>
+        <Bell />
+      </div>
+      <div className={rail.sheet}>
+        <MenuList wide onOpen={onClose} />
+      </div>
+    </Drawer>
+  )
+}

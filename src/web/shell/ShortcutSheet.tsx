@@ -1,0 +1,44 @@
+import { Modal } from '@mantine/core'
+import { Keys } from '../ui/identity/bits.tsx'
+import { available } from '../ui/layout/command.ts'
+import { goGroup, useAllCommands } from './commands.ts'
+import css from './shortcut-sheet.module.css'
+
+const everywhere = 'Em todo lugar'
+
+/** Every shortcut on offer now, by group; opened with `?`. */
+export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const commands = available(useAllCommands())
+  const groups = new Map<string, { label: string; shortcut: string }[]>([[everywhere, []]])
+  for (const { group = everywhere, label, shortcut } of commands) {
+    if (!shortcut) continue
+    const name = group === goGroup ? everywhere : group
+    const line = { label: group === goGroup ? `Ir para ${label}` : label, shortcut }
+    groups.set(name, [...(groups.get(name) ?? []), line])
+  }
+  groups
+    .get(everywhere)
+    ?.push({ label: 'Salvar formulário', shortcut: 'mod+enter' }, { label: 'Buscar na lista', shortcut: '/' })
+  return (
+    <Modal opened={opened} onClose={onClose} size={820} title="Atalhos do teclado" padding={24}>
+      <div className={css.columns}>
+        {[...groups].map(([name, lines]) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {lines.map((line) => (
+                <div key={line.label}>
+                  <dt>{line.label}</dt>
+                  <dd>
+                    <Keys of={line.shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className={css.foot}>Letras sozinhas não disparam enquanto você escreve.</p>
+    </Modal>
+  )
+}

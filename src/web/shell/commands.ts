@@ -1,0 +1,71 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { available, type Command } from '../ui/layout/command.ts'
+import { isWriting } from '../ui/layout/page.tsx'
+import { escapeLayer } from './layers.ts'
+
+/** The group of the commands that open screens. */
+export const goGroup = 'Ir para'
+
+let registered: readonly (readonly Command[])[] = []
+const readers = new Set<() => void>()
+const set = (next: readonly (readonly Command[])[]) => {
+  registered = next
+  for (const tell of readers) tell()
+}
+
+/** Offers commands to palette, shortcuts and sheet while the component is on screen; memoise the array. */
+export function useCommands(commands: readonly Command[]): void {
+  useEffect(() => {
+    set([...registered, commands])
+    return () => set(registered.filter((one) => one !== commands))
+  }, [commands])
+}
+
+/** All commands on offer, the newest component's first. */
+export function useAllCommands(): Command[] {
+  const lists = useSyncExternalStore(
+    (reader) => {
+      readers.add(reader)
+      return () => readers.delete(reader)
+    },
+    () => registered,
+  )
+  return lists.toReversed().flat()
+}
+
+const keyOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string => {
+  const name = key.length === 1 ? key.toLowerCase() : key.toLowerCase().replace('escape', 'esc').replace('arrow', '')
+  const letter = /^[a-z0-9]$/.test(name)
+  return [(ctrlKey || metaKey) && 'mod', altKey && 'alt', shiftKey && (letter || name.length > 1) && 'shift', name]
+    .filter(Boolean)
+    .join('+')
+}
+
+/** Listens for shortcuts: `mod+k`, `e`, `shift+s`, `g a`. Keys without Ctrl stay silent while somebody writes. */
+export function listenForShortcuts(): () => void {
+  let first = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listen = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const key = keyOf(event)
+    if (key === 'esc' && escapeLayer()) return
+    const plain = !key.startsWith('mod+')
+    if (plain && (isWriting(event.target) || document.querySelector('[role="dialog"]'))) return
+    const commands = available(registered.toReversed().flat())
+    const sequence = first && `${first} ${key}`
+    clearTimeout(timer)
+    first = ''
+    const hit = commands.find((one) => one.shortcut === sequence) ?? commands.find((one) => one.shortcut === key)
+    if (hit) {
+      event.preventDefault()
+      hit.run()
+    } else if (commands.some((one) => one.shortcut?.startsWith(`${key} `))) {
+      first = key
+      timer = setTimeout(() => {
+        first = ''
+      }, 1200)
+    }
+  }
+  addEventListener('keydown', listen)
+  return () => removeEventListener('keydown', listen)
+}

@@ -1,0 +1,117 @@
+import type { ComponentType } from 'react'
+import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
+import type { Permission } from '#domain/access/permissions.ts'
+import type { Profile } from '#domain/access/profiles.ts'
+import { menuVisibility, viewer } from '../session/session.ts'
+import { may } from '../session/standing.ts'
+
+/** The groups of the menu in their order; the first has no label. */
+export const menuGroups = [
+  '',
+  'Atendimento',
+  'Gestão',
+  'Comunicação e MKT',
+  'Administração',
+  'Automação',
+  'Gestão Comercial',
+  'Configuração e API',
+  'Empresas e Licença',
+  'Configurações',
+  'Canais e Integrações',
+  'Sistema',
+] as const
+
+/** A group of the menu. */
+export type MenuGroup = (typeof menuGroups)[number]
+
+/**
+ * One screen as data: router, menu, access, titles, palette and the browser test that opens every screen read it.
+ * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
+ * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
+ * - `menu`: where it stands; without it the screen is reached from elsewhere. `phone` 1–4 puts it in the phone's bar.
+ * - `countsUnread`: the menu shows there how many conversations of the person have something unread.
+ * - `load` fetches the component; the screen's code is a chunk of its own.
+ */
+export type Screen = {
+  path: string
+  title: string
+  icon?: ComponentType<{ size?: number | string }>
+  can: Permission | 'session'
+  profiles?: readonly Profile[]
+  menu?: { group: MenuGroup; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
+  children?: readonly string[]
+  shortcut?: string
+  countsUnread?: boolean
+  /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
+  fill?: boolean
+  /** Wants the width of the window: the rail stays narrow beside it. */
+  needsWidth?: boolean
+  load: () => Promise<ComponentType>
+}
+
+/** What opens at the bell. */
+export type BellPanel = ComponentType<{ onClose: () => void }>
+
+/**
+ * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, and
+ * (one of them) the panel that opens at the bell.
+ */
+export type WebFeature = {
+  screens: readonly Screen[]
+  bars?: readonly ComponentType[]
+  bell?: () => Promise<BellPanel>
+}
+
+let all: readonly Screen[] = []
+
+/** Says once which screens there are, for those who speak of all of them. */
+export function listScreens(screens: readonly Screen[]): readonly Screen[] {
+  all = screens
+  return screens
+}
+
+/** Every screen of the product. */
+export const allScreens = (): readonly Screen[] => all
+
+/** Addresses that lead elsewhere (specification §2); one whose target is not built is a 404 like any other. */
+export const redirects: Readonly<Record<string, string>> = {
+  '/kanban': '/kanban/kanbans',
+  '/funil': '/funil/dashboard',
+  '/configuracoes': '/configuracoes/geral',
+  '/configuracoesTenant': '/configuracoesTenant/smtp-tenant',
+  '/massa': '/massa/template',
+  '/grupo': '/grupo/massagrupos',
+  '/avaliacoes': '/avaliacoes/listar',
+  '/relatorios/atendimento-por-parametros': '/relatorios/atendimentos-por-parametros',
+  '/chats': '/atendimento/chats/',
+}
+
+/** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
+export function mayEnter(screen: Screen, path: string = screen.path): boolean {
+  const { profile } = viewer()
+  if (screen.profiles && !screen.profiles.includes(profile)) return false
+  if (screen.can !== 'session' && !may(screen.can)) return false
+  return profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
+}
+
+/** Where a refused person is sent: the contacts (assinatura for the superadmin), else the first screen that may be entered. */
+export function refuge(screens: readonly Screen[]): string | null {
+  const first = rootTarget(viewer().profile)
+  const open = screens.filter((screen) => !screen.path.includes('$') && mayEnter(screen))
+  return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
+}
+
+// The tables of a collation would have to be loaded before anything is drawn.
+const plain = (title: string) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The menu of the person: groups in order, each with the screens that may be entered. */
+export function menuOf(screens: readonly Screen[]): { group: MenuGroup; screens: Screen[] }[] {
+  return menuGroups
+    .map((group) => ({
+      group,
+      screens: screens
+        .filter((screen) => screen.menu?.group === group && mayEnter(screen))
+        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || (plain(a.title) < plain(b.title) ? -1 : 1)),
+    }))
+    .filter(({ screens: shown }) => shown.length > 0)
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import type { Command } from '../ui/layout/command.ts'
+
+/** Something that the palette found: opens `path`. */
+export type Hit = Pick<Command, 'id' | 'label' | 'icon'> & { sub?: string; path: string }
+
+type Search = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
+
+const searches = new Set<Search>()
+
+/** Lets the palette find a feature's records; called from two letters on, at most five hits are shown. */
+export function addSearch(search: Search): () => void {
+  searches.add(search)
+  return () => searches.delete(search)
+}
+
+/** What the features find for a text, 150 ms after the last key; hits of an older text never replace newer ones. */
+export function useSearchHits(text: string): readonly Hit[] {
+  const [hits, setHits] = useState<readonly Hit[]>([])
+  useEffect(() => {
+    if (text.trim().length < 2) {
+      setHits([])
+      return
+    }
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const found = await Promise.allSettled([...searches].map((search) => search(text.trim(), stop.signal)))
+      if (!stop.signal.aborted) {
+        setHits(found.flatMap((one) => (one.status === 'fulfilled' ? one.value.slice(0, 5) : [])))
+      }
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text])
+  return hits
+}

@@ -1,0 +1,23 @@
+import { ownPath } from '../session/session.ts'
+
+/** One part of what a page starts with. */
+export type BootModule = { name: string; start: () => unknown }
+
+/** An error that sends the whole page elsewhere on this site, thrown by a boot module. */
+export const leaveFor = (url: string): Error => Object.assign(new Error(`page leaves for ${url}`), { url })
+
+/**
+ * Starts the modules one after the other. One that fails is logged and the rest continue; one whose error carries an
+ * address of this site redirects the whole page there, and nothing more is started (specification §2).
+ */
+export async function startPage(modules: readonly BootModule[], go: (url: string) => void): Promise<void> {
+  for (const { name, start } of modules) {
+    try {
+      await start()
+    } catch (error) {
+      const url = ownPath((error as { url?: string } | null)?.url ?? null)
+      if (url) return go(url)
+      console.error(`boot: ${name}`, error)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from '../icons.ts'
+import { freeSpot, pressableBoxes } from '../layout/free-spot.ts'
+import css from './notify.module.css'
+
+/** Meaning of a toast. Errors stay until closed, the others leave after 5 s. */
+type ToastTone = 'pos' | 'warn' | 'neg' | 'info'
+
+/** One event, one toast: a sentence, at most one more line, at most one action. The same `id` replaces, never doubles. */
+export type Toast = {
+  tone: ToastTone
+  title: string
+  text?: string
+  action?: { label: string; run: () => void }
+  id?: string
+}
+
+/** How long a toast that is no error stays, in ms (specification §9). */
+export const NOTIFICATION_MS = 5000
+
+type Shown = Toast & { id: string; turn: number }
+type Clock = { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }
+
+const limit = 3
+let toasts: readonly Shown[] = []
+let serial = 0
+const clocks = new Map<string, Clock>()
+const readers = new Set<() => void>()
+
+const set = (next: readonly Shown[]) => {
+  toasts = next
+  for (const [id, { timer }] of clocks) {
+    if (next.some((one) => one.id === id)) continue
+    clearTimeout(timer)
+    clocks.delete(id)
+  }
+  for (const tell of readers) tell()
+}
+
+/** Shows a toast at the top of the screen; returns its id. The oldest leaves when a fourth arrives. */
+export function notify(toast: Toast): string {
+  serial++
+  const id = toast.id ?? `t${serial}`
+  holdToast(id)
+  clocks.delete(id)
+  set([...toasts.filter((one) => one.id !== id), { ...toast, id, turn: serial }].slice(-limit))
+  if (toast.tone === 'neg') return id
+  clocks.set(id, { left: NOTIFICATION_MS, since: 0, timer: undefined })
+  releaseToast(id)
+  return id
+}
+
+/** Takes a toast away before its time. */
+const dismiss = (id: string): void => set(toasts.filter((one) => one.id !== id))
+
+/** Stops a toast's time, while a pointer or the focus rests on it. */
+export function holdToast(id: string): void {
+  const clock = clocks.get(id)
+  if (!clock?.timer) return
+  clearTimeout(clock.timer)
+  clock.timer = undefined
+  clock.left -= Date.now() - clock.since
+}
+
+/** Lets a toast's time go on. */
+export function releaseToast(id: string): void {
+  const clock = clocks.get(id)
+  if (!clock || clock.timer) return
+  clock.since = Date.now()
+  clock.timer = setTimeout(() => dismiss(id), clock.left)
+}
+
+/** What is shown now, the oldest first. */
+export const shownToasts = (): readonly Shown[] => toasts
+
+const icons = { pos: PositiveIcon, warn: WarningIcon, neg: ErrorIcon, info: InfoIcon }
+
+function ToastCard({ toast }: { toast: Shown }) {
+  const Icon = icons[toast.tone]
+  return (
+    <div
+      className={css.toast}
+      data-tone={toast.tone}
+      role="group"
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => releaseToast(toast.id)}
+      onFocus={() => holdToast(toast.id)}
+      onBlur={() => releaseToast(toast.id)}
+    >
+      <Icon size={20} />
+      <span className={css.words} role={toast.tone === 'neg' ? 'alert' : undefined}>
+        <b>{toast.title}</b>
+        {toast.text && <span>{toast.text}</span>}
+      </span>
+      {toast.action && (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            dismiss(toast.id)
+            toast.action?.run()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button type="button" className={css.close} aria-label="Fechar aviso" onClick={() => dismiss(toast.id)}>
+        <CloseIcon size={17} />
+      </button>
+      {toast.tone !== 'neg' && (
+        <i key={toast.turn} className={css.left} style={{ animationDuration: `${NOTIFICATION_MS}ms` }} />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Where toasts appear: mounted once per page, above everything but the blocking overlay, at the top, where they cover
+ * nothing that can be pressed. Each new one looks for the place anew.
+ */
+export function Toasts() {
+  const shown = useSyncExternalStore((reader) => {
+    readers.add(reader)
+    return () => readers.delete(reader)
+  }, shownToasts)
+  const stack = useRef<HTMLElement>(null)
+  const newest = shown.at(-1)?.turn
+  useLayoutEffect(() => {
+    if (newest === undefined || !stack.current) return
+    const { style, offsetWidth: width, offsetHeight: height } = stack.current
+    const { left, top } = freeSpot(
+      { width, height },
+      { width: innerWidth, height: innerHeight },
+      pressableBoxes(stack.current),
+    )
+    style.left = `${left}px`
+    style.top = `${top}px`
+  }, [newest])
+  return (
+    <section ref={stack} className={css.stack} aria-label="Avisos" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}

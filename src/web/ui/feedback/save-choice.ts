@@ -1,0 +1,50 @@
+import { sentence } from '../../api.ts'
+import { t } from '../../t.ts'
+import { notify } from './notify.tsx'
+
+/** A switch or a choice that is saved as soon as it is made. */
+type Choice<V> = {
+  /** Its name, as the screen shows it. */
+  label: string
+  before: V
+  next: V
+  /** A value as a person says it: “ligado”, “30 dias”. */
+  words: (value: V) => string
+  save: (value: V) => Promise<unknown>
+  /** Shows a value at once, where `save` does not do so itself. */
+  show?: (value: V) => void
+  /** Better words for a refusal than the server's sentence. */
+  refusal?: (error: unknown) => { title?: string; text?: string }
+}
+
+/** A switch's value in words. */
+export const onOff = (value: boolean): string => (value ? t('ligado') : t('desligado'))
+
+/**
+ * Shows a choice, saves it and says what was saved, with “Desfazer”; where the server refuses, shows what was there before
+ * and says why. Answers whether it was saved.
+ */
+export async function saveChoice<V>(choice: Choice<V>, isUndo = false): Promise<boolean> {
+  const { label, before, next, words, save, show, refusal } = choice
+  if (before === next) return true
+  const id = `choice ${label}`
+  show?.(next)
+  try {
+    await save(next)
+  } catch (error) {
+    show?.(before)
+    const text = sentence(error)
+    notify({ id, tone: 'warn', title: t('“{label}” não foi salvo', { label }), text, ...refusal?.(error) })
+    return false
+  }
+  const value = words(next)
+  const undo = () => void saveChoice({ ...choice, before: next, next: before }, true)
+  notify({
+    id,
+    tone: 'pos',
+    title: label,
+    text: isUndo ? t('Desfeito: {value}', { value }) : t('Salvo: {value}', { value }),
+    ...(isUndo ? {} : { action: { label: t('Desfazer'), run: undo } }),
+  })
+  return true
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { RefreshIcon } from '../icons.ts'
+import { ThreeArches } from '../identity/mark.tsx'
+import css from './states.module.css'
+
+type Step = { label: string; run: () => void; icon?: ReactNode }
+
+/** Nothing to show, and the next step: one sentence, one primary step, one secondary. */
+export function EmptyState(props: { title: string; text: ReactNode; step?: Step; other?: Step }) {
+  const { title, text, step, other } = props
+  return (
+    <div className={css.empty}>
+      <ThreeArches />
+      <h2 className="g-title">{title}</h2>
+      <p>{text}</p>
+      {(step || other) && (
+        <div className={css.steps}>
+          {step && (
+            <Button onClick={step.run} leftSection={step.icon}>
+              {step.label}
+            </Button>
+          )}
+          {other && (
+            <Button variant="default" onClick={other.run} leftSection={other.icon}>
+              {other.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A list that could not be read, with its way out. */
+export function LoadError({ text, retry }: { text: string; retry: () => void }) {
+  return (
+    <EmptyState
+      title="Não foi possível carregar"
+      text={text}
+      step={{ label: 'Tentar de novo', run: retry, icon: <RefreshIcon size={17} /> }}
+    />
+  )
+}
+
+/** The 404 page. */
+export function NotFound({ home }: { home: string }) {
+  return (
+    <main className={css.page}>
+      <EmptyState
+        title="Esta página não existe"
+        text="O endereço pode ter mudado ou ter sido digitado com um erro."
+        step={{ label: 'Ir para o início', run: () => location.assign(home) }}
+      />
+    </main>
+  )
+}
+
+/** The page body for somebody without the permission. */
+export function Denied({ home }: { home: string }) {
+  return (
+    <main className={css.page}>
+      <EmptyState
+        title="Acesso negado"
+        text="Você não tem permissão para acessar essa página. Fale com o administrador da sua empresa."
+        step={{ label: 'Voltar', run: () => location.assign(home) }}
+      />
+    </main>
+  )
+}
+
+/** What stands in place of a screen that failed to render; `reset` tries again. */
+export function ErrorPage({ reset }: { reset: () => void }) {
+  return (
+    <main className={css.page}>
+      <EmptyState
+        title="Esta tela parou de funcionar"
+        text="O restante do sistema segue no ar e nada do que você salvou foi perdido."
+        step={{ label: 'Abrir de novo', run: reset, icon: <RefreshIcon size={17} /> }}
+        other={{ label: 'Recarregar a página', run: () => location.reload() }}
+      />
+    </main>
+  )
+}

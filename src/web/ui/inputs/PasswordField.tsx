@@ -1,0 +1,15 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { HideIcon, ShowIcon } from '../icons.ts'
+
+const eye = ({ reveal }: { reveal: boolean }) => (reveal ? <HideIcon size={18} /> : <ShowIcon size={18} />)
+
+/** A password that can be shown while it is typed. */
+export function PasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      visibilityToggleIcon={eye}
+      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Popover, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FilterChip } from '../layout/page.tsx'
+import css from './period-filter.module.css'
+
+const dayText = (iso: string | undefined): string => iso?.split('-').reverse().join('/') ?? '…'
+
+/** A filter chip that opens two days, first and last (`AAAA-MM-DD`); either may be left open. */
+export function PeriodFilter(props: {
+  from: string | undefined
+  to: string | undefined
+  onChange: (period: { de: string | undefined; ate: string | undefined }) => void
+}) {
+  const { from, to, onChange } = props
+  const [opened, setOpened] = useState(false)
+  const active = Boolean(from || to)
+  const lastDays = (days: number) => {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toLocaleDateString('sv')
+    onChange({ de: day(days - 1), ate: day(0) })
+    setOpened(false)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <FilterChip
+            label={active ? `Período: ${dayText(from)} a ${dayText(to)}` : 'Período'}
+            active={active}
+            onClick={() => setOpened(!opened)}
+            onClear={() => onChange({ de: undefined, ate: undefined })}
+          />
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={css.period}>
+          <TextInput
+            type="date"
+            label="De"
+            size="sm"
+            value={from ?? ''}
+            max={to}
+            onChange={(event) => onChange({ de: event.currentTarget.value || undefined, ate: to })}
+          />
+          <TextInput
+            type="date"
+            label="Até"
+            size="sm"
+            value={to ?? ''}
+            min={from}
+            onChange={(event) => onChange({ de: from, ate: event.currentTarget.value || undefined })}
+          />
+          <div className={css.spans}>
+            {(
+              [
+                ['Hoje', 1],
+                ['7 dias', 7],
+                ['30 dias', 30],
+              ] as const
+            ).map(([name, days]) => (
+              <Button key={name} size="xs" variant="default" onClick={() => lastDays(days)}>
+                {name}
+              </Button>
+            ))}
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

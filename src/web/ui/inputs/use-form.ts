@@ -1,0 +1,123 @@
+import '../../zod/now.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { isApiError, sentence } from '../../api.ts'
+import { notify } from '../feedback/notify.tsx'
+import { fieldChecker, type Rules } from './rules.ts'
+
+/** What a schema of a contract can do for a form: check and tell problems by path. */
+export type Checker = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } }
+type Issue = { path: readonly PropertyKey[]; message: string }
+
+/** Error sentences by field name. */
+export type FieldErrors = Record<string, string>
+
+/** The first sentence for each field of `values`; what is wrong inside of a field, or around it, stands at the field. */
+export function errorsByField(issues: readonly Issue[], values: object): FieldErrors {
+  const found: FieldErrors = {}
+  for (const { path, message } of issues) {
+    const field = path.find((part) => part in values)
+    if (field !== undefined) found[String(field)] ??= message
+  }
+  return found
+}
+
+/** The server's sentences by path (`look.title`) as issues; details that are no sentences are none. */
+const issuesOf = (details: Record<string, unknown>): Issue[] =>
+  Object.entries(details).flatMap(([path, message]) =>
+    typeof message === 'string' ? [{ path: path.split('.'), message }] : [],
+  )
+
+/** State of a form: values, errors by field, and how many fields differ from the start. */
+type Form<V> = {
+  values: V
+  errors: FieldErrors
+  changed: string[]
+  set: <K extends keyof V>(key: K, value: V[K]) => void
+  reset: (next: V) => void
+  /**
+   * Shows a refusal of the server: its sentences at their fields, a conflict (409) at the field that has to be `unique`,
+   * anything else in a toast.
+   */
+  refuse: (error: unknown, unique?: Unique) => void
+}
+
+/** The field that nobody else's may equal, and the sentence for it in place of the error's own. */
+export type Unique = readonly [field: string, sentence?: string]
+
+/**
+ * A form whose `check()` runs the contract's own schema and returns whether it may be sent; errors leave a field as soon
+ * as it changes. `onWrong` is told which fields are wrong after a check or a refusal, so that they can be brought into
+ * view.
+ */
+export function useForm<V extends Record<string, unknown>>(
+  start: V,
+  schema?: Checker,
+): Form<V> & { check: () => boolean }
+/**
+ * The same with rules of its fields beside the schema: `check()` asks them too and has to be awaited, `leave(key)` asks
+ * those of one field when the person leaves it.
+ */
+export function useForm<V extends Record<string, unknown>>(
+  start: V,
+  schema: Checker | undefined,
+  rules: Rules<V>,
+  onWrong?: (fields: readonly string[]) => void,
+): Form<V> & { check: () => Promise<boolean>; leave: (key: keyof V) => void }
+export function useForm<V extends Record<string, unknown>>(
+  start: V,
+  schema?: Checker,
+  rules?: Rules<V>,
+  onWrong: (fields: readonly string[]) => void = () => {},
+): Form<V> & { check: () => boolean | Promise<boolean>; leave?: (key: keyof V) => void } {
+  const [first, setFirst] = useState(start)
+  const [values, setValues] = useState(start)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const mark = useCallback(
+    (key: keyof V, error: string | null) =>
+      setErrors(({ [key as string]: _, ...others }) => (error ? { ...others, [key]: error } : others)),
+    [],
+  )
+  const [checker] = useState(() => fieldChecker(rules ?? {}, mark))
+  const changed = useMemo(
+    () => Object.keys(values).filter((key) => JSON.stringify(values[key]) !== JSON.stringify(first[key])),
+    [values, first],
+  )
+  const set = useCallback(
+    <K extends keyof V>(key: K, value: V[K]) => {
+      setValues((now) => ({ ...now, [key]: value }))
+      checker.forget(key)
+      mark(key, null)
+    },
+    [checker, mark],
+  )
+  const reset = useCallback((next: V) => {
+    setFirst(next)
+    setValues(next)
+    setErrors({})
+  }, [])
+  const tellWrong = (wrong: readonly string[]) => {
+    if (wrong.length > 0) onWrong(wrong)
+    return wrong.length === 0
+  }
+  const show = (found: FieldErrors) => {
+    setErrors(found)
+    return tellWrong(Object.keys(found))
+  }
+  const bySchema = () => errorsByField(schema?.safeParse(values).error?.issues ?? [], values)
+  const check = () => show(bySchema())
+  const checkAll = async () => {
+    const found = bySchema()
+    setErrors(found)
+    const asked = Object.keys(rules ?? {}).filter((key) => !found[key])
+    const answers = await Promise.all(asked.map((key) => checker.check(key, values[key] as V[string])))
+    return tellWrong([...Object.keys(found), ...asked.filter((_, at) => !answers[at])])
+  }
+  const refuse = (error: unknown, unique?: Unique) => {
+    const found = isApiError(error) ? errorsByField(issuesOf(error.details), values) : {}
+    if (Object.keys(found).length > 0) show(found)
+    else if (unique && isApiError(error) && error.status === 409) show({ [unique[0]]: unique[1] ?? sentence(error) })
+    else notify({ tone: 'neg', title: sentence(error) })
+  }
+  const leave = (key: keyof V) => void checker.check(key, values[key])
+  return { values, errors, changed, set, reset, refuse, leave, check: rules ? checkAll : check }
+}

@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core'
+import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
+import { MoreIcon } from '../icons.ts'
+import { available, type Command, type MenuPlace } from './command.ts'
+import css from './command-menu.module.css'
+
+const load = () => import('./OpenMenu.tsx')
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
+
+type Trigger = {
+  'aria-label'?: string
+  'aria-describedby'?: string
+  onClick?: (event: MouseEvent) => void
+  onPointerEnter?: () => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
+/**
+ * A menu of commands behind ⋯ or another button: destructive ones last, after a divider, in red. Only the button exists
+ * until it is opened, and the menu's code comes with the first pointer, so long lists and first loads stay light.
+ */
+export function CommandMenu(props: {
+  commands: readonly Command[] | (() => readonly Command[])
+  label?: string
+  target?: ReactElement<Trigger>
+  size?: number
+  head?: string
+  place?: MenuPlace
+  /** The id of what it is about, where the label does not say. */
+  of?: string
+}) {
+  const { commands, label = 'Mais ações', target, size = 32, head, place = 'bottom-end', of } = props
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLSpanElement>(null)
+  if (Array.isArray(commands) && available(commands).length === 0) return null
+  const close = () => {
+    setOpen(false)
+    box.current?.querySelector('button')?.focus({ preventScroll: true })
+  }
+  const trigger = target ?? (
+    <ActionIcon aria-label={label} size={size}>
+      <MoreIcon size={18} />
+    </ActionIcon>
+  )
+  return (
+    <span ref={box} className={css.place}>
+      {cloneElement(trigger as ReactElement<Trigger>, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        ...(of ? { 'aria-describedby': of } : {}),
+        onPointerEnter: () => void load(),
+        onClick: (event: MouseEvent) => {
+          event.stopPropagation()
+          setOpen(!open)
+        },
+      })}
+      {open && (
+        <Suspense>
+          <OpenMenu
+            commands={available(typeof commands === 'function' ? commands() : commands)}
+            place={place}
+            label={trigger.props['aria-label'] ?? label}
+            onClose={close}
+            {...(head ? { head } : {})}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { Box, Button, Drawer } from '@mantine/core'
+import { type ReactNode, type SyntheticEvent, useId, useRef } from 'react'
+import { sentence } from '../../api.ts'
+import { useUnsaved } from '../../unsaved.ts'
+import { BusyButton } from '../feedback/BusyButton.tsx'
+import { confirmDiscard } from '../feedback/confirm.tsx'
+import { SkeletonRows } from '../feedback/skeleton.tsx'
+import { LoadError } from '../feedback/states.tsx'
+import { unsavedWords } from '../feedback/unsaved-words.ts'
+import { Keys } from '../identity/bits.tsx'
+import { submitByKey } from '../inputs/submit-key.ts'
+import css from './form-drawer.module.css'
+
+/**
+ * The frame of every edit form: head with `avatar`, title and one line, tabs if any, body, and a foot with the number of
+ * unsaved changes. Ctrl+Enter saves; leaving with changes asks; a phone shows it full screen.
+ */
+export function FormDrawer(props: {
+  opened: boolean
+  onClose: () => void
+  onSave: () => void
+  title: string
+  sub?: ReactNode
+  avatar?: ReactNode
+  tabs?: ReactNode
+  changed: number
+  busy: boolean
+  saveLabel?: string
+  size?: number
+  /** False while what the form holds is being read; `error` and `retry` when it could not be. */
+  isReady?: boolean
+  error?: unknown
+  retry?: () => void
+  children: ReactNode
+}) {
+  const {
+    opened,
+    onClose,
+    onSave,
+    title,
+    sub,
+    avatar,
+    tabs,
+    changed,
+    busy,
+    saveLabel = 'Salvar',
+    size = 500,
+    isReady = true,
+    error,
+    retry = () => {},
+    children,
+  } = props
+  const form = useId()
+  const sent = useRef<HTMLFormElement>(null)
+  useUnsaved(opened && changed > 0)
+  const close = async () => {
+    if (busy) return
+    const place = document.activeElement
+    const leave =
+      changed === 0 ||
+      (await confirmDiscard({
+        text: changed === 1 ? 'Uma alteração ainda não foi salva.' : `${changed} alterações ainda não foram salvas.`,
+      }))
+    if (leave) onClose()
+    else if (place instanceof HTMLElement) place.focus() // the question does not give the focus back by itself
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (!busy) onSave()
+  }
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={close}
+      size={size}
+      className={css.root}
+      position="right"
+      zIndex={50}
+      shadow="xl"
+    >
+      <Drawer.Overlay color="var(--g-scrim)" backgroundOpacity={1} />
+      <Drawer.Content>
+        <Box className={css.column as string} onKeyDown={(event) => submitByKey(event, sent.current)}>
+          <Drawer.Header className={css.head}>
+            {avatar}
+            <div className={css.names}>
+              <Drawer.Title className={css.title}>{title}</Drawer.Title>
+              {sub && <p className="g-cut">{sub}</p>}
+            </div>
+            <Drawer.CloseButton size={32} aria-label="Fechar" />
+          </Drawer.Header>
+          {tabs && <div className={css.tabs}>{tabs}</div>}
+          <form ref={sent} id={form} className={css.body} noValidate onSubmit={submit}>
+            {error ? <LoadError text={sentence(error)} retry={retry} /> : null}
+            {!error && !isReady && <SkeletonRows kind="card" rows={4} />}
+            {isReady && children}
+          </form>
+          <footer className={css.foot}>
+            <span aria-live="polite">{unsavedWords(changed)}</span>
+            <Button variant="default" onClick={close}>
+              Cancelar
+            </Button>
+            <BusyButton
+              type="submit"
+              form={form}
+              busy={busy}
+              doing="Salvando"
+              rightSection={
+                <span className={css.keys}>
+                  <Keys of="mod+↵" />
+                </span>
+              }
+            >
+              {saveLabel}
+            </BusyButton>
+          </footer>
+        </Box>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

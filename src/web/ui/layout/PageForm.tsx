@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useUnsaved } from '../../unsaved.ts'
+import { unsavedWords } from '../feedback/unsaved-words.ts'
+import { submitByKey } from '../inputs/submit-key.ts'
+import css from './page-form.module.css'
+import { SaveFoot } from './SaveFoot.tsx'
+
+/**
+ * A form that stands on its page: its fields, below them what else there is to do (`steps`) and, with the first change,
+ * the foot that saves or drops them. Ctrl+Enter saves; leaving with changes asks.
+ */
+export function PageForm(props: {
+  changed: number
+  busy: boolean
+  onSave: () => void
+  onDrop: () => void
+  steps?: ReactNode
+  children: ReactNode
+}) {
+  const { changed, busy, onSave, onDrop, steps, children } = props
+  useUnsaved(changed > 0)
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSave()
+      }}
+      onKeyDown={(event) => submitByKey(event, event.currentTarget)}
+    >
+      {children}
+      {steps && <div>{steps}</div>}
+      <div className={css.foot} aria-live="polite">
+        <SaveFoot isChanged={changed > 0} busy={busy} onDrop={onDrop} unsaved={unsavedWords(changed)} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { BusyButton } from '../feedback/BusyButton.tsx'
+import css from './save-foot.module.css'
+
+/**
+ * The foot of what is saved as a whole: what is unsaved, and the two ways out. Nothing is there until a change. Without
+ * `onSave` its button sends the form around it.
+ */
+export function SaveFoot(props: {
+  isChanged: boolean
+  busy: boolean
+  onSave?: () => void
+  onDrop: () => void
+  /** What keeps it from being saved. */
+  problem?: string | undefined
+  /** What is unsaved, in words of its own. */
+  unsaved?: string
+}) {
+  const { isChanged, busy, onSave, onDrop, problem, unsaved = 'Alterações não salvas' } = props
+  if (!isChanged) return null
+  return (
+    <footer className={css.foot}>
+      <span data-problem={problem !== undefined || undefined} role={problem ? 'alert' : undefined}>
+        {problem ?? unsaved}
+      </span>
+      <Button variant="default" onClick={onDrop} disabled={busy}>
+        Descartar
+      </Button>
+      <BusyButton busy={busy} doing="Salvando" {...(onSave ? { onClick: onSave } : { type: 'submit' })}>
+        Salvar
+      </BusyButton>
+    </footer>
+  )
+}

@@ -1,0 +1,127 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CloseIcon, SearchIcon } from '../icons.ts'
+import { Keys } from '../identity/bits.tsx'
+import css from './page.module.css'
+
+/** A page of the shell: margins by width, content at most 1560 px. */
+export function Page({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
+  return (
+    <main className={css.page} data-wide={wide || undefined}>
+      {children}
+    </main>
+  )
+}
+
+/** Head of a page: title, one line of facts below, actions at right with at most one primary. */
+export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className={css.head}>
+      <div>
+        <h1>{title}</h1>
+        {facts && <p>{facts}</p>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+/** The row of search, filter chips and, at right, what changes the view. */
+export function FilterRow({ children, right }: { children: ReactNode; right?: ReactNode }) {
+  return (
+    <div className={css.filters}>
+      {children}
+      {right && <div className={css.right}>{right}</div>}
+    </div>
+  )
+}
+
+/** Search that tells 250 ms after the last key; `/` focuses it from anywhere on the page, Esc empties it. */
+export function SearchField(props: { value: string; onChange: (value: string) => void; placeholder: string }) {
+  const { value, onChange, placeholder } = props
+  const [text, setText] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const told = useRef(value)
+  useEffect(() => {
+    if (value !== told.current) setText(value)
+    told.current = value
+  }, [value])
+  useEffect(() => {
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onChange(text)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [text, onChange])
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isWriting(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <TextInput
+      ref={field}
+      className={css.search}
+      type="search"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && setText('')}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      leftSection={<SearchIcon size={17} />}
+      rightSection={text ? undefined : <Keys of="/" />}
+    />
+  )
+}
+
+/** True while the keyboard writes text, so single-letter shortcuts stay silent. */
+export function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}
+
+/** A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. */
+export function FilterChip(props: { label: string; active: boolean; onClick: () => void; onClear?: () => void }) {
+  const { label, active, onClick, onClear } = props
+  return (
+    <span className={css.chip} data-active={active || undefined}>
+      <button type="button" aria-pressed={active} onClick={onClick}>
+        {label}
+      </button>
+      {active && onClear && (
+        <button type="button" className={css.clear} aria-label={`Limpar filtro ${label}`} onClick={onClear}>
+          <CloseIcon size={14} />
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** A card on the page: 12 px corners, hairline edge; `title` at 14.5/580 with `actions` at right. */
+export function Card({
+  title,
+  actions,
+  children,
+  flush,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  flush?: boolean
+}) {
+  return (
+    <section className={css.card} data-flush={flush || undefined}>
+      {(title || actions) && (
+        <header>
+          <h2>{title}</h2>
+          {actions}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { notify } from '../feedback/notify.tsx'
+import type { Rules } from '../inputs/rules.ts'
+import { type Checker, type Unique, useForm } from '../inputs/use-form.ts'
+import { useOpening } from './use-opening.ts'
+
+/**
+ * The form of a `FormDrawer`, which gets `drawer`. It is filled once with what is `stored` (undefined while that is being
+ * read, null for something new): what others change meanwhile does not overwrite what is being written. `save` sends
+ * it once it is right, tells what `send` answers, and closes; what the server refuses stands at its fields.
+ */
+export function useDrawerForm<V extends Record<string, unknown>>(
+  empty: V,
+  {
+    stored,
+    reading,
+    checker,
+    rules = {},
+    unique,
+    onWrong,
+    onClose,
+  }: {
+    stored: V | null | undefined
+    reading?: { error: Error | null; refetch: () => unknown }
+    checker: Checker
+    rules?: Rules<V>
+    unique?: Unique
+    onWrong?: (fields: readonly string[]) => void
+    onClose: () => void
+  },
+) {
+  const form = useForm<V>(stored ?? empty, checker, rules, onWrong)
+  const [isReady, setReady] = useState(stored !== undefined)
+  const [busy, setBusy] = useState(false)
+  const { opened, close } = useOpening(onClose)
+  const { reset } = form
+  useEffect(() => {
+    if (isReady || !stored) return
+    reset(stored)
+    setReady(true)
+  }, [isReady, stored, reset])
+  const save = async (send: () => Promise<string>) => {
+    setBusy(true)
+    try {
+      if (!(await form.check())) return
+      notify({ tone: 'pos', title: await send() })
+      reset(form.values)
+      close()
+    } catch (error) {
+      form.refuse(error, unique)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const drawer = {
+    opened,
+    onClose: close,
+    changed: isReady ? form.changed.length : 0,
+    busy,
+    isReady,
+    error: reading?.error,
+    retry: () => void reading?.refetch(),
+  }
+  return { ...form, drawer, save }
+}

@@ -1,0 +1,188 @@
+import { Checkbox } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { ArrowDownIcon, ArrowUpIcon } from '../icons.ts'
+import { CommandMenu } from '../layout/CommandMenu.tsx'
+import type { Command } from '../layout/command.ts'
+import css from './data-table.module.css'
+
+/** One column: the first is the row's name (title of the card on a phone); numbers go right and tabular. */
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  width?: number
+  numeric?: boolean
+  sortable?: boolean
+}
+
+/** Current order of a table. */
+type Sort = { key: string; down: boolean }
+
+/** What a table shows, and what can be done with its rows. */
+export type TableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  onOpen?: (row: Row) => void
+  commands?: (row: Row) => readonly Command[]
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selected?: ReadonlySet<string | number>
+  onSelect?: (keys: Set<string | number>) => void
+  tall?: boolean
+  onEnd?: () => void
+}
+
+/** A list as a table from 600 px on and as cards below; `onEnd` is called when its end comes near the window. */
+export function DataTable<Row>(props: TableProps<Row>) {
+  const narrow = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <>
+      {narrow ? <Cards {...props} /> : <Table {...props} />}
+      {props.onEnd && <EndMark onEnd={props.onEnd} />}
+    </>
+  )
+}
+
+const isBlank = (content: ReactNode) => content === null || content === undefined || content === ''
+const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
+
+function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, commands, sort, onSort, selected, onSelect, tall } = props
+  const id = useId()
+  const toggle = (key: string | number) => {
+    const next = new Set(selected)
+    if (!next.delete(key)) next.add(key)
+    onSelect?.(next)
+  }
+  const some = (selected?.size ?? 0) > 0
+  const all = rows.length > 0 && rows.every((row) => selected?.has(rowKey(row)))
+  return (
+    <div className={css.frame}>
+      <table className={css.table} data-tall={tall || undefined} aria-label={label}>
+        <thead>
+          <tr>
+            {onSelect && (
+              <th className={css.check}>
+                <Checkbox
+                  aria-label="Selecionar todos"
+                  checked={all}
+                  indeterminate={some && !all}
+                  onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowKey)))}
+                />
+              </th>
+            )}
+            {columns.map((column) => {
+              const sorted = sort?.key === column.key
+              const Arrow = sort?.down ? ArrowDownIcon : ArrowUpIcon
+              return (
+                <th
+                  key={column.key}
+                  style={{ width: column.width }}
+                  data-numeric={column.numeric || undefined}
+                  aria-sort={sorted ? (sort.down ? 'descending' : 'ascending') : undefined}
+                >
+                  {column.sortable && onSort ? (
+                    <button type="button" onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}>
+                      {column.title}
+                      {sorted && <Arrow size={14} />}
+                    </button>
+                  ) : (
+                    column.title
+                  )}
+                </th>
+              )
+            })}
+            {commands && (
+              <th className={css.menu}>
+                <span className="g-hidden">Ações</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = rowKey(row)
+            const name = `${id}${key}`
+            return (
+              <tr key={key} data-selected={selected?.has(key) || undefined}>
+                {onSelect && (
+                  <td className={css.check}>
+                    <Checkbox
+                      aria-label="Selecionar"
+                      aria-describedby={name}
+                      checked={selected?.has(key) ?? false}
+                      onChange={() => toggle(key)}
+                    />
+                  </td>
+                )}
+                {columns.map((column, index) => (
+                  <td key={column.key} id={index === 0 ? name : undefined} data-numeric={column.numeric || undefined}>
+                    {index === 0 && onOpen ? (
+                      <button type="button" className={css.open} onClick={() => onOpen(row)}>
+                        {column.cell(row)}
+                      </button>
+                    ) : (
+                      orDash(column.cell(row))
+                    )}
+                  </td>
+                ))}
+                {commands && (
+                  <td className={css.menu}>
+                    <CommandMenu commands={commands(row)} size={28} of={name} />
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: TableProps<Row>) {
+  const id = useId()
+  const [name, ...rest] = columns
+  return (
+    <ul className={css.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} data-long-press={commands ? '' : undefined}>
+          <header>
+            {onOpen ? (
+              <button type="button" id={`${id}${rowKey(row)}`} className={css.open} onClick={() => onOpen(row)}>
+                {name?.cell(row)}
+              </button>
+            ) : (
+              <span id={`${id}${rowKey(row)}`}>{name?.cell(row)}</span>
+            )}
+            {commands && <CommandMenu commands={commands(row)} of={`${id}${rowKey(row)}`} />}
+          </header>
+          <dl>
+            {rest
+              .map(({ key, title, cell }) => ({ key, title, content: cell(row) }))
+              .filter(({ content }) => !isBlank(content))
+              .map(({ key, title, content }) => (
+                <div key={key}>
+                  <dt>{title}</dt>
+                  <dd>{content}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EndMark({ onEnd }: { onEnd: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && onEnd(), { rootMargin: '400px' })
+    if (mark.current) watch.observe(mark.current)
+    return () => watch.disconnect()
+  }, [onEnd])
+  return <div ref={mark} />
+}

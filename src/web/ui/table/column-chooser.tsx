@@ -1,0 +1,83 @@
+import { Button, Checkbox, Popover } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ColumnsIcon } from '../icons.ts'
+import list from '../inputs/choice-filter.module.css'
+import css from './column-chooser.module.css'
+
+type Choice = { key: string; title: string; initial?: boolean }
+
+const initial = (columns: readonly Choice[]) => columns.filter((one) => one.initial).map((one) => one.key)
+
+/**
+ * The columns of a list (`guiche.{list}.colunas`) that this browser shows, as the person left them, and the chooser that
+ * changes that; the first column always stays.
+ */
+export function useColumns<C extends Choice>(
+  list: string,
+  all: readonly C[],
+): { columns: readonly C[]; chooser: ReactNode } {
+  const storageKey = `guiche.${list}.colunas`
+  const [shown, setShown] = useState<readonly string[]>(() => {
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+      return Array.isArray(kept) ? kept.map(String) : initial(all)
+    } catch {
+      return initial(all)
+    }
+  })
+  const choose = (keys: readonly string[]) => {
+    localStorage.setItem(storageKey, JSON.stringify(keys))
+    setShown(keys)
+  }
+  return {
+    columns: all.filter((column, index) => index === 0 || shown.includes(column.key)),
+    chooser: <ColumnChooser columns={all} shown={shown} onChange={choose} />,
+  }
+}
+
+/** “Colunas 6 de 11”: a list of switches behind a button. */
+function ColumnChooser(props: {
+  columns: readonly Choice[]
+  shown: readonly string[]
+  onChange: (keys: readonly string[]) => void
+}) {
+  const { columns, shown, onChange } = props
+  const [first, ...others] = columns
+  const count = 1 + others.filter((one) => shown.includes(one.key)).length
+  return (
+    <Popover position="bottom-end" width={254} withinPortal trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<ColumnsIcon size={17} />}>
+          Colunas
+          <span className={css.share}>
+            {count} de {columns.length}
+          </span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={css.head}>
+          <b>Colunas</b>
+          <button type="button" onClick={() => onChange(initial(columns))}>
+            Restaurar padrão
+          </button>
+        </div>
+        <ul className={list.choices}>
+          <li>
+            <Checkbox label={first?.title} checked disabled />
+          </li>
+          {others.map((one) => (
+            <li key={one.key}>
+              <Checkbox
+                label={one.title}
+                checked={shown.includes(one.key)}
+                onChange={(event) =>
+                  onChange(event.currentTarget.checked ? [...shown, one.key] : shown.filter((key) => key !== one.key))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

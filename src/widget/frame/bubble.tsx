@@ -1,0 +1,139 @@
+import type { ComponentChildren } from 'preact'
+import type { VisitorQuote } from '#features/webchat/contract.ts'
+import { Audio } from './Audio.tsx'
+import type { Chat } from './chat.ts'
+import { type Item, quoteLine } from './conversation.ts'
+import { sizeText, timeText } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { useSwipe } from './swipe.ts'
+import { type Piece, pieces } from './text.ts'
+
+const TICKS = {
+  sent: ['sent', 'Enviada'],
+  delivered: ['two', 'Entregue'],
+  read: ['two', 'Lida'],
+  failed: ['failed', 'Não enviada'],
+} as const
+
+const Text = ({ of }: { of: Piece[] }) => (
+  <>
+    {of.map((piece, index) => {
+      if (typeof piece === 'string') return piece
+      if (piece.mark === 'code') return <code key={index}>{piece.text}</code>
+      if (piece.mark === 'link') {
+        return (
+          <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {piece.href}
+          </a>
+        )
+      }
+      const Mark = piece.mark
+      return (
+        <Mark key={index}>
+          <Text of={piece.inside} />
+        </Mark>
+      )
+    })}
+  </>
+)
+
+const Tick = ({ item }: { item: Item }) => {
+  const [name, label] = item.local === 'sending' ? (['clock', 'Enviando'] as const) : TICKS[item.local ?? item.status]
+  return (
+    <span class={`tick ${item.local ? '' : item.status}`} role="img" aria-label={label}>
+      <Icon name={name} size={15} />
+    </span>
+  )
+}
+
+const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
+  const media = item.media
+  if (!media) return null
+  const address = media.url || item.preview || ''
+  if (item.kind === 'image') {
+    return (
+      <a class="picture" href={media.url || undefined} target="_blank" rel="noopener">
+        <img src={item.preview ?? address} alt={item.body ? '' : `Imagem: ${media.name}`} onError={renew} />
+      </a>
+    )
+  }
+  if (item.kind === 'audio' && address) return <Audio src={address} renew={renew} />
+  if (item.kind === 'video' && address)
+    return (
+      <video src={address} controls preload="metadata" onError={renew}>
+        <track kind="captions" />
+      </video>
+    )
+  return (
+    <a class="file" href={media.url || undefined} target="_blank" rel="noopener" download={media.name}>
+      <Icon name="file" size={26} />
+      <span>
+        <b>{media.name}</b>
+        {media.size ? <small>{sizeText(media.size)}</small> : null}
+      </span>
+    </a>
+  )
+}
+
+/** Whom and what a message answers. */
+export const Quote = ({ quoted }: { quoted: VisitorQuote }) => (
+  <>
+    <b>{quoted.fromVisitor ? 'Você' : (quoted.author ?? 'Atendente')}</b>
+    <span>{quoteLine(quoted)}</span>
+  </>
+)
+
+const showQuoted = (id: string) => {
+  const line = document.getElementById(`m-${id}`)
+  line?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  line?.querySelector<HTMLElement>('.reply')?.focus({ preventScroll: true })
+}
+
+/** One message: who, what, when, how far it got, and the way out when it failed. */
+export const Bubble = ({ item, continues, chat }: { item: Item; continues: boolean; chat: Chat }) => {
+  const side = item.fromVisitor ? 'out' : 'in'
+  const who: ComponentChildren = item.fromVisitor ? <span class="say">Você: </span> : item.author
+  const isUploading = item.local === 'sending' && item.file && item.progress !== undefined
+  const { quoted } = item
+  const canQuote = !item.local && !item.deleted
+  const swipe = useSwipe(() => canQuote && chat.quote(item))
+  return (
+    <div class={`line ${side} ${continues ? 'more' : ''}`} id={`m-${item.id}`} {...swipe}>
+      <div class={`bubble ${item.kind} ${item.local === 'failed' ? 'bad' : ''}`}>
+        {item.fromVisitor ? who : !continues && who ? <b class="author">{who}</b> : null}
+        {quoted && !item.deleted && (
+          <button type="button" class="quote" aria-label="Ver a mensagem citada" onClick={() => showQuoted(quoted.id)}>
+            <Quote quoted={quoted} />
+          </button>
+        )}
+        {item.deleted ? <i class="gone">Mensagem apagada</i> : <Media item={item} renew={chat.renew} />}
+        {isUploading && <progress max={1} value={item.progress} aria-label={`Enviando ${item.media?.name ?? ''}`} />}
+        {!item.deleted && item.body && (
+          <p>
+            <Text of={pieces(item.body)} />
+          </p>
+        )}
+        <span class="meta">
+          <time dateTime={new Date(item.timestamp).toISOString()}>{timeText(item.timestamp)}</time>
+          {item.fromVisitor && <Tick item={item} />}
+        </span>
+        {canQuote && (
+          <button type="button" class="reply" aria-label="Responder a esta mensagem" onClick={() => chat.quote(item)}>
+            <Icon name="reply" size={18} />
+          </button>
+        )}
+      </div>
+      {item.local === 'failed' && (
+        <div class="failed" role="alert">
+          <span>{item.problem}</span>
+          <button type="button" onClick={() => chat.outbox.retry(item.id)}>
+            Tentar de novo
+          </button>
+          <button type="button" onClick={() => chat.outbox.discard(item.id)}>
+            Descartar
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
