@@ -28,8 +28,7 @@ async function start(
   })
   const databaseUrl = await createDatabase()
   const peer = await startPeer({ answerMs })
-  // Five of these at once share the run's server: a small pool is enough for who only watches.
-  const web = await startProduct({ env: { ROLES: ['web'], DB_POOL: 4 } }, databaseUrl)
+  const web = await startProduct({ env: { ROLES: ['web'] } }, databaseUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-workers-'))
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()

@@ -27,7 +27,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   removeLeftovers()
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   const quiet = { info: () => {}, error: console.error }
-  const server = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '128MB' })
+  // Many products at once share it, some as several processes.
+  const server = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '128MB', maxConnections: 800 })
   provide('postgresUrl', server.url)
   return async () => {
     await server.stop()

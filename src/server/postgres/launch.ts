@@ -13,9 +13,9 @@ export type Server = { pid: number; port: number; ended: Promise<void> }
 
 /**
  * `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose everything; a `port`
- * of before instead of any free one.
+ * of before instead of any free one; how many clients at once.
  */
-export type Settings = { fsync?: boolean; sharedBuffers?: string; port?: number }
+export type Settings = { fsync?: boolean; sharedBuffers?: string; port?: number; maxConnections?: number }
 
 type Lock = { pid: number; port: number; status: string }
 
@@ -53,13 +53,13 @@ export async function launch(cluster: Cluster, settings: Settings): Promise<Serv
   }
 }
 
-function run(cluster: Cluster, port: number, { fsync = true, sharedBuffers = '256MB' }: Settings) {
+function run(cluster: Cluster, port: number, { fsync = true, sharedBuffers = '256MB', maxConnections = 200 }: Settings) {
   const durable = fsync ? 'on' : 'off'
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '.', // in the data directory: private, and ends with it
-    max_connections: 200,
+    max_connections: maxConnections,
     shared_buffers: sharedBuffers,
     max_wal_size: '2GB',
     fsync: durable,
