@@ -53,7 +53,11 @@ export async function launch(cluster: Cluster, settings: Settings): Promise<Serv
   }
 }
 
-function run(cluster: Cluster, port: number, { fsync = true, sharedBuffers = '256MB', maxConnections = 200 }: Settings) {
+function run(
+  cluster: Cluster,
+  port: number,
+  { fsync = true, sharedBuffers = '256MB', maxConnections = 200 }: Settings,
+) {
   const durable = fsync ? 'on' : 'off'
   const settings = {
     listen_addresses: '127.0.0.1',
