@@ -74,7 +74,7 @@ export const email = z
   .pipe(z.email('Informe um e-mail válido.'))
 
 /** `#RRGGBB`. */
-export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Escolha uma cor.')
+export const color = z.string({ error: 'Escolha uma cor.' }).regex(/^#[0-9a-fA-F]{6}$/, 'Escolha uma cor.')
 
 /** How every list is asked for: a page number up to 50, or the cursor of the answer before (decision B3). */
 export const pageQuery = z.object({

@@ -3,19 +3,11 @@ import type { Permission } from '#domain/access/permissions.ts'
 import { contract } from './contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { events } from './events.ts'
-import { color, done, idParams, isoTime, pageAnswer, pageQuery, text } from './fields.ts'
+import { type Field, type FieldValue, schemaOf, startOf } from './fields/kinds.ts'
+import { done, idParams, isoTime, pageAnswer, pageQuery } from './fields.ts'
 
-/** One field of a plain table: how it is stored, checked, listed and edited. */
-export type ResourceField = {
-  readonly label: string
-  readonly kind: 'text' | 'longtext' | 'color' | 'boolean'
-  readonly column?: string
-  readonly hint?: string
-  readonly required?: boolean
-  readonly max?: number
-  readonly default?: string | boolean
-  readonly inList?: boolean
-}
+/** One field of a plain table, of any kind that a column of its own can hold as it is. */
+export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
 
 /** A plain table as one value: five endpoints, a list screen, a form, a picker and its tests come from it. */
 export type ResourceSpec = {
@@ -35,18 +27,6 @@ export type ResourceSpec = {
 
 const codes = (...all: ErrorCode[]): readonly ErrorCode[] => all
 
-const fieldSchema = (field: ResourceField): z.ZodType => {
-  if (field.kind === 'boolean') return z.boolean()
-  if (field.kind === 'color') return color
-  return text(field.max ?? 255, field.required ? 1 : 0)
-}
-
-// For a resource that is not known more closely: any value of its row, the id included.
-type FieldValue<F extends ResourceField> = F['kind'] extends 'boolean'
-  ? boolean
-  : 'boolean' extends F['kind']
-    ? string | number | boolean
-    : string
 type Fields<S extends ResourceSpec> = S['fields']
 type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: string } & {
   -readonly [K in keyof Fields<S>]: FieldValue<Fields<S>[K]>
@@ -56,7 +36,7 @@ type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: Field
 /** Builds the endpoints and keeps the description, which the list screen and the form read. */
 export function resource<const S extends ResourceSpec>(spec: S) {
   const entries = Object.entries(spec.fields)
-  const shape = Object.fromEntries(entries.map(([key, field]) => [key, fieldSchema(field)]))
+  const shape = Object.fromEntries(entries.map(([key, field]) => [key, schemaOf(field)]))
   const row = z.object({
     id: z.number().int(),
     ...shape,
@@ -67,8 +47,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
     Object.fromEntries(
       entries.map(([key, field]) => {
         const schema = shape[key] as z.ZodType
-        if (field.default !== undefined) return [key, schema.default(field.default)]
-        return [key, field.required ? schema : schema.default('')]
+        return [key, field.required && field.default === undefined ? schema : schema.default(startOf(field))]
       }),
     ),
   ) as unknown as z.ZodType<Create<S>, Create<S>>

@@ -13,6 +13,9 @@ export function setZone(name: string): void {
   }
 }
 
+/** The tenant's time zone (IANA name). */
+export const timeZone = (): string => zone
+
 type When = string | number | Date
 
 function show(when: When, options: Intl.DateTimeFormatOptions): string {

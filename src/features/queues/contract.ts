@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { businessWeek } from '#features/hours/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
+import { businessWeek } from '#kit/fields/week.ts'
 import { color, done, id, idParams, isoTime, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 
 const queueRow = z.object({

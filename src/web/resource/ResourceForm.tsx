@@ -1,22 +1,19 @@
-import type { Resource } from '#kit/resource.ts'
+import { type FieldValue, startOf } from '#kit/fields/kinds.ts'
+import type { Resource, ResourceField } from '#kit/resource.ts'
 import { call } from '../client.ts'
+import { FieldInput } from '../fields/Field.tsx'
 import { FormDrawer } from '../ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '../ui/layout/use-drawer-form.ts'
-import { FieldInput } from './resource-field.tsx'
 import { useRow } from './use-row.ts'
 
-type Values = Record<string, string | boolean>
+type Value = FieldValue<ResourceField>
+type Values = Record<string, Value>
 
 const empty = ({ spec }: Resource): Values =>
-  Object.fromEntries(
-    Object.entries(spec.fields).map(([key, field]) => [
-      key,
-      field.default ?? (field.kind === 'boolean' ? false : field.kind === 'color' ? '#3874B6' : ''),
-    ]),
-  )
+  Object.fromEntries(Object.entries(spec.fields).map(([key, field]) => [key, startOf(field) as Value]))
 
 const pick = ({ spec }: Resource, row: Readonly<Record<string, unknown>>): Values =>
-  Object.fromEntries(Object.keys(spec.fields).map((key) => [key, (row[key] ?? '') as string | boolean]))
+  Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key] as Value]))
 
 /** The form drawer of a plain table: `id` of the row, or 'novo'. */
 export function ResourceForm({ resource, id, onClose }: { resource: Resource; id: string; onClose: () => void }) {
@@ -51,7 +48,7 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
           value={values[key]}
           error={errors[key]}
           autoFocus={index === 0}
-          onChange={(value) => set(key, value)}
+          onChange={(value) => set(key, value as Value)}
         />
       ))}
     </FormDrawer>

@@ -1,6 +1,7 @@
 import type { Resource } from '#kit/resource.ts'
 import { attempt } from '../attempt.ts'
 import { call } from '../client.ts'
+import { FieldCell } from '../fields/Field.tsx'
 import { useMay } from '../session/standing.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
@@ -10,7 +11,6 @@ import type { Column } from '../ui/table/DataTable.tsx'
 import { useUrlState } from '../url-state.ts'
 import { ListScreen } from './ListScreen.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
-import { FieldCell } from './resource-field.tsx'
 import { useList } from './use-list.ts'
 
 // Every record that can be switched off has its state in this field.

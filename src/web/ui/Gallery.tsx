@@ -4,6 +4,7 @@ import { confirm } from './feedback/confirm.tsx'
 import { notify } from './feedback/notify.tsx'
 import { SkeletonRows } from './feedback/skeleton.tsx'
 import { EmptyState } from './feedback/states.tsx'
+import { GalleryFields } from './GalleryFields.tsx'
 import { GalleryInputs } from './GalleryInputs.tsx'
 import css from './gallery.module.css'
 import { AddIcon, DeleteIcon, EditIcon, ExportIcon, StartConversationIcon } from './icons.ts'
@@ -226,6 +227,7 @@ export function Gallery() {
           <Notice tone="warn">Há outro contato sem o nono dígito.</Notice>
         </Card>
         <GalleryInputs />
+        <GalleryFields />
         <Card flush>
           <EmptyState
             title="Nenhum atendimento pendente"

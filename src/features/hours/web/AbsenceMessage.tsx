@@ -1,10 +1,10 @@
 import '#web/zod/now.ts'
-import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, TEMPLATE_VARIABLES, templateValues, unknownVariables } from '#domain/messages/template.ts'
+import { renderTemplate, TEMPLATE_VARIABLES, templateValues } from '#domain/messages/template.ts'
+import type { TemplateField } from '#kit/fields/template.ts'
 import { mutation, queryClient } from '#web/client.ts'
+import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
@@ -16,11 +16,17 @@ import css from './hours.module.css'
 /** What a text can say of a customer who has only just written; an attendant is rarely known by then. */
 const offered = ['greeting', 'firstName', 'name', 'businessName', 'phoneNumber', 'protocol'] as const
 
+const field: TemplateField = {
+  kind: 'template',
+  label: '',
+  hint: 'Quem escreve fora do horário recebe este texto. Vazia, não envia nada. Grupos nunca recebem.',
+  max: 1000,
+  variables: Object.fromEntries(offered.map((name) => [name, TEMPLATE_VARIABLES[name]])),
+}
+
 /** The message that customers get outside of the hours, with its variables and how it will read. */
 export function AbsenceMessage({ saved }: { saved: string }) {
   const draft = useDraft(saved)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const unknown = unknownVariables(draft.value, Object.keys(TEMPLATE_VARIABLES))
   const problem = absenceText.safeParse(draft.value).error?.issues[0]?.message
   const save = useMutation(
     mutation(hours.setMessage, {
@@ -31,40 +37,19 @@ export function AbsenceMessage({ saved }: { saved: string }) {
       },
     }),
   )
-  const insert = (name: string) => {
-    const { selectionStart = draft.value.length, selectionEnd = selectionStart } = field.current ?? {}
-    draft.set(`${draft.value.slice(0, selectionStart)}{{${name}}}${draft.value.slice(selectionEnd)}`)
-    field.current?.focus()
-  }
   return (
     <Card title={t('Mensagem de Ausência')}>
-      <Textarea
-        ref={field}
-        aria-label={t('Mensagem de Ausência')}
-        description={t('Quem escreve fora do horário recebe este texto. Vazia, não envia nada. Grupos nunca recebem.')}
-        placeholder={t('{{greeting}}, {{firstName}}! Nosso atendimento volta às 8h.')}
-        autosize
-        minRows={4}
-        maxRows={12}
+      <TemplateInput
+        field={field}
+        look={{
+          'aria-label': t('Mensagem de Ausência'),
+          rows: 4,
+          placeholder: t('{{greeting}}, {{firstName}}! Nosso atendimento volta às 8h.'),
+        }}
         value={draft.value}
-        error={
-          problem ??
-          (unknown.length > 0
-            ? t('Não existe a variável {names}; o texto sairia como está escrito.', {
-                names: unknown.map((name) => `{{${name}}}`).join(', '),
-              })
-            : undefined)
-        }
-        onChange={(event) => draft.set(event.currentTarget.value)}
+        error={problem}
+        onChange={draft.set}
       />
-      <fieldset className={css.variables}>
-        <legend className="g-hidden">{t('Inserir uma variável')}</legend>
-        {offered.map((name) => (
-          <Button key={name} variant="default" size="sm" onClick={() => insert(name)}>
-            {TEMPLATE_VARIABLES[name]}
-          </Button>
-        ))}
-      </fieldset>
       {draft.value.trim() !== '' && (
         <figure className={css.preview}>
           <figcaption>{t('Como o cliente lê')}</figcaption>

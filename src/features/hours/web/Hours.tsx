@@ -4,6 +4,7 @@ import { type BusinessDay, weekProblems } from '#domain/calendar/business-hours.
 import { startSettingsLive } from '#features/settings/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
+import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -17,7 +18,6 @@ import { AbsenceMessage } from './AbsenceMessage.tsx'
 import { Holidays } from './Holidays.tsx'
 import css from './hours.module.css'
 import { openingWords } from './opening.ts'
-import { WeekHours } from './WeekHours.tsx'
 
 startSettingsLive()
 const everyMs = 60_000

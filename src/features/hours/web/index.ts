@@ -1,8 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { HoursIcon } from '#web/ui/icons.ts'
 
-export { WeekHours } from './WeekHours.tsx'
-
 /** Opening hours of the company. */
 export const hoursWeb: WebFeature = {
   screens: [

@@ -1,7 +1,7 @@
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
-import { WeekHours } from '#features/hours/web/index.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
+import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { roleNames } from '#web/session/roles.ts'
 import { sealed } from '#web/session/sealed.ts'

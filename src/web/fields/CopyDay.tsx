@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { WEEKDAYS } from '#domain/calendar/business-hours.ts'
-import { t } from '#web/t.ts'
-import { CopyIcon } from '#web/ui/icons.ts'
+import { t } from '../t.ts'
+import { CopyIcon } from '../ui/icons.ts'
 import css from './week-hours.module.css'
 
 const monday = 1

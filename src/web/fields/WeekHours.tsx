@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { type BusinessDay, USUAL_WEEK, WEEKDAYS } from '#domain/calendar/business-hours.ts'
-import { t } from '#web/t.ts'
-import { MaskedInput } from '#web/ui/inputs/fields.tsx'
+import { t } from '../t.ts'
+import { MaskedInput } from '../ui/inputs/fields.tsx'
 import { CopyDay } from './CopyDay.tsx'
 import css from './week-hours.module.css'
 

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { type FieldKind, type FieldOf, orNull } from './kind.ts'
+
+/** One of a few; `options` are the stored values with what they are called. */
+export type ChoiceField = FieldOf<'choice', string | null, { readonly options: Readonly<Record<string, string>> }>
+
+/** One of a few, or none. */
+export const choice: FieldKind<ChoiceField, string | null> = {
+  schema: (field) =>
+    orNull(z.enum(Object.keys(field.options) as [string, ...string[]], { error: 'Escolha uma das opções.' }), field),
+  empty: null,
+  column: 'text',
+  filter: 'values',
+  samples: ({ options }) => ({ good: Object.keys(options), bad: ['nenhuma destas', '', 5, {}, []] }),
+  toText: (value, { options }) => (value === null ? '' : (options[value] ?? value)),
+  fromText: (text, { options }) => {
+    const word = text.trim().toLowerCase()
+    const found = Object.entries(options).find(([key, name]) => [key.toLowerCase(), name.toLowerCase()].includes(word))
+    return word === '' ? null : (found?.[0] ?? text)
+  },
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** What every field says of itself, whatever its kind: `filter` offers it as a filter, `inList` shows it in the list. */
+export type FieldOf<Kind extends string, Value, Options = unknown> = {
+  readonly kind: Kind
+  readonly label: string
+  readonly hint?: string
+  readonly required?: boolean
+  readonly default?: Value
+  readonly column?: string
+  readonly inList?: boolean
+  readonly filter?: boolean
+} & Options
+
+/** What a file made for people needs to know: their time zone (IANA name). */
+export type Reader = { readonly zone: string }
+
+/**
+ * One kind of field, said once. `schema` checks a value, in a body and in an answer; `column` is its SQL type, `read` the
+ * type it is read as where the database would answer another, `stored` what is written where it is not the value itself.
+ * `sort` is the type by which rows are put in order, and what stands for null, which comes last. `filter`: one of
+ * several values, or from and to. `toText` and `fromText` are the value in a CSV file: what is no value comes back as it is
+ * written, for the schema to refuse.
+ */
+export type FieldKind<F, Value> = {
+  readonly schema: (field: F) => z.ZodType<Value, Value>
+  readonly empty: Value
+  readonly column: string
+  readonly read?: 'text'
+  readonly stored?: (value: Value) => unknown
+  readonly sort?: { readonly type: string; readonly last?: string }
+  readonly filter?: 'values' | 'range'
+  readonly samples: (field: F) => { readonly good: readonly NonNullable<Value>[]; readonly bad: readonly unknown[] }
+  readonly toText: (value: Value, field: F, reader: Reader) => string
+  readonly fromText: (text: string, field: F, reader: Reader) => unknown
+}
+
+/** A text that is stored as it is written. */
+export const asWritten = { toText: (value: string) => value, fromText: (text: string) => text }
+
+/** Texts are put in order without regard to case and accents. */
+export const byText = { type: 'text' }
+
+/** The schema of a field that may be left empty (null), unless it is required. */
+export const orNull = <V>(schema: z.ZodType<V, V>, { required }: { required?: boolean }) =>
+  (required ? schema : schema.nullable()) as z.ZodType<V | null, V | null>
+
+/** The schema of a text that may be left empty (''), unless it is required. */
+export const orEmpty = (schema: z.ZodType<string, string>, { required }: { required?: boolean }, error: string) =>
+  required ? schema : (z.union([schema, z.literal('')], { error }) as z.ZodType<string, string>)

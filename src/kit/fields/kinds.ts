@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import { type BooleanField, boolean } from './boolean.ts'
+import { type ChoiceField, choice } from './choice.ts'
+import { type ColorField, color } from './color.ts'
+import { type DateField, date } from './date.ts'
+import { type DateTimeField, datetime } from './datetime.ts'
+import { type DocumentField, document } from './document.ts'
+import { type EmailField, email } from './email.ts'
+import { type FileField, file } from './file.ts'
+import type { FieldKind } from './kind.ts'
+import { type LongTextField, longtext } from './longtext.ts'
+import { type MoneyField, money } from './money.ts'
+import { type NumberField, number } from './number.ts'
+import { type OrderField, order } from './order.ts'
+import { type PercentField, percent } from './percent.ts'
+import { type PhoneField, phone } from './phone.ts'
+import { type ReferenceField, reference } from './reference.ts'
+import { type ReferencesField, references } from './references.ts'
+import { type SecretField, secret } from './secret.ts'
+import { type TemplateField, template } from './template.ts'
+import { type TextField, text } from './text.ts'
+import { type TimeField, time } from './time.ts'
+import { type UrlField, url } from './url.ts'
+import { type WeekField, week } from './week.ts'
+
+const kinds = {
+  text,
+  longtext,
+  template,
+  number,
+  money,
+  percent,
+  boolean,
+  choice,
+  date,
+  datetime,
+  time,
+  color,
+  phone,
+  document,
+  email,
+  url,
+  secret,
+  file,
+  reference,
+  references,
+  week,
+  order,
+}
+
+/** A field of any kind, as forms, filters, lists and tables draw it. */
+export type Field =
+  | TextField
+  | LongTextField
+  | TemplateField
+  | NumberField
+  | MoneyField
+  | PercentField
+  | BooleanField
+  | ChoiceField
+  | DateField
+  | DateTimeField
+  | TimeField
+  | ColorField
+  | PhoneField
+  | DocumentField
+  | EmailField
+  | UrlField
+  | SecretField
+  | FileField
+  | ReferenceField
+  | ReferencesField
+  | WeekField
+  | OrderField
+
+/** The names of the kinds. */
+export const KINDS = Object.keys(kinds) as readonly Field['kind'][]
+
+type Values = { [F in Field as F['kind']]: Exclude<F['default'], undefined> }
+
+/** The value of a field: null only where its kind has an empty value that is none, and it is not required. */
+export type FieldValue<F extends Field> = F extends { readonly options: infer Options }
+  ? F extends { readonly required: true }
+    ? keyof Options & string
+    : (keyof Options & string) | null
+  : F extends { readonly required: true }
+    ? NonNullable<Values[F['kind']]>
+    : Values[F['kind']]
+
+/** The kind of a field. */
+export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> =>
+  kinds[field.kind] as unknown as FieldKind<Field, unknown>
+
+/** What a value of the field has to be, with values that it takes as examples. */
+export const schemaOf = (field: Field): z.ZodType =>
+  kindOf(field)
+    .schema(field)
+    .meta({ examples: [...kindOf(field).samples(field).good] })
+
+/** What a form starts with. */
+export const startOf = (field: Field): unknown => field.default ?? kindOf(field).empty

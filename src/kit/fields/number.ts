@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { type FieldKind, type FieldOf, orNull } from './kind.ts'
+
+/** A number; `whole` takes no fractions. */
+export type NumberField = FieldOf<
+  'number',
+  number | null,
+  { readonly min?: number; readonly max?: number; readonly whole?: boolean }
+>
+
+const LARGEST = 1_000_000_000_000
+
+/** “1.234,5” as people write it here; what is no number stays text. */
+export const numberOf = (text: string): unknown => {
+  const plain = text
+    .trim()
+    .replace(/\.(?=\d{3}(\D|$))/g, '')
+    .replace(',', '.')
+  return plain === '' ? null : /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
+}
+
+/** A number as people write it here, without separators of thousands. */
+export const numberText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
+
+/** A number between `min` and `max` (a trillion, either way). */
+export const number: FieldKind<NumberField, number | null> = {
+  schema: (field) => {
+    const { min = -LARGEST, max = LARGEST, whole } = field
+    const any = z
+      .number({ error: 'Informe um número.' })
+      .min(min, `Informe ao menos ${min.toLocaleString('pt-BR')}.`)
+      .max(max, `Informe no máximo ${max.toLocaleString('pt-BR')}.`)
+    return orNull(whole ? any.int('Informe um número inteiro.') : any, field)
+  },
+  empty: null,
+  column: 'double precision',
+  sort: { type: 'float8', last: 'Infinity' },
+  filter: 'range',
+  samples: ({ min = -LARGEST, max = LARGEST, whole, required }) => ({
+    good: [1, 42, 1500, whole ? 7 : 2.5].map((one) => Math.min(max, Math.max(min, one))),
+    bad: ['texto', {}, true, max + 1, min - 1, ...(whole ? [1.5] : []), ...(required ? [null] : [])],
+  }),
+  toText: numberText,
+  fromText: numberOf,
+}

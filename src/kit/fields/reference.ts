@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Operation } from '../contract.ts'
+import { type FieldKind, type FieldOf, orNull } from './kind.ts'
+
+/** Rows that others refer to: their table, the list to choose from, where it holds them, and the part that names one. */
+export type Referred = {
+  readonly table: string
+  readonly list: Operation
+  readonly rows?: string
+  readonly name: string
+}
+
+/** A row of another table. */
+export type ReferenceField = FieldOf<'reference', number | null, { readonly to: Referred }>
+
+/** The id of a row that exists, as a body names it. */
+export const rowId = z
+  .number({ error: 'Escolha um da lista.' })
+  .int('Escolha um da lista.')
+  .positive('Escolha um da lista.')
+  .max(Number.MAX_SAFE_INTEGER)
+
+/** The id of a row of another table; in a file its name, which whoever reads it looks up. */
+export const reference: FieldKind<ReferenceField, number | null> = {
+  schema: (field) => orNull(rowId, field),
+  empty: null,
+  column: 'bigint',
+  filter: 'values',
+  samples: () => ({ good: [1, 42], bad: ['um', 0, -1, 1.5, {}] }),
+  toText: (value) => (value === null ? '' : String(value)),
+  fromText: (text) => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text) : text),
+}

@@ -1,0 +1,27 @@
+import { text } from '../fields.ts'
+import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
+
+/** A key or password. */
+export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
+
+const DOTS = '••••'
+
+/** A secret as it may be shown: its last four characters where it has at least twelve, else none; '' for none. */
+export const masked = (secret: string): string =>
+  secret === '' ? '' : `${DOTS}${secret.length >= 12 ? secret.slice(-4) : ''}`
+
+/** The secret to keep of what a form sends: what it was shown, sent back, leaves the one before; '' removes it. */
+export const keptSecret = (sent: string, before: string): string => (sent === masked(before) ? before : sent)
+
+/** A key or password, at most `max` (500) characters. It is stored encrypted, and leaves the server masked only. */
+export const secret: FieldKind<SecretField, string> = {
+  schema: ({ max = 500, required }) => text(max, required ? 1 : 0),
+  empty: '',
+  column: 'text',
+  samples: ({ max = 500 }) => ({
+    good: ['chave-de-teste-9876', `${DOTS}9876`],
+    bad: [5, null, {}, 'x'.repeat(max + 1)],
+  }),
+  ...asWritten,
+  toText: masked,
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/business-hours.ts'
+import { text } from '../fields.ts'
+import { type FieldKind, type FieldOf, orNull } from './kind.ts'
+
+/** Opening hours of a week; `whose` names its days. */
+export type WeekField = FieldOf<'week', BusinessDay[] | null, { readonly whose?: 'tenant' | 'person' }>
+
+const time = z.string({ error: 'Use HH:MM.' }).max(5, 'Use HH:MM.')
+
+/** One weekday on the wire (product facts 7.4). */
+export const businessDay = z.strictObject({
+  day: z.number({ error: 'Informe o dia da semana.' }).int().min(0).max(6),
+  label: text(40),
+  type: z.enum(['O', 'C', 'H'], { error: 'Escolha O (aberto), C (fechado) ou H (horário).' }),
+  hr1: time,
+  hr2: time,
+  hr3: time,
+  hr4: time,
+})
+
+/** A week of opening hours, of a company, a queue or a person; what is wrong is told at the day's number. */
+export const businessWeek = z.array(businessDay, { error: 'Informe a semana.' }).superRefine((week, check) => {
+  for (const { day, problem } of weekProblems(week)) {
+    check.addIssue({ code: 'custom', path: [day], message: problem })
+  }
+})
+
+/** Seven days of opening hours, or null for none of its own. */
+export const week: FieldKind<WeekField, BusinessDay[] | null> = {
+  schema: (field) => orNull(businessWeek as z.ZodType<BusinessDay[], BusinessDay[]>, field),
+  empty: null,
+  column: 'jsonb',
+  stored: (value) => value && JSON.stringify(value),
+  samples: () => ({
+    good: [[...USUAL_WEEK]],
+    bad: [
+      5,
+      'semana',
+      [{}],
+      USUAL_WEEK.map((one) => ({ ...one, type: 'X' })),
+      USUAL_WEEK.map((one) => ({ ...one, type: 'H', hr1: '19:00' })),
+    ],
+  }),
+  toText: (value) => (value === null ? '' : JSON.stringify(value)),
+  fromText: (written) => {
+    if (written.trim() === '') return null
+    try {
+      return JSON.parse(written)
+    } catch {
+      return written
+    }
+  },
+}

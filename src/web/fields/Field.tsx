@@ -1,0 +1,55 @@
+import type { Field } from '#kit/fields/kinds.ts'
+import { boolean } from './boolean.tsx'
+import { choice } from './choice.tsx'
+import { color } from './color.tsx'
+import { date, datetime, time } from './date.tsx'
+import { document } from './document.tsx'
+import { file } from './file.tsx'
+import type { InputProps, WebKind } from './kind.tsx'
+import { longtext } from './longtext.tsx'
+import { money, number, order, percent } from './number.tsx'
+import { phone } from './phone.tsx'
+import { reference, references } from './reference.tsx'
+import { secret } from './secret.tsx'
+import { template } from './template.tsx'
+import { email, text, url } from './text.tsx'
+import { week } from './week.tsx'
+
+const kinds = {
+  text,
+  longtext,
+  template,
+  number,
+  money,
+  percent,
+  boolean,
+  choice,
+  date,
+  datetime,
+  time,
+  color,
+  phone,
+  document,
+  email,
+  url,
+  secret,
+  file,
+  reference,
+  references,
+  week,
+  order,
+} satisfies Record<Field['kind'], unknown>
+
+const webKind = ({ kind }: Field) => kinds[kind] as unknown as WebKind<Field, unknown>
+
+/** The input of a field of any kind in a form. */
+export function FieldInput(props: InputProps<Field, unknown>) {
+  const { Input } = webKind(props.field)
+  return <Input {...props} />
+}
+
+/** The value of a field of any kind in a list. */
+export function FieldCell({ field, value }: { field: Field; value: unknown }) {
+  const { Cell } = webKind(field)
+  return <Cell field={field} value={value} />
+}

@@ -1,0 +1,25 @@
+import type { BooleanField } from '#kit/fields/boolean.ts'
+import { CheckIcon, MinusIcon } from '../ui/icons.ts'
+import { SwitchGroup, SwitchRow } from '../ui/inputs/fields.tsx'
+import css from './fields.module.css'
+import type { WebKind } from './kind.tsx'
+
+/** Yes or no, a switch with what it does. */
+export const boolean: WebKind<BooleanField, boolean> = {
+  Input: ({ field, value, disabled = false, onChange }) => (
+    <SwitchGroup>
+      <SwitchRow
+        name={field.label}
+        checked={Boolean(value)}
+        disabled={disabled}
+        onChange={onChange}
+        {...(field.hint ? { effect: field.hint } : {})}
+      />
+    </SwitchGroup>
+  ),
+  Cell: ({ value }) => (
+    <span role="img" aria-label={value ? 'Sim' : 'Não'} className={css.flag} data-on={Boolean(value) || undefined}>
+      {value ? <CheckIcon size={17} /> : <MinusIcon size={17} />}
+    </span>
+  ),
+}

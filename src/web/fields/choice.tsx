@@ -1,0 +1,20 @@
+import { Select } from '@mantine/core'
+import type { ChoiceField } from '#kit/fields/choice.ts'
+import { t } from '../t.ts'
+import { shownOf, TextCell, type WebKind } from './kind.tsx'
+
+/** One of a few, by what they are called. */
+export const choice: WebKind<ChoiceField, string | null> = {
+  Input: (props) => (
+    <Select
+      {...shownOf(props)}
+      placeholder={t('Escolha')}
+      allowDeselect={!props.field.required}
+      clearable={!props.field.required}
+      data={Object.entries(props.field.options).map(([value, label]) => ({ value, label }))}
+      value={props.value}
+      onChange={props.onChange}
+    />
+  ),
+  Cell: ({ field, value }) => <TextCell value={value === null ? '' : (field.options[value] ?? value)} />,
+}

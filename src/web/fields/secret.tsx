@@ -1,0 +1,25 @@
+import type { SecretField } from '#kit/fields/secret.ts'
+import { PasswordField } from '../ui/inputs/PasswordField.tsx'
+import { shownOf, TextCell, type WebKind } from './kind.tsx'
+
+/** What stands in the field after a change: of the masked secret nothing is kept, it is replaced as a whole. */
+const replaced = (before: string, written: string): string => {
+  if (!before.startsWith('•')) return written
+  return written.startsWith(before) ? written.slice(before.length) : written.includes('•') ? '' : written
+}
+
+/** A key or password: what is kept stands there masked, and is replaced as a whole. */
+export const secret: WebKind<SecretField, string> = {
+  Input: (props) => (
+    <PasswordField
+      {...shownOf(props)}
+      autoComplete="new-password"
+      maxLength={props.field.max ?? 500}
+      value={props.value}
+      visible={props.value.startsWith('•') || undefined}
+      onFocus={(event) => props.value.startsWith('•') && event.currentTarget.select()}
+      onChange={(event) => props.onChange(replaced(props.value, event.currentTarget.value))}
+    />
+  ),
+  Cell: TextCell,
+}

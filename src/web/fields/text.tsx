@@ -1,0 +1,30 @@
+import { TextInput } from '@mantine/core'
+import type { EmailField } from '#kit/fields/email.ts'
+import type { TextField } from '#kit/fields/text.ts'
+import type { UrlField } from '#kit/fields/url.ts'
+import { shownOf, TextCell, type WebKind } from './kind.tsx'
+
+const lineOf = <F extends TextField | EmailField | UrlField>(
+  type: 'text' | 'email' | 'url',
+  most: (field: F) => number,
+): WebKind<F, string> => ({
+  Input: (props) => (
+    <TextInput
+      {...shownOf(props)}
+      type={type}
+      maxLength={most(props.field)}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  ),
+  Cell: TextCell,
+})
+
+/** A text of one line. */
+export const text = lineOf<TextField>('text', ({ max = 255 }) => max)
+
+/** An e-mail address. */
+export const email = lineOf<EmailField>('email', () => 254)
+
+/** An address of the web. */
+export const url = lineOf<UrlField>('url', () => 2000)
