@@ -2,11 +2,16 @@ import type { Insertable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { createTenant } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
+import { kindOf } from '#kit/fields/kinds.ts'
+import type { Resource, ResourceField } from '#kit/resource.ts'
 import type { Tx } from '#server/db/db.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { hashPassword } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
+import { tableOf } from '#server/table.ts'
+
+type Table = Pick<Resource, 'spec'>
 
 /** The password of every user that `make.user` made. */
 export const PASSWORD = 'Senha!2026'
@@ -117,6 +122,27 @@ export function make(platform: Platform, within?: Tx) {
       ...row,
     })
 
+  /** Values for a row of a plain table, with the rows that it refers to; each time others, where they are text. */
+  async function values(tenantId: number, { spec }: Table): Promise<Record<string, unknown>> {
+    const made: Record<string, unknown> = {}
+    for (const [key, field] of Object.entries(spec.fields)) made[key] = await sampleOf(tenantId, field)
+    return made
+  }
+
+  async function sampleOf(tenantId: number, field: ResourceField): Promise<unknown> {
+    if (field.kind === 'order') return null
+    if (field.default !== undefined) return field.default
+    if (field.kind === 'reference') return parents[field.to.table as keyof typeof parents](tenantId)
+    const { good } = kindOf(field).samples(field)
+    return field.kind === 'text' || field.kind === 'longtext' ? `Ação ${next()}` : good[next() % good.length]
+  }
+
+  /** A row of a plain table. */
+  async function row(tenantId: number, table: Table, given: Record<string, unknown> = {}): Promise<number> {
+    const all = { ...(await values(tenantId, table)), ...given }
+    return platform.db.write(tenantId, async (db) => (await tableOf(table.spec).insert(db, all, new Date())).id)
+  }
+
   async function ticket(tenantId: number, row: Row<'tickets'> = {}): Promise<number> {
     const contactId = (row.contact_id as number | undefined) ?? (await contact(tenantId))
     const connectionId = (row.connection_id as number | undefined) ?? (await connection(tenantId))
@@ -157,5 +183,7 @@ export function make(platform: Platform, within?: Tx) {
     return id
   }
 
-  return { tenant, user, token, queue, tag, connection, contact, ticket, message, insert }
+  const parents = { queues: queue, tags: tag, contacts: contact, connections: connection }
+
+  return { tenant, user, token, values, row, queue, tag, connection, contact, ticket, message, insert }
 }

@@ -6,15 +6,16 @@ import { allRoutes } from '#server/app.ts'
 import { make } from '#test/make.ts'
 import { bodyFor, type Id, isList, kindOf, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
+import { withSamples } from '#test/sample-table.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 
 /**
  * Every operation of every contract: nobody, the wrong role, another company's rows, a bad body, an answer by its schema.
- * A new operation is covered by being there; only a new kind of row needs a maker.
+ * A new operation is covered by being there; only a new kind of row needs a maker, unless it is one of a plain table.
  */
-const operations = allRoutes().map(({ op }) => op)
+const operations = [...allRoutes(), ...withSamples.more.feature.routes!].map(({ op }) => op)
 // Two clients: whoever asks for a second one while it has one waits for itself.
-const product = withProduct({ env: { DB_POOL: 2 } })
+const product = withProduct({ env: { DB_POOL: 2 }, ...withSamples })
 
 type Company = { tenantId: number; tokens: Record<Profile, string>; userId: number }
 let ours: Company

@@ -1,6 +1,7 @@
 import type { Operation } from '#kit/contract.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
+import { plainTables } from '#test/plain-tables.ts'
 import { inputSchema, sample } from '#test/sample.ts'
 import type { Product } from '#test/server.ts'
 
@@ -9,7 +10,7 @@ export type Id = number | string
 /** Whose rows are made, and the person who has them. */
 export type Owner = { tenantId: number; userId: number }
 /** Makes a row; `beside` are the parameters that stand before it in the address. */
-type Maker = (owner: Owner, beside: Readonly<Record<string, Id>>) => Promise<Id>
+type Maker = (owner: Owner, beside: Readonly<Record<string, Id>>, op: Operation) => Promise<Id>
 
 type Kind =
   | 'ticket'
@@ -19,10 +20,9 @@ type Kind =
   | 'connection'
   | 'webchat'
   | 'queue'
-  | 'tag'
   | 'team'
   | 'colleague'
-  | 'fastReply'
+  | 'row'
   | 'user'
   | 'session'
   | 'plan'
@@ -47,8 +47,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   'teams.userId': 'colleague',
   'teams.groupId': 'team',
   'queues.id': 'queue',
-  'tags.id': 'tag',
-  'fastReplies.id': 'fastReply',
   'devices.id:uuid': 'session',
   'contacts.id': 'contact',
   'contacts.number': 'number',
@@ -92,6 +90,7 @@ export const parametersOf = (op: Operation): string[] =>
 
 /** Which kind of row a parameter names; undefined where nothing here knows. */
 export function kindOf(op: Operation, name: string): Kind | undefined {
+  if (plainTables.has(op.family)) return 'row'
   const format = op.params && inputSchema(op.params).properties?.[name]?.format
   return kinds[`${op.family}.${name}${format ? `:${format}` : ''}`]
 }
@@ -135,10 +134,9 @@ export function rowMakers(product: () => Product) {
     connection: (owner) => connectionOf(owner, 'lab'),
     webchat: (owner) => connectionOf(owner, 'webchat'),
     queue: ({ tenantId }) => m().queue(tenantId),
-    tag: ({ tenantId }) => m().tag(tenantId),
     team: ({ tenantId }) => m().insert('teams', tenantId, { name: `Equipe ${Math.random()}` }),
     colleague: async ({ tenantId }) => (await m().user(tenantId)).id,
-    fastReply: ({ tenantId }) => m().insert('fast_replies', tenantId, { key: `k${Math.random()}`, message: 'Olá' }),
+    row: ({ tenantId }, _, { family }) => m().row(tenantId, plainTables.get(family)!),
     user: async ({ userId }) => userId,
     session: async ({ tenantId, userId }) => {
       const id = uuidv7()
@@ -210,7 +208,7 @@ export function rowMakers(product: () => Product) {
     /** Values for the names in an operation's address: a new row of the owner's for each. */
     async paramsFor(op: Operation, owner: Owner): Promise<Record<string, Id>> {
       const named: Record<string, Id> = {}
-      for (const name of parametersOf(op)) named[name] = await makers[kindOf(op, name)!](owner, named)
+      for (const name of parametersOf(op)) named[name] = await makers[kindOf(op, name)!](owner, named, op)
       return named
     },
   }

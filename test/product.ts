@@ -9,6 +9,7 @@ import { type App, createApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { type Env, readEnv } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
 import { createLog, type Log } from '#server/log.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Secrets, secretsFrom } from '#server/secrets.ts'
@@ -68,6 +69,12 @@ async function moveClock(url: string, name: string): Promise<void> {
   }
 }
 
+async function migrateMore(url: string, migration: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(migration).finally(() => owner.end())
+}
+
 const withDatabase = (url: string, name: string): string => {
   const made = new URL(url)
   made.pathname = `/${name}`
@@ -81,6 +88,8 @@ export type TestOptions = {
   checkpoint?: Platform['checkpoint']
   log?: Log
   secrets?: Secrets
+  /** A feature that the product does not have, with its migration. */
+  more?: { feature: Feature; migration: string }
 }
 
 /**
@@ -101,6 +110,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
     ...options.env,
   }
   const secondClients: Error[] = []
+  if (options.more) await migrateMore(url, options.more.migration)
   const app = await createApp({
     env,
     urls: databaseUrls(url, env, testSecrets),
@@ -111,6 +121,7 @@ export async function startProduct(url: string, options: TestOptions = {}): Prom
       throw error
     },
     ...(options.now ? { now: options.now } : {}),
+    ...(options.more ? { more: [options.more.feature] } : {}),
     // What a test does at such a point is somebody else's work, not that of the unit in which it stands.
     ...(options.checkpoint ? { checkpoint: AsyncResource.bind(options.checkpoint) } : {}),
   })

@@ -3,8 +3,9 @@ import type { Permission } from '#domain/access/permissions.ts'
 import { contract } from './contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { events } from './events.ts'
-import { type Field, type FieldValue, schemaOf, startOf } from './fields/kinds.ts'
-import { done, idParams, isoTime, pageAnswer, pageQuery } from './fields.ts'
+import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
+import { rowId } from './fields/reference.ts'
+import { done, flag, id, idParams, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
 
 /** One field of a plain table, of any kind that a column of its own can hold as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
@@ -19,11 +20,18 @@ export type ResourceSpec = {
   readonly gender: 'm' | 'f'
   readonly fields: Readonly<Record<string, ResourceField>>
   readonly search: readonly string[]
+  /** The field by which rows are in order; one of the kind `order` lets people do it by hand. */
   readonly order: string
   readonly can: { readonly read: Permission; readonly write: Permission }
   readonly notFound: ErrorCode
   readonly inUse?: ErrorCode
 }
+
+const orderedIds = z
+  .array(rowId)
+  .min(1, 'Escolha ao menos um.')
+  .max(500, 'No máximo 500.')
+  .refine((ids) => new Set(ids).size === ids.length, 'Cada registro só uma vez.')
 
 const codes = (...all: ErrorCode[]): readonly ErrorCode[] => all
 
@@ -32,6 +40,21 @@ type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: s
   -readonly [K in keyof Fields<S>]: FieldValue<Fields<S>[K]>
 }
 type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: FieldValue<Fields<S>[K]> }
+
+/** What of a field may be asked for in an address: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
+function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> {
+  const { filter, schema } = kindOf(field)
+  const isNumber = field.kind === 'number' || field.kind === 'percent' || field.kind === 'order'
+  const one = isNumber ? z.coerce.number<number | string>() : schema({ ...field, required: true } as Field)
+  if (filter === 'range') return { [`${key}From`]: one.optional(), [`${key}To`]: one.optional() }
+  if (filter !== 'values') throw new Error(`a field of the kind ${field.kind} is no filter`)
+  if (field.kind === 'boolean') return { [key]: many(z.enum(['true', 'false'])) }
+  return { [key]: many(field.kind === 'reference' ? id : one) }
+}
+
+/** Whether the rows of a table are put in order by hand. */
+export const isByHand = ({ fields, order }: Pick<ResourceSpec, 'fields' | 'order'>): boolean =>
+  fields[order]?.kind === 'order'
 
 /** Builds the endpoints and keeps the description, which the list screen and the form read. */
 export function resource<const S extends ResourceSpec>(spec: S) {
@@ -55,6 +78,12 @@ export function resource<const S extends ResourceSpec>(spec: S) {
     Object.fromEntries(entries.map(([key]) => [key, (shape[key] as z.ZodType).optional()])),
   ) as unknown as z.ZodType<Create<S>, Create<S>>
   const list = z.object({ items: z.array(row), ...pageAnswer })
+  const sortable = entries.filter(([, field]) => kindOf(field).sort).map(([key]) => key)
+  const query = pageQuery.extend({
+    sort: z.enum(sortable as [string, ...string[]]).optional(),
+    down: flag,
+    ...Object.assign({}, ...entries.filter(([, { filter }]) => filter).map(([key, field]) => filterOf(key, field))),
+  }) as unknown as typeof pageQuery
   const touches = [spec.name]
   const ops = contract(spec.name, {
     list: {
@@ -62,7 +91,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       path: spec.path,
       summary: `Lista de ${spec.title}`,
       can: spec.can.read,
-      query: pageQuery,
+      query,
       returns: list,
       errors: codes('ERR_PAGE_TOO_FAR'),
     },
@@ -110,6 +139,19 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       audit: true,
     },
   })
+  const { arrange } = contract(spec.name, {
+    arrange: {
+      method: 'PUT',
+      path: `${spec.path}/order`,
+      summary: `${spec.title}: ordenar; os registros trocam entre si os lugares que têm`,
+      can: spec.can.write,
+      body: z.strictObject({ ids: orderedIds }),
+      returns: done,
+      errors: codes(spec.notFound),
+      touches,
+      audit: true,
+    },
+  })
   const { changed } = events({
     changed: {
       channel: spec.name,
@@ -118,10 +160,10 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       payload: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
     },
   })
-  return { spec, ops, row, changed }
+  return { spec, ops, arrange: isByHand(spec) ? arrange : undefined, row, changed }
 }
 
 /** What `resource()` gives; `changed` is told to everybody of the tenant, and carries no data. */
-export type Resource = Pick<ReturnType<typeof resource<ResourceSpec>>, 'ops' | 'changed'> & {
+export type Resource = Pick<ReturnType<typeof resource<ResourceSpec>>, 'ops' | 'arrange' | 'changed'> & {
   readonly spec: ResourceSpec
 }

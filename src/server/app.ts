@@ -8,7 +8,8 @@ import { changeInstallation, ENCRYPTION_KEY, loadInstallation, otherKeyProblem }
 import { refuseTransactionPooler } from './db/poolers.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
-import { features } from './features.ts'
+import type { Feature } from './feature.ts'
+import { features as own } from './features.ts'
 import { createHealth } from './health.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
@@ -30,7 +31,8 @@ import { version } from './version.ts'
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now`, `checkpoint` and `onSecondClient` are for tests. */
+/** What an app is made from; `now`, `checkpoint`, `onSecondClient` and `more`
+ * features are for tests. */
 export type AppOptions = {
   env: Env
   urls: DatabaseUrls
@@ -39,13 +41,14 @@ export type AppOptions = {
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   onSecondClient?: (error: Error) => void
+  more?: readonly Feature[]
 }
 
 /** So long a page waits for its colours, in ms; a database that stands still keeps none from coming. */
 const PAGE_MS = 1000
 
 /** Every operation of every feature. */
-export const allRoutes = () => features.flatMap((feature) => feature.routes ?? [])
+export const allRoutes = (features: readonly Feature[] = own) => features.flatMap((feature) => feature.routes ?? [])
 
 /** Builds the product on a migrated database. */
 export async function createApp({
@@ -56,7 +59,10 @@ export async function createApp({
   now = () => new Date(),
   checkpoint = () => {},
   onSecondClient,
+  more = [],
 }: AppOptions): Promise<App> {
+  const features = [...own, ...more]
+  const routes = allRoutes(features)
   const health = createHealth(now)
   const db = openDatabase(urls, { max: env.DB_POOL, log, health, ...(onSecondClient ? { onSecondClient } : {}) })
   const bus = createBus(urls.app, { db, log, health })
@@ -74,7 +80,7 @@ export async function createApp({
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
     settings: asyncCache((key) => loadSettings(db, key)),
     installation: asyncCache(() => loadInstallation(db)),
-    operations: allRoutes().map(({ op }) => op),
+    operations: routes.map(({ op }) => op),
     now,
     checkpoint,
   }
@@ -88,7 +94,6 @@ export async function createApp({
   const parts = await createHttp(platform, constraints)
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
-  const routes = allRoutes()
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
   const api = openApi(
     routes.map((route) => route.op),
@@ -119,7 +124,7 @@ export async function createApp({
     async listen() {
       await refuseTransactionPooler(urls)
       await db.ping()
-      await refuseOtherKey(platform)
+      await refuseOtherKey(platform, features)
       await bus.start()
       stops.push(() => bus.close())
       stops.push(platform.limits.start(log))
@@ -150,7 +155,7 @@ export async function createApp({
 
 // Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer. A database
 // that holds none yet remembers its key, so that no other one changes the passwords of its roles (db/migrate.ts).
-async function refuseOtherKey({ db, secrets }: Platform): Promise<void> {
+async function refuseOtherKey({ db, secrets }: Platform, features: readonly Feature[]): Promise<void> {
   await db.asPlatform(async (tx) => {
     const found: string[] = []
     for (const feature of features) found.push(...((await feature.sealedWith?.(tx)) ?? []))

@@ -16,6 +16,7 @@ const plain = resource({
     isPublic: {
       label: 'Compartilhar com todos',
       kind: 'boolean',
+      column: 'is_public',
       default: true,
       hint: 'Desligado, só você vê e usa esta mensagem.',
     },

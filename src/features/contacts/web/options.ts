@@ -1,4 +1,4 @@
-import { tags } from '#features/catalog/tags.ts'
+import { tagList } from '#features/catalog/addresses.ts'
 import { users } from '#features/users/contract.ts'
 import { useChoices } from '#web/resource/read-all.ts'
 
@@ -7,7 +7,7 @@ export type Option = { id: number; name: string; color?: string; isActive?: bool
 
 /** The company's tags by name. */
 export const useTags = (): readonly Option[] =>
-  useChoices(tags.ops.list, (page) => page.items.map(({ tag, ...rest }) => ({ ...rest, name: tag })))
+  useChoices(tagList, (page) => page.items.map(({ tag, ...rest }) => ({ ...rest, name: tag })))
 
 /** The colleagues by name, each of whom can have a wallet. */
 export const useColleagues = (): readonly Option[] => useChoices(users.list, (page) => page.users)

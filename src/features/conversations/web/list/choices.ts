@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { tags } from '#features/catalog/tags.ts'
+import { tagList } from '#features/catalog/addresses.ts'
 import { connections } from '#features/connections/contract.ts'
 import { queues } from '#features/queues/contract.ts'
 import { users } from '#features/users/contract.ts'
@@ -25,7 +25,7 @@ export const useQueues = () => useQuery({ ...query(queues.list), ...calm, select
 
 /** The tags in use. */
 export const useTags = () =>
-  useQuery({ ...query(tags.ops.list), ...calm, select: ({ items }) => items.filter((one) => one.isActive) })
+  useQuery({ ...query(tagList), ...calm, select: ({ items }) => items.filter((one) => one.isActive) })
 
 /** The connections to channels. */
 export const useConnections = () =>

@@ -1,0 +1,170 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { kindOf } from '#kit/fields/kinds.ts'
+import { isByHand, type ResourceSpec } from '#kit/resource.ts'
+import type { Queryable, Tx } from './db/db.ts'
+import { patternOf } from './db/like.ts'
+import type { Place } from './paging.ts'
+
+/** What a table of rows with fields is made of. */
+export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'>
+/** What a list is narrowed and put in order by: the fields' filters, a text to search for, a field to sort by. */
+export type Narrowing = Readonly<Record<string, unknown>> & {
+  readonly searchParam?: string | undefined
+  readonly sort?: string | undefined
+  readonly down?: boolean | undefined
+}
+type Values = Readonly<Record<string, unknown>>
+/** A row with what it is sorted by, as text. */
+export type Sorted<Row> = Row & { readonly sortValue: string }
+
+const all = sql<SqlBool>`true`
+
+/**
+ * The SQL of a table from its description: names of tables and columns come from there alone. `also` are further columns
+ * of each row; `seen`, where a call takes it, leaves out the rows that somebody may not see.
+ */
+export function tableOf<Row extends { id: number }>(spec: TableSpec, also: readonly RawBuilder<unknown>[] = []) {
+  const table = sql.table(spec.table)
+  const column = (key: string) => sql.ref(`${spec.table}.${spec.fields[key]?.column ?? key}`)
+  const bare = (key: string) => sql.id(spec.fields[key]?.column ?? key)
+  const kind = (key: string) => kindOf(spec.fields[key]!)
+  const byHand = isByHand(spec)
+  const place = bare(spec.order)
+  const folded = (value: RawBuilder<unknown>) => sql`app.fold(${value}::text)`
+  const read = (key: string) => (kind(key).read ? sql`${column(key)}::${sql.raw(kind(key).read!)}` : column(key))
+  const columns = sql.join([
+    sql`${table}.id`,
+    ...Object.keys(spec.fields).map((key) => sql`${read(key)} as ${sql.id(key)}`),
+    sql`created_at as "createdAt"`,
+    sql`updated_at as "updatedAt"`,
+    ...also,
+  ])
+  const given = (values: Values) =>
+    Object.entries(values)
+      .filter(([key, value]) => key in spec.fields && value !== undefined && !(byHand && key === spec.order && !value))
+      .map(([key, value]) => [key, kind(key).stored?.(value) ?? value] as const)
+
+  const sorting = (key: string) => {
+    const { type, last } = kind(key).sort ?? { type: 'text' }
+    const cast = sql.raw(type)
+    const as = (value: RawBuilder<unknown>) => (type === 'text' ? folded(value) : sql`${value}::${cast}`)
+    return { as, value: last ? sql`coalesce(${as(column(key))}, ${sql.lit(last)}::${cast})` : as(column(key)) }
+  }
+
+  const filter = ([key, field]: [string, TableSpec['fields'][string]], asked: Narrowing) => {
+    const { column: type, filter } = kindOf(field)
+    const cast = sql.raw(type)
+    const [one, from, to] = [asked[key], asked[`${key}From`], asked[`${key}To`]]
+    return [
+      ...(filter === 'values' && one !== undefined ? [sql`${column(key)} = any(${one}::${cast}[])`] : []),
+      ...(from !== undefined ? [sql`${column(key)} >= ${from}::${cast}`] : []),
+      ...(to !== undefined ? [sql`${column(key)} <= ${to}::${cast}`] : []),
+    ]
+  }
+
+  const matches = (asked: Narrowing, seen: RawBuilder<SqlBool>) => {
+    const text = sql.join(spec.search.map(column), sql` || ' ' || `)
+    return sql<SqlBool>`${sql.join(
+      [
+        seen,
+        ...(asked.searchParam
+          ? [sql`${folded(sql`(${text})`)} like ${folded(sql`${patternOf(asked.searchParam)}`)}`]
+          : []),
+        ...Object.entries(spec.fields)
+          .filter(([, field]) => field.filter)
+          .flatMap((entry) => filter(entry, asked)),
+      ],
+      sql` and `,
+    )}`
+  }
+
+  // Rows get whole numbers from 1 again; of two with the same number the one just written stands first, or last.
+  async function renumber(db: Tx, written?: { id: number; last: boolean }): Promise<void> {
+    const turn = written ? sql`(id = ${written.id}) ${sql.raw(written.last ? 'asc' : 'desc')}, ` : sql``
+    await sql`update ${table} t set ${place} = n.place
+      from (select id, row_number() over (order by ${place}, ${turn} id) as place from ${table}) n
+      where t.id = n.id and t.${place} is distinct from n.place`.execute(db)
+  }
+
+  const find = async (db: Queryable, id: number, seen = all): Promise<Row | undefined> =>
+    (await sql<Row>`select ${columns} from ${table} where id = ${id} and ${seen}`.execute(db)).rows[0]
+
+  return {
+    find,
+    /** A page of rows, in the order asked for; `after` is the last (sortValue, id) of the page before. */
+    async page(db: Queryable, asked: Narrowing, { after, offset, limit }: Place<[string, number]>, seen = all) {
+      const { as, value } = sorting(asked.sort ?? spec.order)
+      const [beyond, way] = asked.down ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+      const start = after ? sql`(${value}, id) ${beyond} (${as(sql`${after[0]}`)}, ${after[1]}::bigint)` : all
+      const { rows } = await sql<Sorted<Row>>`select ${columns}, ${value}::text as "sortValue" from ${table}
+        where ${matches(asked, seen)} and ${start} order by ${value} ${way}, id ${way}
+        limit ${limit} offset ${offset}`.execute(db)
+      return rows
+    },
+    /** How many rows there are, counted up to `most`. */
+    async count(db: Queryable, asked: Narrowing, most: number, seen = all): Promise<number> {
+      const { rows } = await sql<{ n: number }>`select count(*) as n
+        from (select from ${table} where ${matches(asked, seen)} limit ${most}) counted`.execute(db)
+      return rows[0]!.n
+    },
+    /** One row, held until the transaction ends. */
+    async lock(db: Tx, id: number): Promise<Row | undefined> {
+      const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(db)
+      return rows.length > 0 ? find(db, id) : undefined
+    },
+    /** The first field that refers to a row that is not there. */
+    async missing(db: Queryable, values: Values): Promise<string | undefined> {
+      for (const [key, field] of Object.entries(spec.fields)) {
+        if (field.kind !== 'reference' || values[key] == null) continue
+        const { rows } = await sql`select from ${sql.table(field.to.table)} where id = ${values[key]}`.execute(db)
+        if (rows.length === 0) return key
+      }
+      return undefined
+    },
+    /** Stores a row; `more` are columns beside its fields. */
+    async insert(db: Tx, values: Values, now: Date, more: Values = {}): Promise<Row> {
+      const isLast = byHand && values[spec.order] == null
+      const put: (readonly [name: RawBuilder<unknown>, value: RawBuilder<unknown>])[] = [
+        [sql.id('tenant_id'), sql`app.tenant()`],
+        [sql.id('created_at'), sql`${now}`],
+        [sql.id('updated_at'), sql`${now}`],
+        ...Object.entries(more).map(([name, value]) => [sql.id(name), sql`${value}`] as const),
+        ...given(values).map(([key, value]) => [bare(key), sql`${value}`] as const),
+        ...(isLast ? [[place, sql`(select coalesce(max(${place}), 0) + 1 from ${table})`] as const] : []),
+      ]
+      const { rows } = await sql<{ id: number }>`insert into ${table} (${sql.join(put.map(([name]) => name))})
+        values (${sql.join(put.map(([, value]) => value))}) returning id`.execute(db)
+      const { id } = rows[0]!
+      if (byHand && !isLast) await renumber(db, { id, last: false })
+      return (await find(db, id))!
+    },
+    /** Changes a row, and answers it; undefined when there is none. */
+    async update(db: Tx, id: number, values: Values, now: Date): Promise<Row | undefined> {
+      const wanted = byHand ? values[spec.order] : undefined
+      const before = wanted == null ? undefined : ((await find(db, id)) as Values | undefined)
+      const set = sql.join([
+        ...given(values).map(([key, value]) => sql`${bare(key)} = ${value}`),
+        sql`updated_at = ${now}`,
+      ])
+      await sql`update ${table} set ${set} where id = ${id}`.execute(db)
+      if (before) await renumber(db, { id, last: Number(before[spec.order]) < Number(wanted) })
+      return find(db, id)
+    },
+    /** Removes a row; whether there was one. */
+    async remove(db: Tx, id: number): Promise<boolean> {
+      const { numAffectedRows } = await sql`delete from ${table} where id = ${id}`.execute(db)
+      return numAffectedRows === 1n
+    },
+    /** Lets rows take the places that they have among them in the order of `ids`; false when one is not there. */
+    async arrange(db: Tx, ids: readonly number[]): Promise<boolean> {
+      await sql`select id from ${table} order by id for update`.execute(db)
+      await renumber(db)
+      const { numAffectedRows } = await sql`update ${table} t set ${place} = s.place
+        from unnest(${[...ids]}::bigint[]) with ordinality g (id, turn)
+        join (select ${place} as place, row_number() over (order by ${place}) as turn from ${table}
+          where id = any(${[...ids]}::bigint[])) s using (turn)
+        where t.id = g.id`.execute(db)
+      return Number(numAffectedRows) === ids.length
+    },
+  }
+}
