@@ -16,6 +16,7 @@ export const tags = resource({
       kind: 'boolean',
       column: 'is_active',
       default: true,
+      filter: true,
     },
   },
   search: ['tag'],

@@ -1,23 +1,26 @@
 import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReferenceField, Referred } from '#kit/fields/reference.ts'
 import type { ReferencesField } from '#kit/fields/references.ts'
-import { useChoices } from '../resource/read-all.ts'
+import { choicesOf } from '../resource/read-all.ts'
 import { t } from '../t.ts'
 import { ManyChoice } from '../ui/inputs/ManyChoice.tsx'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
 type Named = { id: number; name: string; isActive?: boolean }
 
-/** The rows to choose from, by name. */
-export const namedRows = ({ rows = 'items', name }: Referred, page: unknown): Named[] =>
+const namedRows = ({ rows = 'items', name }: Referred, page: unknown): Named[] =>
   (page as Record<string, Record<string, unknown>[]>)[rows]!.map((row) => ({
     id: row['id'] as number,
     name: String(row[name]),
     isActive: row['isActive'] !== false,
   }))
 
-/** The rows that a field refers to, by name, kept for a minute. */
-export const useReferred = (to: Referred): readonly Named[] => useChoices(to.list, (page) => namedRows(to, page))
+/** The read of the rows that a field refers to, by name. */
+export const referredOf = (to: Referred) => choicesOf(to.list, (page) => namedRows(to, page))
+
+/** The rows that a field refers to, by name. */
+export const useReferred = (to: Referred): readonly Named[] => useQuery(referredOf(to)).data ?? []
 
 /** A row of another table, by its name. */
 export const reference: WebKind<ReferenceField, number | null> = {

@@ -27,7 +27,7 @@ export function ListScreen<Row>(props: {
   /** What a row is, one and many. */
   words: readonly [one: string, many: string]
   list: List<Row, Counted>
-  table: Omit<TableProps<Row>, 'label' | 'rows' | 'onEnd'>
+  table: Omit<TableProps<Row>, 'label' | 'rows' | 'onEnd'> & { rows?: readonly Row[] }
   /** The sentence of an empty list without its end (“Nenhuma fila”), and what will stand here. */
   empty: { title: string; text: string }
   /** What the search looks in. */

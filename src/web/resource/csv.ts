@@ -10,6 +10,32 @@ function cell(value: unknown): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** The cells of a CSV file by line, whether `;`, `,` or a tab stands between them; empty lines are left out. */
+export function readCsv(file: string): string[][] {
+  const text = file.replace(/^\uFEFF/, '')
+  const [head = ''] = text.split(/\r?\n/, 1)
+  const between = [';', '\t', ','].find((one) => head.includes(one)) ?? ';'
+  const cells = new RegExp(`("(?:[^"]|"")*"|[^"${between}\r\n][^${between}\r\n]*|)(${between}|\r?\n|$)`, 'g')
+  const lines: string[][] = [[]]
+  for (const [all, cell = '', end] of text.matchAll(cells)) {
+    if (all === '' && lines.at(-1)?.length === 0) break
+    const bare = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+    lines.at(-1)!.push(bare.replace(/^'(?=[=+\-@\t\r\n])/, ''))
+    if (end !== between) lines.push([])
+    if (end === '') break
+  }
+  return lines.filter((line) => line.some((one) => one.trim() !== ''))
+}
+
+/** The text of a file that a spreadsheet wrote, in UTF-8 or in the Windows code page. */
+export function decodeText(bytes: BufferSource): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 /** Hands a file to the person. */
 export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a')

@@ -54,6 +54,7 @@ export {
   IconFilter as FilterIcon,
   IconFingerprint as PasskeyIcon,
   IconFlask as LabIcon,
+  IconGripVertical as GripIcon,
   IconHelpCircle as UnsureIcon,
   IconHistory as TrailIcon,
   IconHourglass as DelayIcon,

@@ -1,0 +1,101 @@
+import { Popover } from '@mantine/core'
+import { useState } from 'react'
+import { type Field, kindOf } from '#kit/fields/kinds.ts'
+import { timeZone } from '../format.ts'
+import { t } from '../t.ts'
+import { ChoiceFilter } from '../ui/inputs/ChoiceFilter.tsx'
+import { FilterChip } from '../ui/layout/page.tsx'
+import { FieldInput } from './Field.tsx'
+import css from './fields.module.css'
+import { useReferred } from './reference.tsx'
+
+type Asked = Readonly<Record<string, string | undefined>>
+type Props<F extends Field = Field> = {
+  name: string
+  field: F
+  asked: Asked
+  onChange: (next: Record<string, string | undefined>) => void
+}
+
+/** The names that the filter of a field has in an address. */
+export const filterNames = (name: string, field: Field): string[] =>
+  kindOf(field).filter === 'range' ? [`${name}From`, `${name}To`] : [name]
+
+/** The filter of a field: any of its values, or from and to; what is chosen stands in the chip. */
+export function FieldFilter(props: Props) {
+  const { field } = props
+  if (field.kind === 'reference') return <Referred {...props} field={field} />
+  if (kindOf(field).filter === 'range') return <Range {...props} />
+  const options: Record<string, string> = field.kind === 'choice' ? field.options : { true: t('Sim'), false: t('Não') }
+  return <Values {...props} options={Object.entries(options).map(([id, name]) => ({ id, name }))} />
+}
+
+function Referred(props: Props<Extract<Field, { kind: 'reference' }>>) {
+  const rows = useReferred(props.field.to)
+  return <Values {...props} options={rows.map(({ id, name }) => ({ id: String(id), name }))} />
+}
+
+function Values({
+  name,
+  field,
+  asked,
+  onChange,
+  options,
+}: Props & { options: readonly { id: string; name: string }[] }) {
+  return (
+    <ChoiceFilter
+      label={field.label}
+      options={options}
+      chosen={asked[name]?.split(',') ?? []}
+      onChange={(ids) => onChange({ [name]: ids.join(',') || undefined })}
+    />
+  )
+}
+
+function Range({ name, field, asked, onChange }: Props) {
+  const [opened, setOpened] = useState(false)
+  const [from = '', to = ''] = filterNames(name, field)
+  const { toText, schema } = kindOf(field)
+  const valueAt = (part: string): unknown => {
+    const text = asked[part]
+    const value = ['number', 'percent', 'order'].includes(field.kind) && text !== undefined ? Number(text) : text
+    return value ?? kindOf(field).empty
+  }
+  const written = (part: string) =>
+    asked[part] === undefined ? '…' : toText(valueAt(part), field, { zone: timeZone() })
+  const isOn = asked[from] !== undefined || asked[to] !== undefined
+  const set = (part: string) => (value: unknown) =>
+    onChange({ [part]: value === null || value === '' ? undefined : String(value) })
+  const input = (part: string, label: string) => (
+    <FieldInput
+      field={{ ...field, label, hint: '', required: false } as Field}
+      value={valueAt(part)}
+      error={schema({ ...field, required: false } as Field).safeParse(valueAt(part)).error?.issues[0]?.message}
+      onChange={set(part)}
+    />
+  )
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <FilterChip
+            label={
+              isOn
+                ? t('{name}: {from} a {to}', { name: field.label, from: written(from), to: written(to) })
+                : field.label
+            }
+            active={isOn}
+            onClick={() => setOpened(!opened)}
+            onClear={() => onChange({ [from]: undefined, [to]: undefined })}
+          />
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={css.range}>
+          {input(from, t('De'))}
+          {input(to, t('Até'))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,165 @@
+import { Button, FileButton, Modal } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Resource } from '#kit/resource.ts'
+import { isApiError, sentence } from '../api.ts'
+import { call } from '../client.ts'
+import { referredOf } from '../fields/reference.tsx'
+import { formatNumber, timeZone } from '../format.ts'
+import { plural, t } from '../t.ts'
+import { BusyButton } from '../ui/feedback/BusyButton.tsx'
+import { notify } from '../ui/feedback/notify.tsx'
+import { ExportIcon, UploadIcon } from '../ui/icons.ts'
+import { Notice } from '../ui/inputs/fields.tsx'
+import { csv, decodeText, download } from './csv.ts'
+import { type Line, type Lines, readLines } from './read-lines.ts'
+import css from './resource.module.css'
+
+const mostLines = 5000
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Stores one line and answers what was wrong with it; asked to slow down, it waits. */
+async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
+  for (;;) {
+    try {
+      await call({ ...ops.create, touches: [] }, { body: line.body as never }, { quiet: true })
+      return null
+    } catch (error) {
+      if (isApiError(error) && error.status === 429) {
+        await pause(5000)
+        continue
+      }
+      const details = isApiError(error) && error.status === 400 ? (error.details as Record<string, string>) : {}
+      const first = Object.keys(spec.fields)[0] as string
+      return { ...line, errors: Object.keys(details).length > 0 ? details : { [first]: sentence(error) } }
+    }
+  }
+}
+
+/**
+ * Takes in a file: what it holds is shown first, with what is wrong by line; the lines that are right are stored one by
+ * one, and what could not be stored stays on screen and can be taken away as a file.
+ */
+export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+  const { spec, ops } = resource
+  const [file, setFile] = useState<Lines | null>(null)
+  const [done, setDone] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [stored, setStored] = useState(0)
+  const references = Object.entries(spec.fields).flatMap(([key, field]) =>
+    field.kind === 'reference' ? [[key, field.to] as const] : [],
+  )
+  const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
+  const names = Object.fromEntries(references.map(([key], at) => [key, referred[at]?.data ?? []]))
+  const words = [spec.singular.toLowerCase(), spec.title.toLowerCase()] as const
+
+  const read = async (chosen: File | null) => {
+    if (!chosen) return
+    const found = readLines(resource, decodeText(await chosen.arrayBuffer()), names, timeZone())
+    setStored(0)
+    setFile(null)
+    if (found.unknown.length === found.head.length)
+      setProblem(t('Nenhuma coluna deste arquivo tem o nome de um campo.'))
+    else if (found.lines.length === 0) setProblem(t('Este arquivo não tem linhas.'))
+    else if (found.lines.length > mostLines)
+      setProblem(t('Importe no máximo {count} linhas por vez.', { count: formatNumber(mostLines) }))
+    else {
+      setProblem(null)
+      setFile(found)
+    }
+  }
+  const isRight = (line: Line) => Object.keys(line.errors).length === 0
+  const right = file?.lines.filter(isRight) ?? []
+  const wrong = file?.lines.filter((line) => !isRight(line)) ?? []
+
+  const take = async () => {
+    if (!file) return
+    const left: Line[] = [...wrong]
+    for (const [index, line] of right.entries()) {
+      setDone(index)
+      const refused = await send(resource, line)
+      if (refused) left.push(refused)
+    }
+    const count = right.length - (left.length - wrong.length)
+    setDone(null)
+    setStored(stored + count)
+    await call(ops.list, undefined, { quiet: true }).catch(() => {})
+    if (left.length === 0) {
+      notify({ tone: 'pos', title: t('Arquivo importado'), text: plural(count, ...words) })
+      return onClose()
+    }
+    setFile({ ...file, lines: left.sort((a, b) => a.number - b.number) })
+  }
+  const takeAway = () =>
+    download(
+      `${spec.name}-pendentes.csv`,
+      csv(
+        file?.head ?? [],
+        wrong.map(({ cells }) => cells),
+      ),
+    )
+
+  return (
+    <Modal
+      opened
+      onClose={() => done === null && onClose()}
+      size={640}
+      title={t('Importar {what}', { what: words[1] })}
+    >
+      <div className={css.steps}>
+        <p>
+          {t('Um arquivo CSV com os nomes dos campos na primeira linha, como o da exportação: {fields}.', {
+            fields: Object.values(spec.fields)
+              .map(({ label }) => label)
+              .join(', '),
+          })}
+        </p>
+        {problem && <Notice tone="neg">{problem}</Notice>}
+        {stored > 0 && <Notice tone="info">{t('{count} já entraram.', { count: formatNumber(stored) })}</Notice>}
+        {file && (
+          <>
+            <p role="status">
+              {plural(right.length, t('linha pronta'), t('linhas prontas'))}
+              {wrong.length > 0 && `, ${plural(wrong.length, t('linha com erro'), t('linhas com erro'))}`}
+              {file.unknown.length > 0 && t('. Colunas sem campo: {names}', { names: file.unknown.join(', ') })}
+            </p>
+            <ul className={css.lines} aria-label={t('Linhas do arquivo')}>
+              {[...wrong, ...right].slice(0, 200).map((line) => (
+                <li key={line.number}>
+                  <b>{t('Linha {number}', { number: line.number })}</b>
+                  {line.cells.filter(Boolean).slice(0, 4).join(' · ')}
+                  {Object.entries(line.errors).map(([key, error]) => (
+                    <p key={key}>{`${spec.fields[key.split('.')[0] as string]?.label ?? key}: ${error}`}</p>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={css.foot}>
+          {wrong.length > 0 && (
+            <Button variant="default" leftSection={<ExportIcon size={17} />} onClick={takeAway}>
+              {t('Baixar as linhas com erro')}
+            </Button>
+          )}
+          <FileButton onChange={(chosen) => void read(chosen)} accept=".csv,text/csv,text/plain">
+            {(button) => (
+              <Button {...button} variant="default" leftSection={<UploadIcon size={17} />} disabled={done !== null}>
+                {t('Escolher arquivo')}
+              </Button>
+            )}
+          </FileButton>
+          {right.length > 0 && (
+            <BusyButton
+              busy={done !== null}
+              doing={t('{done} de {all}', { done: formatNumber(done ?? 0), all: formatNumber(right.length) })}
+              onClick={() => void take()}
+            >
+              {t('Importar {what}', { what: plural(right.length, t('linha'), t('linhas')) })}
+            </BusyButton>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}

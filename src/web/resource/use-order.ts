@@ -1,0 +1,26 @@
+import { useRef, useState } from 'react'
+import type { Resource } from '#kit/resource.ts'
+import { attempt } from '../attempt.ts'
+import { call, queryClient } from '../client.ts'
+
+/** Rows in the order that was chosen by hand, at once; `move` puts a row where another stands, and saves it. */
+export function useOrder<Row extends { id: number }>({ arrange, spec }: Resource, rows: readonly Row[]) {
+  const [wanted, setWanted] = useState<readonly number[] | null>(null)
+  const turn = useRef(0)
+  const placeOf = ({ id }: Row) => wanted?.indexOf(id) ?? -1
+  const shown = wanted ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)) : rows
+  const move = async (id: number, to: number) => {
+    const ids = shown.map((row) => row.id)
+    const from = ids.indexOf(id)
+    if (!arrange || from < 0 || to < 0 || to >= ids.length || from === to) return
+    ids.splice(to, 0, ...ids.splice(from, 1))
+    setWanted(ids)
+    turn.current += 1
+    const mine = turn.current
+    const moved = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+    await attempt(() => call(arrange, { body: { ids: moved } }, { quiet: true }))
+    await queryClient.invalidateQueries({ queryKey: [spec.name] })
+    if (turn.current === mine) setWanted(null)
+  }
+  return { shown, move }
+}
