@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageAnswer } from '#kit/fields.ts'
+import { isoTime, pageAnswer } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 
 const plain = resource({
@@ -27,6 +27,9 @@ const plain = resource({
   notFound: 'ERR_NO_FAST_REPLY_FOUND',
 })
 
+// Rows have times, their readers texts.
+const time = isoTime as unknown as z.ZodType<string, string>
+
 const reply = z.object({
   id: z.number().int(),
   key: z.string(),
@@ -35,8 +38,8 @@ const reply = z.object({
   isPublic: z.boolean(),
   /** Whether the one who asks may change and delete it: one's own, and for leads the shared ones. */
   mayChange: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  createdAt: time,
+  updatedAt: time,
 })
 
 /** A quick reply, as a browser reads it. */

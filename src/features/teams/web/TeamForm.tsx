@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { call } from '#web/client.ts'
-import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { FieldInput } from '#web/fields/Field.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { type TeamRow, teamForm, teams } from '../contract.ts'
@@ -35,23 +34,18 @@ export function TeamForm(props: {
       title={isNew ? 'Nova equipe' : (team?.group ?? 'Equipe')}
       size={480}
     >
-      <TextInput
-        label="Nome da Equipe"
-        required
-        data-autofocus
-        maxLength={60}
+      <FieldInput
+        field={{ kind: 'text', label: 'Nome da Equipe', required: true, max: 60 }}
+        autoFocus
         value={values.group}
         error={errors.group}
-        onChange={(event) => set('group', event.currentTarget.value)}
+        onChange={(group) => set('group', group as string)}
       />
-      <SwitchGroup>
-        <SwitchRow
-          name="Ativo"
-          effect="Desligada, some para quem faz parte dela."
-          checked={values.isActive}
-          onChange={(isActive) => set('isActive', isActive)}
-        />
-      </SwitchGroup>
+      <FieldInput
+        field={{ kind: 'boolean', label: 'Ativo', hint: 'Desligada, some para quem faz parte dela.' }}
+        value={values.isActive}
+        onChange={(isActive) => set('isActive', isActive as boolean)}
+      />
     </FormDrawer>
   )
 }
