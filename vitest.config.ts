@@ -4,6 +4,8 @@ const api = ['src/**/*.api.test.ts', 'test/**/*.test.ts', 'db/**/*.test.ts', 'be
 const lifecycle = ['test/lifecycle/**/*.test.ts']
 const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
+// Channels of the tests are there before anything asks which there are.
+const channels = ['test/channels/register.ts']
 
 // One zone and one language on every machine; no test may depend on the machine's own.
 const env = { TZ: 'America/Sao_Paulo', LANG: 'pt_BR.UTF-8', LC_ALL: 'pt_BR.UTF-8' }
@@ -34,6 +36,7 @@ export default defineConfig({
           include: api,
           exclude: [...lifecycle, ...wide],
           globalSetup: postgres,
+          setupFiles: channels,
         },
       },
       { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 120_000 } },
@@ -45,6 +48,7 @@ export default defineConfig({
           exclude: ['node_modules/**'],
           testTimeout: 600_000,
           globalSetup: postgres,
+          setupFiles: channels,
         },
       },
       // The same tests with pools of two: whoever asks for a second client while it has one waits for itself.
@@ -58,6 +62,7 @@ export default defineConfig({
           // What kills processes takes minutes, and sets the size of its pools itself.
           exclude: [...lifecycle, ...wide, 'test/crash/**'],
           globalSetup: postgres,
+          setupFiles: channels,
         },
       },
     ],

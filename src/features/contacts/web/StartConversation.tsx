@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ConnectionRow, connections } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -21,7 +22,7 @@ function obstacle(connection: ConnectionRow, contact: Contact): string | null {
   if (!connection.isAllowed) return 'Você não atende por este canal'
   if (connection.status !== 'CONNECTED') return 'Sem conexão'
   if (contact.channels.includes(connection.type)) return null
-  if (connection.type === 'webchat') return 'O contato nunca escreveu por este site'
+  if (capabilitiesOf(connection.type).begins === 'contact') return 'O contato nunca escreveu por este canal'
   return contact.number ? null : 'O contato não tem número'
 }
 

@@ -1,6 +1,6 @@
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, say } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
-import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { JobDefinition } from '#server/jobs.ts'
 import { questionFor } from './config.ts'
@@ -23,8 +23,8 @@ export const askJob: JobDefinition = {
     }),
 }
 
-function note({ platform, db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
-  const { windowHours } = capabilitiesOf(platform, channel)
+function note({ db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
+  const { windowHours } = capabilitiesOf(channel)
   const heardSince = windowHours === null ? new Date(0) : new Date(now.getTime() - windowHours * HOUR_MS)
   const expiresAt = new Date(now.getTime() + Number(settings.values.ratingStoreTime))
   return noteQuestion(db, id, { now, expiresAt, heardSince })

@@ -1,7 +1,7 @@
-import { findConnection, findDefaultConnection, mayUse } from '#features/connections/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import type { Actor } from '#server/actors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { announce } from './access.ts'
@@ -10,6 +10,7 @@ import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { notifyReceiver } from './notifications.ts'
 import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
+import { findConnection, findDefaultConnection } from './queries-connections.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.create>['body']
@@ -50,7 +51,7 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
     id === undefined
       ? required(await findDefaultConnection(ctx.db, channel), 'ERR_NO_DEF_WAPP_FOUND')
       : required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  return mayUse(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
+  return mayUseConnection(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
 }
 
 // The conversation is named as the contact's next message on that channel will name it.
@@ -58,7 +59,7 @@ async function keyFor(ctx: UserCtx, contact: { id: number; number: string | null
   const known = await findIdentity(ctx.db, contact.id, channel)
   if (known) return known.identity
   // A widget's visitor has no number: whoever never wrote there cannot be written to.
-  if (!contact.number || channel === 'webchat') return fail('ERR_WAPP_CHECK_CONTACT')
+  if (!contact.number || capabilitiesOf(channel).begins === 'contact') return fail('ERR_WAPP_CHECK_CONTACT')
   const isOurs = await claimIdentity(ctx.db, contact.id, channel, contact.number)
   return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')
 }
