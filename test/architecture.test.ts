@@ -132,3 +132,27 @@ test('no line of the log takes the sentence of an error, which may quote what so
   expect('log.warn({ code, reason: error.message }, "x")').toMatch(quotes)
   expect(files.filter((file) => quotes.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
+
+// What depends on a channel is asked of its config. Two features are the screens and the far end of a channel themselves.
+const ofOneChannel = ['src/providers/**', 'src/features/lab/**', 'src/features/webchat/**', 'src/widget/**']
+const channelFolders = globSync('src/providers/channels/*/config.ts', { cwd: root }).map((file) => dirname(file))
+const channelName = new RegExp(
+  `(?<!icon: )['"\`](${channelFolders.map((folder) => folder.split('/').at(-1)).join('|')})['"\`]`,
+)
+
+test.each([
+  "if (channel === 'webchat') return",
+  "case 'lab':",
+  "where('type', '=', 'lab')",
+  "sql`select from connections where type = 'webchat'`",
+  '["lab", 1]',
+])('a channel that is named is found: %s', (line) => {
+  expect(line).toMatch(channelName)
+})
+
+test('no file outside of a channel names it', () => {
+  expect(channelFolders.length).toBeGreaterThan(1)
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: [...ofOneChannel, '**/*.test.ts'] })
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter((file) => channelName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

@@ -255,7 +255,11 @@ describe('the way in', () => {
     const us = await company()
     const { webhookPath: path } = await connected(us)
     const { hostname, port } = new URL(product().address)
-    for (const type of ['', 'content-type: application/json\r\n', 'content-type: application/x-www-form-urlencoded\r\n']) {
+    for (const type of [
+      '',
+      'content-type: application/json\r\n',
+      'content-type: application/x-www-form-urlencoded\r\n',
+    ]) {
       const body = event(words())
       const socket = connect(Number(port), hostname)
       socket.write(

@@ -5,7 +5,7 @@ import { epochMs, id, idParams, text } from '#kit/fields.ts'
 const row = {
   id: z.number().int(),
   name: z.string(),
-  /** The type of channel: `lab`, `webchat` … */
+  /** The type of channel, as its config names it. */
   type: z.string(),
   status: z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED']),
   number: z.string().nullable(),
