@@ -160,3 +160,13 @@ test('a file that exports one component alone is named after it, every other in 
   expect(files.length).toBeGreaterThan(500)
   expect(files.filter((file) => misnamed(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
+
+test('what React reads from outside is a store of web/store.ts, not one made by hand', () => {
+  const files = globSync('src/{web,features}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.*', 'src/web/store.ts'],
+  })
+  const handMade = /useSyncExternalStore|new Set<\([^>]*\) => void>/
+  expect('const readers = new Set<(token: string) => void>()').toMatch(handMade)
+  expect(files.filter((file) => handMade.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

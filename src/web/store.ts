@@ -70,27 +70,16 @@ export type KeyedStore<K, V> = {
 /** Makes a store of values by key. */
 export function createKeyedStore<K, V>(): KeyedStore<K, V> {
   const values = new Map<K, V>()
-  const topics = new Map<K, Topic<void> & { listening: number }>()
-  const subscribe = (key: K) => (listener: () => void) => {
-    const topic = topics.get(key) ?? { ...createTopic(), listening: 0 }
-    topics.set(key, topic)
-    const stop = topic.subscribe(listener)
-    topic.listening += 1
-    return () => {
-      stop()
-      topic.listening -= 1
-      if (topic.listening === 0 && topics.get(key) === topic) topics.delete(key)
-    }
-  }
+  const changes = createTopic()
   return {
     get: (key) => values.get(key),
     set: (key, value) => {
       if (values.get(key) === value) return
       if (value === undefined) values.delete(key)
       else values.set(key, value)
-      topics.get(key)?.publish()
+      changes.publish()
     },
     keys: () => [...values.keys()],
-    use: (key) => useSyncExternalStore(subscribe(key), () => values.get(key)),
+    use: (key) => useSyncExternalStore(changes.subscribe, () => values.get(key)),
   }
 }

@@ -1,14 +1,12 @@
 import { errorText } from '#kit/errors.ts'
+import { createTopic } from '../store.ts'
 import { claims, clearIdentity, clearSession, type Flash, goToLogin, store, token } from './session.ts'
 
 let running: Promise<boolean> | undefined
-const readers = new Set<(token: string) => void>()
+const renewed = createTopic<string>()
 
 /** Hears every renewed token, also one that another tab brought. */
-export function onToken(reader: (token: string) => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
+export const onToken = renewed.subscribe
 
 /**
  * Renews the session once, whoever asks: calls share one attempt, tabs share one lock (decision B24), and a token that is
@@ -45,7 +43,7 @@ async function renew(used: string | null): Promise<boolean> {
   if (answer.ok) {
     const { token: next } = (await answer.json()) as { token: string }
     store('token', next)
-    for (const tell of readers) tell(next)
+    renewed.publish(next)
     return true
   }
   if (answer.status === 401 || answer.status === 403) endSession(reasonOf(await answer.json().catch(() => null)))
@@ -86,5 +84,5 @@ globalThis.addEventListener?.('storage', (event) => {
   if (!event.newValue) setTimeout(() => !ending && !token() && goToLogin(), redirectDelayMs)
   // What is drawn here belongs to somebody else than who is logged in now.
   else if (event.oldValue && person(event.oldValue) !== person(event.newValue)) location.replace('/')
-  else for (const tell of readers) tell(event.newValue)
+  else renewed.publish(event.newValue)
 })

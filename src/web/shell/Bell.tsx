@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { loadBell } from '../features.tsx'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/bits.tsx'
-import { useBell } from './attention.ts'
+import { bellCount } from './attention.ts'
 import css from './bell.module.css'
 import rail from './rail.module.css'
 import type { BellPanel } from './screens.ts'
@@ -29,7 +29,7 @@ export function Bell({ onOpen }: { onOpen?: () => void }) {
         <BellIcon size={20} />
         <span className="g-hidden">Para você</span>
         <span className={rail.badge}>
-          <Counter value={useBell()} tone="accent" small unit={['novidade', 'novidades']} />
+          <Counter value={bellCount.use()} tone="accent" small unit={['novidade', 'novidades']} />
         </span>
       </button>
       {open && (

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDateTime, formatNumber } from '#web/format.ts'
-import { type LineState, lineState, onLineState } from '#web/realtime/realtime.ts'
+import { type LineState, lineState } from '#web/realtime/realtime.ts'
 import { clearSocketLog, exportSocketLog, onSocketLog, socketLog } from '#web/realtime/socket-log.ts'
-import { onWorkerState, type WorkerState, workerState } from '#web/start/service-worker.ts'
+import { type WorkerState, workerState } from '#web/start/service-worker.ts'
 import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './devices.module.css'
@@ -55,8 +55,8 @@ function useLog() {
 /** What the line to the server went through in this browser: the state now, the latest entries, the whole as a file. */
 export function SocketLogSection() {
   const log = useLog()
-  const line = lines[useSyncExternalStore(onLineState, lineState)]
-  const worker = useSyncExternalStore(onWorkerState, workerState)
+  const line = lines[lineState.use()]
+  const worker = workerState.use()
   return (
     <Card title="Conexão deste navegador" actions={<Pill tone={line.tone}>{line.text}</Pill>}>
       <p className={css.about}>{workers[worker]}</p>
