@@ -1,5 +1,6 @@
 import { errorText } from '#kit/errors.ts'
 import { createTopic } from '../store.ts'
+import { t } from '../t.ts'
 import { claims, clearIdentity, clearSession, type Flash, goToLogin, store, token } from './session.ts'
 
 let running: Promise<boolean> | undefined
@@ -50,11 +51,11 @@ async function renew(used: string | null): Promise<boolean> {
   return false
 }
 
-const expired: Flash = { title: 'Sua sessão expirou. Entre de novo.' }
+const expired: Flash = { title: t('Sua sessão expirou. Entre de novo.') }
 
 /** Why a renewal was refused; outside one's own hours by its specified title (decision A16). */
 function reasonOf(body: { error?: string } | null): Flash {
-  if (body?.error === 'OUT_RANGE') return { title: 'Outside permitted opening hours', text: errorText('OUT_RANGE') }
+  if (body?.error === 'OUT_RANGE') return { title: t('Outside permitted opening hours'), text: errorText('OUT_RANGE') }
   return body?.error === 'ERR_TENANT_INACTIVE' ? { title: errorText(body.error) } : expired
 }
 

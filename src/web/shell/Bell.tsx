@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { loadBell } from '../features.tsx'
+import { t } from '../t.ts'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/bits.tsx'
 import { bellCount } from './attention.ts'
@@ -27,9 +28,9 @@ export function Bell({ onOpen }: { onOpen?: () => void }) {
         }}
       >
         <BellIcon size={20} />
-        <span className="g-hidden">Para você</span>
+        <span className="g-hidden">{t('Para você')}</span>
         <span className={rail.badge}>
-          <Counter value={bellCount.use()} tone="accent" small unit={['novidade', 'novidades']} />
+          <Counter value={bellCount.use()} tone="accent" small unit={[t('novidade'), t('novidades')]} />
         </span>
       </button>
       {open && (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { lineState, openLine } from '../realtime/realtime.ts'
 import { createStore } from '../store.ts'
+import { t } from '../t.ts'
 import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
 import { NoticeBar, Trying } from './notice-bar.tsx'
 
@@ -34,15 +35,15 @@ export function LineBar() {
     state === 'given-up' ? (
       <button type="button" onClick={openLine}>
         <RefreshIcon size={16} />
-        Reconectar
+        {t('Reconectar')}
       </button>
     ) : (
-      <Trying text="tentando" />
+      <Trying text={t('tentando')} />
     )
   return (
     <NoticeBar icon={OfflineIcon} isDark end={end}>
-      <b>{online ? 'Sem contato com o servidor.' : 'Sem internet.'}</b> O que você escrever fica guardado e sai quando a
-      conexão voltar.
+      <b>{online ? t('Sem contato com o servidor.') : t('Sem internet.')}</b>{' '}
+      {t('O que você escrever fica guardado e sai quando a conexão voltar.')}
     </NoticeBar>
   )
 }

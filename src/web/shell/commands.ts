@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { createStore } from '../store.ts'
+import { t } from '../t.ts'
 import { available, type Command } from '../ui/layout/command.ts'
 import { isWriting } from '../ui/layout/page.tsx'
 import { escapeLayer } from './layers.ts'
 
 /** The group of the commands that open screens. */
-export const goGroup = 'Ir para'
+export const goGroup = t('Ir para')
 
 const registered = createStore<readonly (readonly Command[])[]>([])
 

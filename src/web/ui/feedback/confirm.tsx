@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { createStore } from '../../store.ts'
+import { t } from '../../t.ts'
 import type { Asked, Question } from './question.ts'
 
 const asked = createStore<Asked | undefined>(undefined)
@@ -21,9 +22,9 @@ export function confirm(question: Question): Promise<boolean> {
 /** Asks before unsaved work is lost: true when the person gives it up. To go on editing is the main answer. */
 export const confirmDiscard = (question: { text: string; title?: string; action?: string }): Promise<boolean> =>
   confirm({
-    title: 'Descartar as alterações?',
-    action: 'Descartar',
-    cancel: 'Continuar editando',
+    title: t('Descartar as alterações?'),
+    action: t('Descartar'),
+    cancel: t('Continuar editando'),
     ...question,
     isDiscard: true,
   })

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createStore } from '../../store.ts'
+import { t } from '../../t.ts'
 import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from '../icons.ts'
 import { freeSpot, pressableBoxes } from '../layout/free-spot.ts'
 import css from './notify.module.css'
@@ -103,7 +104,7 @@ function ToastCard({ toast }: { toast: Shown }) {
           {toast.action.label}
         </button>
       )}
-      <button type="button" className={css.close} aria-label="Fechar aviso" onClick={() => dismiss(toast.id)}>
+      <button type="button" className={css.close} aria-label={t('Fechar aviso')} onClick={() => dismiss(toast.id)}>
         <CloseIcon size={17} />
       </button>
       {toast.tone !== 'neg' && (
@@ -133,7 +134,7 @@ export function Toasts() {
     style.top = `${top}px`
   }, [newest])
   return (
-    <section ref={stack} className={css.stack} aria-label="Avisos" aria-live="polite">
+    <section ref={stack} className={css.stack} aria-label={t('Avisos')} aria-live="polite">
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

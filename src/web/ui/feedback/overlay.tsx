@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
 import { createStore } from '../../store.ts'
+import { t } from '../../t.ts'
 import css from './overlay.module.css'
 
 /** Calls that come sooner after the one before show nothing, in ms (specification §9). */
@@ -12,7 +13,7 @@ let lastCall = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Covers the page for blocking work, unless the call before was less than two seconds ago. */
-export function showOverlay(text = 'Estamos trabalhando...', now = Date.now()): void {
+export function showOverlay(text = t('Estamos trabalhando...'), now = Date.now()): void {
   const isSoon = now - lastCall <= OVERLAY_MIN_INTERVAL_MS
   lastCall = now
   if (isSoon) return
