@@ -85,7 +85,7 @@ export function DevicesSection() {
   }
   return (
     <Card title={t('Dispositivos conectados')}>
-      <p className={css.about}>{t('Não reconhece algum? Encerre a sessão dele e troque a sua senha.')}</p>
+      <p className="g-help">{t('Não reconhece algum? Encerre a sessão dele e troque a sua senha.')}</p>
       {list.isPending && <SkeletonRows kind="table" rows={3} />}
       {list.isError && rows.length === 0 && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
       <ul className={css.list} aria-label={t('Dispositivos conectados')}>

@@ -60,9 +60,9 @@ export function SocketLogSection() {
   const worker = workerState.use()
   return (
     <Card title={t('Conexão deste navegador')} actions={<Pill tone={line.tone}>{line.text}</Pill>}>
-      <p className={css.about}>{workers[worker]}</p>
+      <p className="g-help">{workers[worker]}</p>
       {log.length === 0 ? (
-        <p className={css.about}>{t('Nada registrado ainda.')}</p>
+        <p className="g-help">{t('Nada registrado ainda.')}</p>
       ) : (
         <ol className={css.log} aria-label={t('Registro da conexão')}>
           {log
@@ -80,7 +80,7 @@ export function SocketLogSection() {
       <footer className={css.foot}>
         {log.length > 0 && (
           <>
-            <span className={css.about}>
+            <span className="g-help">
               {log.length === 1 ? t('1 registro') : t('{count} registros', { count: formatNumber(log.length) })}
             </span>
             <Button variant="default" size="xs" onClick={exportSocketLog}>

@@ -32,7 +32,7 @@ export function LogPanel({ log, onTicket }: { log: Log; onTicket: (id: number) =
   return (
     <Card title={t('O que aconteceu')} actions={steps.length > 0 && <small>{summary(tally)}</small>}>
       {steps.length === 0 ? (
-        <p className={css.quiet}>{t('Envie algo de um telefone: cada passo aparece aqui, com o tempo que levou.')}</p>
+        <p className="g-help">{t('Envie algo de um telefone: cada passo aparece aqui, com o tempo que levou.')}</p>
       ) : (
         <ol ref={list} className={css.log}>
           {steps.map(({ id, at, who, text, ms, ticketId }) => (

@@ -104,7 +104,12 @@ function ToastCard({ toast }: { toast: Shown }) {
           {toast.action.label}
         </button>
       )}
-      <button type="button" className={css.close} aria-label={t('Fechar aviso')} onClick={() => dismiss(toast.id)}>
+      <button
+        type="button"
+        className={`g-icon-button ${css.close}`}
+        aria-label={t('Fechar aviso')}
+        onClick={() => dismiss(toast.id)}
+      >
         <CloseIcon size={17} />
       </button>
       {toast.tone !== 'neg' && (
