@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const api = ['src/**/*.api.test.ts', 'test/**/*.test.ts', 'db/**/*.test.ts', 'bench/**/*.test.ts']
@@ -6,7 +7,13 @@ const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 
 // One zone and one language on every machine; no test may depend on the machine's own.
-const env = { TZ: 'America/Sao_Paulo', LANG: 'pt_BR.UTF-8', LC_ALL: 'pt_BR.UTF-8' }
+const env = {
+  TZ: 'America/Sao_Paulo',
+  LANG: 'pt_BR.UTF-8',
+  LC_ALL: 'pt_BR.UTF-8',
+  // Products that tests start as processes take their sources translated, as npm start does: half the time of a start.
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'node'),
+}
 Object.assign(process.env, env)
 
 /**
