@@ -126,7 +126,13 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   }
 }
 
-type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable; isBroken?: boolean; answerMs?: number; now?: Date }
+type Claimed = pg.PoolClient & {
+  tenant?: number
+  queries?: Queryable
+  isBroken?: boolean
+  answerMs?: number
+  now?: Date
+}
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
 function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {

@@ -11,7 +11,9 @@ export async function databaseFacts(
     select current_setting('server_version') as version,
       (select count(*) from (select from journal where processed_at is null limit 10001) waiting) as waiting,
       (select count(*) from (select from messages where from_me and status in ('pending', 'queued')
-        and schedule_date is null and created_at < ${now}::timestamptz - interval '5 minutes' limit 1001) stuck) as stuck`.execute(db)
+        and schedule_date is null and created_at < ${now}::timestamptz - interval '5 minutes' limit 1001) stuck) as stuck`.execute(
+    db,
+  )
   return rows[0]!
 }
 
