@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import ts from 'typescript'
@@ -221,4 +223,18 @@ test('who says no time gets the database’s: the release of before, and the own
   await database.query('commit')
   expect(await isOwn()).toBe(true)
   await database.end()
+})
+
+test('on another day everything is run but what breaks processes and databases', async () => {
+  const list = async (env: object) => {
+    const args = ['node_modules/vitest/vitest.mjs', 'list', '--project=unit', '--project=api', '--filesOnly']
+    const cwd = join(import.meta.dirname, '..')
+    return (await promisify(execFile)(process.execPath, args, { cwd, env: { ...process.env, ...env } })).stdout
+      .trim()
+      .split('\n')
+  }
+  const [today, tomorrow] = await Promise.all([list({ TEST_CLOCK_SHIFT_MS: '' }), list({ TEST_CLOCK_SHIFT_MS: '1' })])
+  const breaking = today.filter((file) => /test\/(crash\/|database-faults)/.test(file))
+  expect(breaking.length).toBeGreaterThan(0)
+  expect(today.filter((file) => !tomorrow.includes(file))).toEqual(breaking)
 })
