@@ -55,9 +55,7 @@ async function runOnDay(node, moment) {
   if (Number.isNaN(shift)) throw new Error(`--clock: "${moment}" não é um momento (ISO 8601).`)
   console.log(`== on another day: ${moment}`)
   const { href } = new URL('../test/setup/clock.ts', import.meta.url)
-  // What breaks processes and databases takes minutes and knows no date.
-  const which = ['--project=unit', '--project=api', '--exclude=test/crash/**', '--exclude=test/database-faults.test.ts']
-  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, which, {
+  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, ['--project=unit', '--project=api'], {
     TEST_CLOCK_SHIFT_MS: String(shift),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim(),
   })
