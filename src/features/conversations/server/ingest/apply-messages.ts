@@ -1,6 +1,7 @@
 import { previewOf } from '#domain/messages/preview.ts'
-import { isUnwanted, linesOf } from '#domain/messages/unwanted.ts'
+import { linesOf } from '#domain/messages/unwanted.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
@@ -36,6 +37,7 @@ export const conversationOf = (connectionId: number, key: string): string =>
 export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   const events = entries.filter((entry) => entry.payload.type === 'message')
   if (events.length === 0) return
+  const settings = arrivalSettings(ctx.settings)
   const arrivals = await withoutKnown(
     ctx,
     events
@@ -43,7 +45,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
         event: payload as MessageEvent,
         connection: { id, type, queue_id, user_id },
       }))
-      .filter(wanted(ctx.settings)),
+      .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop'),
   )
   if (arrivals.length === 0) return
 
@@ -51,21 +53,34 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
     ctx.db,
     uniqueBy(arrivals.map(senderOf), (s) => `${s.channel}|${s.identity}`),
   )
-  const welcome = arrivals.filter((arrival) => !contactOf(contacts, arrival).blocked)
-  const live = await liveTickets(ctx, welcome)
-  const ratings = await surveyAnswers(ctx, welcome.filter(mayBeRating(live)).map(toWords))
-  const rated = new Map([...ratings.tickets].map(([{ arrival }, ticket]) => [arrival, ticket]))
-  const news = welcome.filter((arrival) => !rated.has(arrival))
-  const { tickets, opened } = await ticketsFor(ctx, news, contacts, live)
+  const tickets = new Map<string, LedgerTicket>()
+  const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
+    const known = tickets.get(lineOf(arrival)) ?? null
+    const isLive = known !== null && known.status !== 'closed'
+    const isBlocked = contactOf(contacts, arrival).blocked
+    const state = { live: isLive ? known : null, lastClosed: isLive ? null : known, survey, isBlocked }
+    return decideArrival(toDecide(arrival), state, settings)
+  }
+  const welcome = arrivals.filter((arrival) => decide(arrival, null).kind !== 'drop')
+  for (const ticket of await conversationsOf(ctx, welcome))
+    tickets.set(conversationOf(ticket.connection_id, ticket.conversation_key), ticket)
+  const mayAnswer = welcome.filter((arrival) => !arrival.event.isGroup && decide(arrival, null).kind === 'open')
+  const survey = await surveyAnswers(ctx, mayAnswer.map(toWords))
+  const answered = new Map([...survey.tickets].map(([{ arrival }, ticket]) => [arrival, ticket]))
 
   const messages: NewMessage[] = []
   const touches = new Map<number, TicketTouch>()
+  const opened: number[] = []
   for (const arrival of welcome) {
-    const closed = rated.get(arrival)
-    const ticket = closed ?? tickets.get(lineOf(arrival))!
+    const decision = decide(arrival, answered.get(arrival) ?? null)
+    if (decision.kind === 'drop') continue
+    const ticket =
+      'ticket' in decision ? decision.ticket : await open(ctx, arrival, contactOf(contacts, arrival), opened)
+    const isAnswer = decision.kind === 'survey'
+    if (!isAnswer) tickets.set(lineOf(arrival), ticket)
     const touch = touches.get(ticket.id) ?? startTouch(ticket)
     messages.push(toMessage(ctx, arrival, ticket, touch))
-    touches.set(ticket.id, closed ? afterRating(touch, arrival.event) : afterMessage(touch, arrival.event))
+    touches.set(ticket.id, isAnswer ? afterRating(touch, arrival.event) : afterMessage(touch, arrival.event))
   }
   const stored = await insertMessages(ctx.db, messages)
   const after = await touchTickets(ctx.db, [...touches.values()], ctx.now)
@@ -77,7 +92,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
     after,
     (contactId) => [...contacts.values()].find((contact) => contact.id === contactId)?.name ?? '',
   )
-  await ratings.answer(after)
+  await survey.answer(after)
   await answerAbsent(
     ctx,
     after.filter(({ status }) => status !== 'closed'),
@@ -85,13 +100,13 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   )
 }
 
-function wanted(settings: TenantSettings): (arrival: Arrival) => boolean {
-  const unwanted = {
-    ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
-    forbidden: linesOf(settings.values.forbiddenNumbers),
-  }
-  return ({ event: { isGroup = false, sender } }) => !isUnwanted({ isGroup, number: sender.number ?? null }, unwanted)
-}
+const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
+  ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
+  forbidden: linesOf(settings.values.forbiddenNumbers),
+})
+
+const toDecide = ({ event: { isGroup = false, sender } }: Arrival) =>
+  ({ by: 'contact', isGroup, number: sender.number ?? null }) as const
 
 // The journal knows repeated deliveries; this also knows the same message under another key, and twice in one batch.
 async function withoutKnown(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Arrival[]> {
@@ -108,20 +123,15 @@ async function withoutKnown(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Arr
 
 const lineOf = ({ connection, event }: Arrival): string => conversationOf(connection.id, event.conversationKey)
 
-type Lines = ReadonlyMap<string, LedgerTicket>
-
-/** The tickets, held, that these conversations go on in; by line. */
-async function liveTickets(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Lines> {
+/** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
+function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, lineOf).map(({ connection, event }) => ({
     connectionId: connection.id,
     conversationKey: event.conversationKey,
     isGroup: event.isGroup ?? false,
   }))
-  const live = await lockConversations(ctx.db, keys)
-  return new Map(live.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]))
+  return lockConversations(ctx.db, keys)
 }
-
-const mayBeRating = (live: Lines) => (arrival: Arrival) => !arrival.event.isGroup && !live.has(lineOf(arrival))
 
 const toWords = (arrival: Arrival) => ({
   arrival,
@@ -132,51 +142,42 @@ const toWords = (arrival: Arrival) => ({
   at: arrival.event.message.timestamp,
 })
 
-async function ticketsFor(
+/** Opens the ticket of a conversation that has none, and notes that it is new. */
+async function open(
   ctx: Ctx,
-  arrivals: readonly Arrival[],
-  contacts: ReadonlyMap<string, IngestContact>,
-  live: Lines,
-) {
-  const tickets = new Map(live)
-  const opened: number[] = []
-  for (const arrival of uniqueBy(arrivals, lineOf)) {
-    const { connection, event } = arrival
-    const key = lineOf(arrival)
-    if (tickets.has(key)) continue
-    const contact = contactOf(contacts, arrival)
-    const isGroup = event.isGroup ?? false
-    const begin = route(
-      { isGroup },
-      { queueId: connection.queue_id, userId: connection.user_id },
-      isOn(ctx.settings, 'DirectTicketsToWallets') ? await walletOwners(ctx.db, contact.id) : [],
-      {
-        directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'),
-        serviceTransfer: isOn(ctx.settings, 'serviceTransfer'),
-      },
-    )
-    const ticket = await openTicket(ctx.db, {
-      ...begin,
-      connectionId: connection.id,
-      contactId: contact.id,
-      conversationKey: event.conversationKey,
-      channel: connection.type,
-      isGroup,
-      now: ctx.now,
-    })
-    if (!ticket) {
-      // An agent opened one at the same moment: it is committed by now, or the unique index would still wait for it.
-      const [theirs] = await lockConversations(ctx.db, [
-        { connectionId: connection.id, conversationKey: event.conversationKey, isGroup: false },
-      ])
-      if (!theirs) throw new Error('the conversation was opened and closed at once')
-      tickets.set(key, theirs)
-      continue
-    }
-    tickets.set(key, ticket)
+  { connection, event }: Arrival,
+  contact: IngestContact,
+  opened: number[],
+): Promise<LedgerTicket> {
+  const isGroup = event.isGroup ?? false
+  const begin = route(
+    { isGroup },
+    { queueId: connection.queue_id, userId: connection.user_id },
+    isOn(ctx.settings, 'DirectTicketsToWallets') ? await walletOwners(ctx.db, contact.id) : [],
+    {
+      directTicketsToWallets: isOn(ctx.settings, 'DirectTicketsToWallets'),
+      serviceTransfer: isOn(ctx.settings, 'serviceTransfer'),
+    },
+  )
+  const ticket = await openTicket(ctx.db, {
+    ...begin,
+    connectionId: connection.id,
+    contactId: contact.id,
+    conversationKey: event.conversationKey,
+    channel: connection.type,
+    isGroup,
+    now: ctx.now,
+  })
+  if (ticket) {
     opened.push(ticket.id)
+    return ticket
   }
-  return { tickets, opened }
+  // An agent opened one at the same moment: it is committed by now, or the unique index would still wait for it.
+  const [theirs] = await lockConversations(ctx.db, [
+    { connectionId: connection.id, conversationKey: event.conversationKey, isGroup: false },
+  ])
+  if (!theirs) throw new Error('the conversation was opened and closed at once')
+  return theirs
 }
 
 const senderOf = ({ event, connection }: Arrival): Sender => ({

@@ -1,3 +1,4 @@
+import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import { findConnection, findDefaultConnection, mayUse } from '#features/connections/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -21,6 +22,10 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   await requirePlace(ctx, body)
   const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body
   const conversationKey = await keyFor(ctx, contact, connection.type)
+  const live = (await findActive(ctx.db, connection.id, conversationKey)) ?? null
+  const arrival = { by: 'start', isGroup: contact.is_group, number: contact.number } as const
+  const decision = decideArrival(arrival, { ...NO_CONVERSATION, live }, LETS_ALL_IN)
+  if (decision.kind !== 'open') return failWithActive(ctx, live)
   const id = await insertTicket(ctx.db, {
     status,
     user_id: userId,
@@ -34,6 +39,7 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
     started_attendance_at: status === 'open' ? ctx.now : null,
     now: ctx.now,
   })
+  // Somebody was faster: it is committed by now.
   if (id === null) return failWithActive(ctx, await findActive(ctx.db, connection.id, conversationKey))
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
