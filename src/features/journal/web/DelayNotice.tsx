@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { journalEvents } from '#features/conversations/journal-events.ts'
 import type { Payload } from '#kit/events.ts'
 import { lineState, on, onLineState } from '#web/realtime/realtime.ts'
-import { journalEvents } from '../contract.ts'
 
 const DelayBar = lazy(async () => ({ default: (await import('./DelayBar.tsx')).DelayBar }))
 

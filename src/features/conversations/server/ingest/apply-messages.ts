@@ -1,4 +1,3 @@
-import { previewOf } from '#domain/messages/preview.ts'
 import { linesOf } from '#domain/messages/unwanted.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
@@ -6,22 +5,17 @@ import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
-import { surveyAnswers } from '../hooks.ts'
-import { announceMessages, announceNewTickets } from '../messages/announce.ts'
-import { answerAbsent } from './absence.ts'
+import { afterMessages, type HookItem, onArrival, runHooks, sayForHooks } from '../hooks.ts'
+import { type MessageDraft, writeMessages } from '../messages/write.ts'
 import {
   type IngestConnection,
   type IngestContact,
-  insertMessages,
   knownProviderIds,
   type LedgerTicket,
   lockConversations,
-  type NewMessage,
   openTicket,
   resolveContacts,
   type Sender,
-  type TicketTouch,
-  touchTickets,
   walletOwners,
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
@@ -65,39 +59,41 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   for (const ticket of await conversationsOf(ctx, welcome))
     tickets.set(conversationOf(ticket.connection_id, ticket.conversation_key), ticket)
   const mayAnswer = welcome.filter((arrival) => !arrival.event.isGroup && decide(arrival, null).kind === 'open')
-  const survey = await surveyAnswers(ctx, mayAnswer.map(toWords))
-  const answered = new Map([...survey.tickets].map(([{ arrival }, ticket]) => [arrival, ticket]))
+  const asked = new Map(mayAnswer.map((arrival) => [arrival, toHookItem(arrival)]))
+  const survey = await onArrival(ctx, [...asked.values()])
+  const answered = (arrival: Arrival) => survey.answers.get(asked.get(arrival)!) ?? null
 
-  const messages: NewMessage[] = []
-  const touches = new Map<number, TicketTouch>()
-  const opened: number[] = []
+  const drafts: MessageDraft[] = []
+  const opened: LedgerTicket[] = []
+  const reused: LedgerTicket[] = []
   for (const arrival of welcome) {
-    const decision = decide(arrival, answered.get(arrival) ?? null)
+    const decision = decide(arrival, answered(arrival))
     if (decision.kind === 'drop') continue
-    const ticket =
-      'ticket' in decision ? decision.ticket : await open(ctx, arrival, contactOf(contacts, arrival), opened)
+    const contact = contactOf(contacts, arrival)
+    const ticket = 'ticket' in decision ? decision.ticket : await open(ctx, arrival, contact, opened)
+    if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(lineOf(arrival), ticket)
-    const touch = touches.get(ticket.id) ?? startTouch(ticket)
-    messages.push(toMessage(ctx, arrival, ticket, touch))
-    touches.set(ticket.id, isAnswer ? afterRating(touch, arrival.event) : afterMessage(touch, arrival.event))
+    drafts.push(toDraft(arrival, ticket, contact.name, isAnswer))
   }
-  const stored = await insertMessages(ctx.db, messages)
-  const after = await touchTickets(ctx.db, [...touches.values()], ctx.now)
-  await announceNewTickets(ctx, opened)
-  await announceMessages(
+  const written = await writeMessages(
     ctx,
-    messages,
-    stored,
-    after,
-    (contactId) => [...contacts.values()].find((contact) => contact.id === contactId)?.name ?? '',
+    drafts,
+    opened.map(({ id }) => id),
   )
-  await survey.answer(after)
-  await answerAbsent(
+  await runHooks(ctx, 'onOpened', [
+    ...opened.map(({ id: ticketId }) => ({ ticketId, isReopened: false })),
+    ...reused.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
+  ])
+  await runHooks(
     ctx,
-    after.filter(({ status }) => status !== 'closed'),
-    messages,
+    'onAssigned',
+    opened.flatMap(({ id: ticketId, status, user_id: userId }) =>
+      status === 'open' && userId !== null ? [{ ticketId, userId, byUserId: null }] : [],
+    ),
   )
+  await sayForHooks(ctx, survey.messages, written.tickets)
+  await afterMessages(ctx, written)
 }
 
 const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
@@ -133,9 +129,8 @@ function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Ledger
   return lockConversations(ctx.db, keys)
 }
 
-const toWords = (arrival: Arrival) => ({
-  arrival,
-  line: lineOf(arrival),
+const toHookItem = (arrival: Arrival): HookItem<'onArrival'> => ({
+  conversation: lineOf(arrival),
   connectionId: arrival.connection.id,
   spellings: spellingsOf(arrival.event.conversationKey),
   text: arrival.event.message.type === 'text' ? arrival.event.message.body : null,
@@ -147,7 +142,7 @@ async function open(
   ctx: Ctx,
   { connection, event }: Arrival,
   contact: IngestContact,
-  opened: number[],
+  opened: LedgerTicket[],
 ): Promise<LedgerTicket> {
   const isGroup = event.isGroup ?? false
   const begin = route(
@@ -169,7 +164,7 @@ async function open(
     now: ctx.now,
   })
   if (ticket) {
-    opened.push(ticket.id)
+    opened.push(ticket)
     return ticket
   }
   // An agent opened one at the same moment: it is committed by now, or the unique index would still wait for it.
@@ -192,71 +187,24 @@ const senderOf = ({ event, connection }: Arrival): Sender => ({
 const contactOf = (contacts: ReadonlyMap<string, IngestContact>, { event, connection }: Arrival): IngestContact =>
   contacts.get(`${connection.type}|${event.sender.identity}`)!
 
-function toMessage(ctx: Ctx, { event, connection }: Arrival, ticket: LedgerTicket, touch: TicketTouch): NewMessage {
-  const { message } = event
-  return {
-    id: ctx.newId(),
-    ticketId: ticket.id,
-    contactId: ticket.contact_id,
-    connectionId: connection.id,
-    conversationKey: ticket.conversation_key,
-    providerId: message.providerId,
-    idFront: null,
-    fromMe: false,
-    isNote: false,
-    userId: null,
-    mediaType: message.type,
-    body: message.body,
-    fileId: message.fileId ?? null,
-    data: message.data ?? null,
-    quotedId: null,
-    quotedProviderId: message.quotedProviderId ?? null,
-    status: 'received',
-    sendType: 'chat',
-    isLate: message.timestamp < touch.lastMessageAt,
-    timestamp: message.timestamp,
-  }
-}
-
-const startTouch = (ticket: LedgerTicket): TicketTouch => ({
-  id: ticket.id,
-  unread: ticket.unread_messages,
-  answered: ticket.answered,
-  lastMessage: ticket.last_message,
-  lastMessageFromMe: ticket.last_message_from_me,
-  lastMessageStatus: ticket.last_message_status,
-  lastMessageAt: ticket.last_message_at.getTime(),
-  lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
-  waitingSince: ticket.waiting_since?.getTime() ?? null,
-  // Only a group's ticket can be a closed one here: it is used again.
-  status: ticket.status === 'closed' ? 'pending' : ticket.status,
-  closedAt: null,
+const toDraft = (
+  { event: { message } }: Arrival,
+  ticket: LedgerTicket,
+  contactName: string,
+  isAnswer: boolean,
+): MessageDraft => ({
+  ticket,
+  source: 'contact',
+  isAnswer,
+  mediaType: message.type,
+  body: message.body,
+  timestamp: message.timestamp,
+  providerId: message.providerId,
+  fileId: message.fileId ?? null,
+  data: message.data ?? null,
+  quotedProviderId: message.quotedProviderId ?? null,
+  contactName,
 })
-
-function afterMessage(touch: TicketTouch, { message }: MessageEvent): TicketTouch {
-  const isNewest = message.timestamp >= touch.lastMessageAt
-  return {
-    ...touch,
-    unread: touch.unread + 1,
-    answered: false,
-    waitingSince: touch.waitingSince ?? message.timestamp,
-    lastMessageReceivedAt: Math.max(touch.lastMessageReceivedAt ?? 0, message.timestamp),
-    ...(isNewest
-      ? {
-          lastMessage: previewOf({ type: message.type, body: message.body }),
-          lastMessageFromMe: false,
-          lastMessageStatus: 'received',
-          lastMessageAt: message.timestamp,
-        }
-      : {}),
-  }
-}
-
-/** The customer has rated: the ticket stays closed and nobody has anything to read. */
-const afterRating = (touch: TicketTouch, event: MessageEvent): TicketTouch => {
-  const { unread, answered, waitingSince } = touch
-  return { ...afterMessage(touch, event), unread, answered, waitingSince, status: 'closed' }
-}
 
 function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item] as const).reverse()).values()].reverse()

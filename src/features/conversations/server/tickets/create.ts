@@ -1,16 +1,16 @@
 import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
-import { findConnection, findDefaultConnection, mayUse } from '#features/connections/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import type { Actor } from '#server/actors.ts'
+import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import { runHooks } from '../hooks.ts'
 import { announce } from './access.ts'
 import { requirePlace } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
-import { notifyReceiver } from './notifications.ts'
 import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
+import { findConnection, findDefaultConnection } from './queries-connections.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.create>['body']
@@ -44,7 +44,9 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
   await insertLogs(ctx.db, id, logs, ctx.now)
-  if (userId !== null && status === 'open') await notifyReceiver(ctx, id, userId)
+  await runHooks(ctx, 'onOpened', [{ ticketId: id, isReopened: false }])
+  if (userId !== null && status === 'open')
+    await runHooks(ctx, 'onAssigned', [{ ticketId: id, userId, byUserId: ctx.user.id }])
   const { detail, loaded } = await loadDetail(ctx, id)
   announce(ctx, null, loaded)
   return detail
@@ -56,7 +58,7 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
     id === undefined
       ? required(await findDefaultConnection(ctx.db, channel), 'ERR_NO_DEF_WAPP_FOUND')
       : required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  return mayUse(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
+  return mayUseConnection(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
 }
 
 // The conversation is named as the contact's next message on that channel will name it.
