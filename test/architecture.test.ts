@@ -23,6 +23,8 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/features/one/rows.ts', 'kysely', 'contract-packages'],
   ['src/features/one/server/g.ts', '#features/two/server/inner.ts', 'feature-server'],
   ['src/features/one/server/h.ts', '#features/one/web/Screen.tsx', 'feature-server'],
+  ['src/features/conversations/server/x.ts', '#features/two/server/index.ts', 'conversations'],
+  ['src/features/conversations/server/y.ts', '#features/two/contract.ts', 'conversations'],
   ['src/features/one/web/i.tsx', '#features/two/web/Inner.tsx', 'feature-web'],
   ['src/features/one/web/j.tsx', '#server/log.ts', 'feature-web'],
   ['src/providers/channels/first/k.ts', '#providers/channels/second/index.ts', 'provider'],

@@ -1,7 +1,7 @@
 import type { MenuVisibility } from '#domain/access/menu.ts'
 import { type Permission, type Permitted, refusalCode } from '#domain/access/permissions.ts'
 import { featuresOf } from '#domain/access/plan.ts'
-import type { Profile } from '#domain/access/profiles.ts'
+import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
@@ -166,6 +166,12 @@ export const permittedOf = (
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
   features: settings.features,
 })
+
+/** Whether the user may start conversations on a connection: whoever sees wide may, and whoever has no list of their own. */
+export const mayUseConnection = (actor: Actor, settings: TenantSettings, connectionId: number): boolean =>
+  seesWide(actor, isOn(settings, 'supervisorAdmin')) ||
+  actor.connectionIds.length === 0 ||
+  actor.connectionIds.includes(connectionId)
 
 /** Whether this user has the permission now. */
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>

@@ -132,6 +132,7 @@ type Claimed = pg.PoolClient & {
   isBroken?: boolean
   answerMs?: number
   now?: Date
+  savepoint?: 'due' | 'made'
 }
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
@@ -231,9 +232,32 @@ export async function allowStatements(db: Tx, ms: number): Promise<void> {
   await client.query("select set_config('statement_timeout', $1, true)", [String(ms)])
 }
 
+/**
+ * Runs a part of a transaction that leaves nothing behind when it throws. The savepoint is made with its first statement,
+ * so that a part that asks nothing of the database costs nothing; parts do not contain each other.
+ */
+export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
+  const client = clientOf.get(db)!
+  if (client.savepoint) throw new Error('a part of a transaction has no parts')
+  client.savepoint = 'due'
+  const isMade = () => client.savepoint === 'made'
+  try {
+    return await work()
+  } catch (error) {
+    if (isMade() && !isBroken(error)) await client.query('rollback to savepoint part')
+    throw error
+  } finally {
+    delete client.savepoint
+  }
+}
+
 function queriesOf(client: Claimed): Queryable {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
+      if (client.savepoint === 'due') {
+        client.savepoint = 'made'
+        await client.query('savepoint part')
+      }
       const result = await client.query({
         name: statementName(query.sql),
         text: query.sql,

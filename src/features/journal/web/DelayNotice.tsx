@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { journalEvents } from '#features/conversations/journal-events.ts'
 import type { Payload } from '#kit/events.ts'
 import { lineState, on } from '#web/realtime/realtime.ts'
 import { createStore } from '#web/store.ts'
-import { journalEvents } from '../contract.ts'
 
 const DelayBar = lazy(async () => ({ default: (await import('./DelayBar.tsx')).DelayBar }))
 

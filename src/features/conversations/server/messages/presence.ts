@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { channelOf } from '#providers/channels/adapters.ts'
 import type { Actor } from '#server/actors.ts'
 import { reading } from '#server/context.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { messageEvents } from '../../messages-contract.ts'
+import type { Hook } from '../hooks.ts'
 import { ledgerFacts } from '../ingest/ingest-queries.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { findLive } from './presence-queries.ts'
@@ -50,11 +52,20 @@ export async function showPresence(
   })
 }
 
-/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
-export const readJob: JobDefinition = {
-  task: 'messages:read',
-  async run(platform, { tenantId, connectionId, conversationKey, channel }) {
-    const to = { tenantId, connectionId: Number(connectionId), conversationKey: String(conversationKey) }
-    await channelOf(platform, String(channel)).markRead?.(to)
+/** The contact's channel is told that it was read by a job: it is an outside call. */
+export const readReceipts: Hook<'onRead'> = {
+  name: 'read-receipts',
+  run: async (ctx, batch) => {
+    for (const { ticketId, ...to } of batch) ctx.enqueue(readJob, to, { key: `read:${ctx.tenantId}:${ticketId}` })
+    return {}
   },
 }
+
+/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
+export const readJob = job({
+  name: 'messages:read',
+  schema: z.object({ connectionId: z.number(), conversationKey: z.string(), channel: z.string() }),
+  async run(platform, { channel, ...to }) {
+    await channelOf(platform, channel).markRead?.(to)
+  },
+})
