@@ -7,6 +7,8 @@ const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
 const dateless = process.env.TEST_CLOCK_SHIFT_MS ? ['test/crash/**', 'test/database-faults.test.ts'] : []
+// Channels of the tests are there before anything asks which there are.
+const channels = ['test/channels/register.ts']
 
 // One zone and one language on every machine; no test may depend on the machine's own.
 const env = {
@@ -43,6 +45,7 @@ export default defineConfig({
           include: api,
           exclude: [...lifecycle, ...wide, ...dateless],
           globalSetup: postgres,
+          setupFiles: channels,
         },
       },
       { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 120_000 } },
@@ -54,6 +57,7 @@ export default defineConfig({
           exclude: ['node_modules/**'],
           testTimeout: 600_000,
           globalSetup: postgres,
+          setupFiles: channels,
         },
       },
       // The same tests with pools of two: whoever asks for a second client while it has one waits for itself.
@@ -67,6 +71,7 @@ export default defineConfig({
           // What kills processes takes minutes, and sets the size of its pools itself.
           exclude: [...lifecycle, ...wide, 'test/crash/**'],
           globalSetup: postgres,
+          setupFiles: channels,
         },
       },
     ],

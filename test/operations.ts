@@ -60,6 +60,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'messages.id:uuid': 'message',
   'lab.id': 'phone',
   'lab.messageId:uuid': 'labMessage',
+  'connections.id': 'connection',
   'webchatChannels.id': 'webchat',
   'settings.key': 'setting',
   'tenantFlags.id': 'tenant',
@@ -71,6 +72,11 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** What a schema alone cannot tell: fields of which one is needed, and search terms. */
 const bodies: Readonly<Record<string, object>> = {
+  'connections.create': {
+    type: 'sample',
+    values: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
+  },
+  'connections.update': { values: {} },
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
   'ownProfile.changeEmail': { email: 'pessoa@teste.dev' },

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ConnectionRow, connections } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -22,7 +23,7 @@ function obstacle(connection: ConnectionRow, contact: Contact): string | null {
   if (!connection.isAllowed) return t('Você não atende por este canal')
   if (connection.status !== 'CONNECTED') return t('Sem conexão')
   if (contact.channels.includes(connection.type)) return null
-  if (connection.type === 'webchat') return t('O contato nunca escreveu por este site')
+  if (capabilitiesOf(connection.type).begins === 'contact') return t('O contato nunca escreveu por este canal')
   return contact.number ? null : t('O contato não tem número')
 }
 
