@@ -44,6 +44,13 @@ module.exports = {
       contracts,
       providerLists('configs?|adapters|port'),
     ]),
+    {
+      name: 'conversations',
+      severity: 'error',
+      comment: 'Other features take part through hooks (docs/decisions/0022); conversations know none of them.',
+      from: { path: '^src/features/conversations/(server/|[^/]+\\.ts$)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/features/(?!conversations/)' },
+    },
     ...only('feature-web', '^src/features/([^/]+)/web/', [
       '^src/(kit|domain|web)/',
       '^src/features/$1/web/',

@@ -14,7 +14,7 @@ import {
   findMessages,
   pageOfMessages,
 } from '#features/conversations/server/messages/queries.ts'
-import { quietTickets } from '#features/conversations/server/messages/say-queries.ts'
+import { quietTickets } from '#features/conversations/server/messages/system-message-queries.ts'
 import { claimNext, receiptsFor } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#kit/errors.ts'
 import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
-import type { JobDefinition } from './jobs.ts'
+import type { Job } from './job.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
 
@@ -9,7 +9,7 @@ import type { Platform } from './platform.ts'
 export type Feature = {
   readonly name: string
   readonly routes?: readonly Route[]
-  readonly jobs?: readonly JobDefinition[]
+  readonly jobs?: readonly Job[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>

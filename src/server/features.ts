@@ -1,3 +1,4 @@
+import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
@@ -5,7 +6,13 @@ import { authFeature } from '#features/auth/server/index.ts'
 import { catalogFeature } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { contactsFeature } from '#features/contacts/server/index.ts'
-import { conversationsFeature } from '#features/conversations/server/index.ts'
+import {
+  conversationsFeature,
+  notifyReceivers,
+  readReceipts,
+  registerHooks,
+  sayFarewell,
+} from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
@@ -16,7 +23,7 @@ import { journalFeature } from '#features/journal/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
-import { ratingsFeature } from '#features/ratings/server/index.ts'
+import { askRatings, dropQuestions, hearRatings, ratingsFeature } from '#features/ratings/server/index.ts'
 import { secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -28,6 +35,16 @@ import { webchatFeature } from '#features/webchat/server/index.ts'
 import type { Feature } from './feature.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
+
+// What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
+registerHooks({
+  onArrival: [hearRatings],
+  onOpened: [dropQuestions],
+  onAssigned: [notifyReceivers],
+  onMessageSent: [answerAbsent],
+  onRead: [readReceipts],
+  onClosed: [sayFarewell, askRatings],
+})
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = [

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#web/t.ts'
 import { Cobogo } from '#web/ui/identity/Cobogo.tsx'
 import { drawn } from '#web/ui/identity/channel-looks.ts'
 import { Mark, Wordmark } from '#web/ui/identity/mark.tsx'
@@ -34,8 +35,8 @@ export function EntryFrame({ title, text, children }: { title: string; text: str
       <aside className={css.wall}>
         <Cobogo columns={10} rows={11} />
         <section className={css.card}>
-          <h2 className="g-title">Todos os canais, uma fila só.</h2>
-          <p>Sua equipe responde de um lugar, e o cliente fala por onde preferir.</p>
+          <h2 className="g-title">{t('Todos os canais, uma fila só.')}</h2>
+          <p>{t('Sua equipe responde de um lugar, e o cliente fala por onde preferir.')}</p>
           <ul>
             {channels.map((channel) => {
               const { Icon, color, name } = drawn(channel)

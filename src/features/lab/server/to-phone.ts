@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { receive } from '#features/conversations/server/index.ts'
 import type { ChannelAction, LocalEnd, Outbound } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
 import { isLineDown, readFaults } from './faults.ts'
@@ -80,7 +81,7 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
     }
     const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
-    ctx.enqueue('lab:receipt', { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
+    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
     if (!isNew) return 'delivered'
     const row = await findMessage(ctx.db, phoneId, message.messageId)
     ctx.emit(labEvents.message, shownMessage(platform, ctx.tenantId, row!), labAudience)
@@ -123,18 +124,19 @@ export async function giveReceipts(
 }
 
 /** Gives the first receipt of a message, or the one that it stands at. */
-export const receiptJob: JobDefinition = {
-  task: 'lab:receipt',
+export const receiptJob = job({
+  name: 'lab:receipt',
+  schema: z.object({ phoneId: z.number(), messageId: z.string(), turn: z.string() }),
   async run(platform, { tenantId, phoneId, messageId, turn }) {
     const { phone, row } = await platform.db.read(tenantId, async (db) => ({
-      phone: await findPhone(db, Number(phoneId)),
-      row: await findMessage(db, Number(phoneId), String(messageId)),
+      phone: await findPhone(db, phoneId),
+      row: await findMessage(db, phoneId, messageId),
     }))
     if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
     const status = row.status === 'received' ? 'delivered' : (row.status as Receipt)
-    await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn: String(turn) })
+    await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn })
   },
-}
+})
 
 /** The person looks at the phone: what arrived is read; or listens to one recording. */
 export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: number, played?: string): Promise<void> {

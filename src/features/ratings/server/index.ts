@@ -1,4 +1,4 @@
-import { lockTicket, onSurveyAnswers, visibleSql } from '#features/conversations/server/index.ts'
+import { lockTicket, visibleSql } from '#features/conversations/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { plays } from '#server/env.ts'
@@ -8,14 +8,13 @@ import { evaluations, ratings } from '../contract.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
-import { hearRatings } from './hear.ts'
 import { listLogs, listRated } from './list.ts'
 import { deleteEvaluation, findTicketOf } from './queries.ts'
 import { tellRating } from './tell.ts'
 
+export { askRatings, dropQuestions } from './ask.ts'
 export { expireEvaluations } from './expire.ts'
-
-onSurveyAnswers(hearRatings)
+export { hearRatings } from './hear.ts'
 
 const EXPIRE_EVERY_MS = 60_000
 

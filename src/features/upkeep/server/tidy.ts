@@ -1,4 +1,4 @@
-import { removeOrphans } from '#features/files/server/index.ts'
+import { removeOrphans } from '#server/files/orphans.ts'
 import type { Platform } from '#server/platform.ts'
 import {
   type CompanyRemoval,

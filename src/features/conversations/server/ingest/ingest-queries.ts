@@ -152,6 +152,15 @@ export async function lockLedgerTicket(db: Tx, id: number): Promise<LedgerTicket
   return rows[0]
 }
 
+/** Holds tickets, in order of id. */
+export async function lockLedgerTickets(db: Tx, ids: readonly number[]): Promise<LedgerTicket[]> {
+  const { rows } =
+    await sql<LedgerTicket>`select ${ledgerColumns} from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id for update`.execute(
+      db,
+    )
+  return rows
+}
+
 /** Opens a ticket; undefined when somebody else has just opened one for that conversation. */
 export async function openTicket(
   db: Tx,
@@ -172,15 +181,12 @@ export async function openTicket(
       insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, started_attendance_at, last_message_at, created_at, updated_at)
       values (app.tenant(), ${input.status}, ${input.userId}, ${input.queueId}, ${input.connectionId}, ${input.contactId}, ${input.conversationKey},
         ${input.channel}, ${input.isGroup}, ${input.status === 'open' ? input.now : null}::timestamptz, 'epoch', ${input.now}, ${input.now})
-      on conflict do nothing returning *)
+      on conflict do nothing returning *),
+    logged as (
+      insert into ticket_logs (tenant_id, ticket_id, type, queue_id, created_at)
+      select tenant_id, id, 'create', queue_id, created_at from t)
     select ${ledgerColumns} from t`.execute(db)
-  const ticket = rows[0]
-  if (ticket) {
-    await sql`insert into ticket_logs (tenant_id, ticket_id, type, queue_id, created_at) values (app.tenant(), ${ticket.id}, 'create', ${input.queueId}, ${input.now})`.execute(
-      db,
-    )
-  }
-  return ticket
+  return rows[0]
 }
 
 /** A message to store; times in epoch ms. */

@@ -1,10 +1,12 @@
+import { z } from 'zod'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { reading } from '#server/context.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { messageEvents } from '../../messages-contract.ts'
 import { adapterOf } from '../channels.ts'
+import type { Hook } from '../hooks.ts'
 import { ledgerFacts } from '../ingest/ingest-queries.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { findLive } from './presence-queries.ts'
@@ -49,12 +51,21 @@ export async function showPresence(
   await adapter.act?.({ ...to, type: 'presence', state })
 }
 
-/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
-export const readJob: JobDefinition = {
-  task: 'messages:read',
-  async run(platform, { tenantId, connectionId, conversationKey }) {
-    const to = { tenantId, connectionId: Number(connectionId), conversationKey: String(conversationKey) }
-    const adapter = await adapterOf(platform, tenantId, to.connectionId)
-    await adapter.act?.({ ...to, type: 'read' })
+/** The contact's channel is told that it was read by a job: it is an outside call. */
+export const readReceipts: Hook<'onRead'> = {
+  name: 'read-receipts',
+  run: async (ctx, batch) => {
+    for (const { ticketId, ...to } of batch) ctx.enqueue(readJob, to, { key: `read:${ctx.tenantId}:${ticketId}` })
+    return {}
   },
 }
+
+/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
+export const readJob = job({
+  name: 'messages:read',
+  schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),
+  async run(platform, to) {
+    const adapter = await adapterOf(platform, to.tenantId, to.connectionId)
+    await adapter.act?.({ ...to, type: 'read' })
+  },
+})

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
@@ -7,7 +8,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
-import type { JobDefinition, JobRun } from '#server/jobs.ts'
+import { type JobRun, job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { adapterOf } from '../channels.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
@@ -15,7 +16,6 @@ import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
-import { enqueueSending } from '../messages/send.ts'
 import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsFor } from './outbox-queries.ts'
 
 /** After so many messages the other conversations come first. */
@@ -29,20 +29,29 @@ const SEND_TIMEOUT_MS = 120_000
 const INSIST_MS = 600_000
 
 /** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
-export const sendJob: JobDefinition = {
-  task: 'messages:send',
-  async run(platform, payload, run) {
-    const conversation = {
-      connectionId: Number(payload['connectionId']),
-      conversationKey: String(payload['conversationKey']),
-    }
-    for (let n = 0; n < MOST_IN_A_TURN; n++)
-      if (!(await sendNext(platform, payload.tenantId, conversation, run))) return
+export const sendJob = job({
+  name: 'messages:send',
+  schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),
+  async run(platform, { tenantId, ...conversation }, run) {
+    for (let n = 0; n < MOST_IN_A_TURN; n++) if (!(await sendNext(platform, tenantId, conversation, run))) return
     const { connectionId: connection_id, conversationKey: conversation_key } = conversation
-    await unit(platform, { tenantId: payload.tenantId, user: null }, async (ctx) =>
+    await unit(platform, { tenantId, user: null }, async (ctx) =>
       enqueueSending(ctx, { connection_id, conversation_key }),
     )
   },
+})
+
+/** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
+export function enqueueSending(
+  ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
+  {
+    connection_id: connectionId,
+    conversation_key: conversationKey,
+  }: { connection_id: number; conversation_key: string },
+  runAt?: Date,
+): void {
+  const queue = `send:${ctx.tenantId}:${connectionId}:${conversationKey}`
+  ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...(runAt ? { runAt } : {}) })
 }
 
 /**

@@ -1,14 +1,15 @@
+import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import { runHooks } from '../hooks.ts'
 import { announce } from './access.ts'
 import { requirePlace } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
-import { notifyReceiver } from './notifications.ts'
 import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
 import { findConnection, findDefaultConnection } from './queries-connections.ts'
 
@@ -22,6 +23,10 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   await requirePlace(ctx, body)
   const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body
   const conversationKey = await keyFor(ctx, contact, connection.type)
+  const live = (await findActive(ctx.db, connection.id, conversationKey)) ?? null
+  const arrival = { by: 'start', isGroup: contact.is_group, number: contact.number } as const
+  const decision = decideArrival(arrival, { ...NO_CONVERSATION, live }, LETS_ALL_IN)
+  if (decision.kind !== 'open') return failWithActive(ctx, live)
   const id = await insertTicket(ctx.db, {
     status,
     user_id: userId,
@@ -35,11 +40,14 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
     started_attendance_at: status === 'open' ? ctx.now : null,
     now: ctx.now,
   })
+  // Somebody was faster: it is committed by now.
   if (id === null) return failWithActive(ctx, await findActive(ctx.db, connection.id, conversationKey))
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
   await insertLogs(ctx.db, id, logs, ctx.now)
-  if (userId !== null && status === 'open') await notifyReceiver(ctx, id, userId)
+  await runHooks(ctx, 'onOpened', [{ ticketId: id, isReopened: false }])
+  if (userId !== null && status === 'open')
+    await runHooks(ctx, 'onAssigned', [{ ticketId: id, userId, byUserId: ctx.user.id }])
   const { detail, loaded } = await loadDetail(ctx, id)
   announce(ctx, null, loaded)
   return detail

@@ -13,16 +13,6 @@ export async function updateTicket(db: Tx, id: number, change: Updateable<DB['ti
   await db.updateTable('tickets').set(change).where('id', '=', id).execute()
 }
 
-/** A ticket that is open again asks nobody for a rating any more. */
-export async function dropQuestion(db: Tx, id: number): Promise<void> {
-  await db
-    .updateTable('ticket_evaluations')
-    .set({ status: 'left' })
-    .where('ticket_id', '=', id)
-    .where('status', '=', 'asked')
-    .execute()
-}
-
 /** Switches assistants of a ticket on or off; those not named stay as they are. */
 export async function switchAssistants(db: Tx, id: number, switches: Readonly<Record<string, boolean>>): Promise<void> {
   const changed = sql`assistants || ${JSON.stringify(switches)}::jsonb`

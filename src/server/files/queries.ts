@@ -1,6 +1,6 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 
 /** Stores a file's row. */
 export async function insertFile(db: Tx, row: Insertable<DB['files']>): Promise<void> {

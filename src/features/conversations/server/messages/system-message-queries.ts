@@ -1,23 +1,20 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { TemplateSubject } from '#domain/messages/template.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** Whom and what a text in a ticket speaks of. */
-export async function findSubject(
+/** Whom and what texts in these tickets speak of. */
+export async function findSubjects(
   db: Tx,
-  ticketId: number,
-): Promise<{
-  contact: NonNullable<TemplateSubject['contact']>
-  user: TemplateSubject['user'] | null
-  createdAt: Date
-}> {
-  const row = await db
+  ticketIds: readonly number[],
+): Promise<Map<number, Pick<TemplateSubject, 'contact' | 'user' | 'ticket'>>> {
+  const rows = await db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>
       join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
     )
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 't.tenant_id').onRef('u.id', '=', 't.user_id'))
     .select([
+      't.id',
       'c.name',
       'c.number',
       'c.email',
@@ -28,27 +25,38 @@ export async function findSubject(
       'u.email as user_email',
       't.created_at',
     ])
-    .where('t.id', '=', ticketId)
-    .executeTakeFirstOrThrow()
-  return {
-    contact: {
-      name: row.name,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      businessName: row.business_name,
-      email: row.email,
-      phoneNumber: row.number,
-    },
-    user: row.user_name === null ? null : { name: row.user_name, email: row.user_email ?? '' },
-    createdAt: row.created_at,
-  }
+    .where(sql<SqlBool>`t.id = any(${[...ticketIds]}::bigint[])`)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        contact: {
+          name: row.name,
+          firstName: row.first_name,
+          lastName: row.last_name,
+          businessName: row.business_name,
+          email: row.email,
+          phoneNumber: row.number,
+        },
+        ...(row.user_name === null ? {} : { user: { name: row.user_name, email: row.user_email ?? '' } }),
+        ticket: { id: row.id, createdAt: row.created_at.getTime() },
+      },
+    ]),
+  )
 }
 
-/** Notes that a ticket's customer was told that nobody is there, if that was said less often than `most` times. */
-export async function countAbsence(db: Tx, ticketId: number, most: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update tickets set absences = absences + 1 where id = ${ticketId} and absences < ${most}`.execute(db)
-  return (numAffectedRows ?? 0n) > 0n
+/** Notes that tickets' customers are told that nobody is there, and answers those where that was said less often than `atMost`. */
+export async function countAbsences(
+  db: Tx,
+  counted: readonly { ticketId: number; atMost: number }[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    update tickets t set absences = t.absences + 1
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as c ("ticketId" bigint, "atMost" int)
+    where t.tenant_id = app.tenant() and t.id = c."ticketId" and t.id = any(${counted.map((one) => one.ticketId)}::bigint[])
+      and t.absences < c."atMost" returning t.id`.execute(db)
+  return new Set(rows.map((row) => row.id))
 }
 
 /** The companies that want quiet conversations resolved; as the platform. */

@@ -1,5 +1,5 @@
-import { unit } from '#server/context.ts'
-import type { Platform } from '#server/platform.ts'
+import { unit } from '../context.ts'
+import type { Platform } from '../platform.ts'
 import { deleteOrphan, findOrphans, holdPlace, isNamed } from './queries.ts'
 
 const BATCH = 100
