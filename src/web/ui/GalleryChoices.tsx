@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { LoadError } from './feedback/states.tsx'
 import css from './gallery.module.css'
-import { CopyIcon, DeleteIcon, EditIcon, ExportIcon } from './icons.ts'
+import { BellIcon, CopyIcon, DeleteIcon, EditIcon, ExportIcon } from './icons.ts'
 import { ChoiceFilter } from './inputs/ChoiceFilter.tsx'
 import { CountInput } from './inputs/CountInput.tsx'
 import { Pair, TextArea } from './inputs/fields.tsx'
@@ -41,7 +41,7 @@ export function GalleryChoices() {
             commands={[
               { id: 'edit', label: 'Editar', icon: EditIcon, shortcut: 'e', run: nothing },
               { id: 'copy', label: 'Copiar', icon: CopyIcon, run: nothing },
-              { id: 'sound', label: 'Com som', checked: true, run: nothing },
+              { id: 'sound', label: 'Com som', icon: BellIcon, checked: true, run: nothing },
               { id: 'export', label: 'Exportar', icon: ExportIcon, run: nothing },
               { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', run: nothing },
             ]}
