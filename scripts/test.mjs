@@ -68,7 +68,8 @@ async function runOnDay(node, moment) {
 async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
   const report = freshReport(name)
   const which = projects ?? [wide ? '--project=wide*' : '--project=!wide*']
-  if (wide || only.length > 0) which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
+  if ((wide && !projects) || only.length > 0)
+    which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters], env)
   return count(code, report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
