@@ -13,7 +13,9 @@ export default defineConfig({
   // On a shared machine one repetition; what needed it is named in the closing lines.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A picture may differ by what drawing letters leaves to chance, not by a line around a word.
+  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } },
+  snapshotPathTemplate: 'test/pictures/{arg}{ext}',
   reporter: 'list',
   use: {
     locale: 'pt-BR',

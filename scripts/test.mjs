@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, checkNode, compile, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
 // `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API on other days;
-// `--clock=<ISO moment>` runs the latter alone, on one day; names of features leave theirs of any of these.
+// `--clock=<ISO moment>` runs the latter alone, on one day; names of features leave theirs of any of these. `--pictures`
+// takes the pictures of the components anew, which the wide tests compare.
 const args = process.argv.slice(2)
 const wide = args.includes('--wide')
 const clock = args.find((one) => one.startsWith('--clock='))?.slice('--clock='.length)
-const only = args.filter((one) => one !== '--wide' && !one.startsWith('--clock='))
+const only = args.filter((one) => one !== '--wide' && one !== '--pictures' && !one.startsWith('--clock='))
 const reports = join(root, '.cache', 'reports')
 
 await main(async () => {
@@ -24,6 +25,7 @@ await main(async () => {
   await build(node)
   await compile(node, { NODE_COMPILE_CACHE: '.cache/node' })
   mkdirSync(reports, { recursive: true })
+  if (args.includes('--pictures')) return takePictures(node)
   const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
   for (const moment of clock ? [clock] : wide && only.length === 0 ? otherDays() : [])
     results.push(await runOnDay(node, moment))
@@ -64,7 +66,8 @@ async function runOnDay(node, moment) {
 async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
   const report = freshReport(name)
   const which = projects ?? [wide ? '--project=wide*' : '--project=!wide*']
-  if (wide || only.length > 0) which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
+  if ((wide && !projects) || only.length > 0)
+    which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters], env)
   return count(code, report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
@@ -84,6 +87,20 @@ async function runPlaywright(node) {
     if (stats.flaky > 0) console.log(`${stats.flaky} passed only when repeated: see above`)
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   })
+}
+
+/** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
+async function takePictures(node) {
+  const folder = join(root, 'test', 'pictures')
+  rmSync(folder, { recursive: true, force: true })
+  const cli = 'node_modules/@playwright/test/cli.js'
+  const code = await attach(node, [cli, 'test', 'gallery', '--update-snapshots=all', '--reporter=dot'])
+  const { default: sharp } = await import('sharp')
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    writeFileSync(file, await sharp(readFileSync(file)).png({ palette: true, effort: 10 }).toBuffer())
+  }
+  return code
 }
 
 function freshReport(name) {

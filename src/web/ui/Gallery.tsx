@@ -4,6 +4,7 @@ import { confirm } from './feedback/confirm.tsx'
 import { notify } from './feedback/notify.tsx'
 import { SkeletonRows } from './feedback/skeleton.tsx'
 import { EmptyState } from './feedback/states.tsx'
+import { GalleryChoices } from './GalleryChoices.tsx'
 import { GalleryInputs } from './GalleryInputs.tsx'
 import css from './gallery.module.css'
 import { AddIcon, DeleteIcon, EditIcon, ExportIcon, StartConversationIcon } from './icons.ts'
@@ -59,6 +60,7 @@ export function Gallery() {
   const [search, setSearch] = useState('')
   const [selected, setSelected] = useState(new Set<string | number>([2]))
   const [drawer, setDrawer] = useState(false)
+  const [changed, setChanged] = useState(0)
   return (
     <Page>
       <PageHead
@@ -226,11 +228,12 @@ export function Gallery() {
           <Notice tone="warn">Há outro contato sem o nono dígito.</Notice>
         </Card>
         <GalleryInputs />
+        <GalleryChoices />
         <Card flush>
           <EmptyState
             title="Nenhum atendimento pendente"
             text="Quando um cliente escrever, ele aparece aqui com um aviso sonoro."
-            step={{ label: 'Iniciar conversa', run: () => {}, icon: <StartConversationIcon size={17} /> }}
+            step={{ label: 'Escrever a alguém', run: () => {}, icon: <StartConversationIcon size={17} /> }}
             other={{ label: 'Ver resolvidos', run: () => {} }}
           />
         </Card>
@@ -255,12 +258,15 @@ export function Gallery() {
       />
       <FormDrawer
         opened={drawer}
-        onClose={() => setDrawer(false)}
+        onClose={() => {
+          setDrawer(false)
+          setChanged(0)
+        }}
         onSave={() => setDrawer(false)}
         title="Marlene Figueiredo"
         sub="+55 (19) 99812-4407 · cliente desde 12/03/2024"
         avatar={<Avatar id={7} name="Marlene Figueiredo" channel="whatsapp" size={44} />}
-        changed={2}
+        changed={changed}
         busy={false}
         tabs={
           <Tabs defaultValue="a">
@@ -272,7 +278,7 @@ export function Gallery() {
         }
       >
         <Pair>
-          <TextInput label="Nome" required defaultValue="Marlene Figueiredo" />
+          <TextInput label="Nome" required defaultValue="Marlene Figueiredo" onChange={() => setChanged(1)} />
           <TextInput label="E-mail" defaultValue="marlene.fig@terra" error="Falta o final do e-mail, como .com.br" />
         </Pair>
       </FormDrawer>
