@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#kit/errors.ts'
+import { addErrors, type ErrorCode, type ErrorPart } from '#kit/errors.ts'
 import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
 import type { JobDefinition } from './jobs.ts'
@@ -8,6 +8,7 @@ import type { Platform } from './platform.ts'
 /** What a feature adds to the server, beside its routes. */
 export type Feature = {
   readonly name: string
+  readonly errors?: ErrorPart
   readonly routes?: readonly Route[]
   readonly jobs?: readonly JobDefinition[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
@@ -19,4 +20,10 @@ export type Feature = {
   readonly boot?: (platform: Platform) => Promise<object>
   /** Runs once when the process starts working and answers how to stop. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
+}
+
+/** Puts what the features say of themselves into the product's registries. */
+export function register(features: readonly Feature[]): readonly Feature[] {
+  for (const { errors } of features) addErrors(errors)
+  return features
 }

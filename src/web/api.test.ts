@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { conversationErrors } from '#features/conversations/errors.ts'
+import { tenantErrors } from '#features/tenants/errors.ts'
 
 type Call = { url: string; init: RequestInit }
 let calls: Call[] = []
@@ -20,8 +22,10 @@ const storage = () => {
   }
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.resetModules()
+  const { addErrors } = await import('#kit/errors.ts')
+  for (const part of [conversationErrors, tenantErrors]) addErrors(part)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   calls = []
   replaced.length = 0

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import type { Profile } from '#domain/access/profiles.ts'
+import type { ErrorPart } from '#kit/errors.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
 import { may } from '../session/standing.ts'
 
@@ -53,11 +54,12 @@ export type Screen = {
 export type BellPanel = ComponentType<{ onClose: () => void }>
 
 /**
- * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, and
- * (one of them) the panel that opens at the bell.
+ * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, the
+ * sentences of its errors, and (one of them) the panel that opens at the bell.
  */
 export type WebFeature = {
-  screens: readonly Screen[]
+  screens?: readonly Screen[]
+  errors?: ErrorPart
   bars?: readonly ComponentType[]
   bell?: () => Promise<BellPanel>
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { authErrors } from '../errors.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { supportRoutes } from './masterkey.ts'
 import { resetJob } from './reset.ts'
@@ -11,6 +12,7 @@ export { limitSupport } from './support-time.ts'
 /** Entering and leaving. */
 export const authFeature: Feature = {
   name: 'auth',
+  errors: authErrors,
   routes: [...authRoutes, ...entryRoutes, ...supportRoutes],
   jobs: [resetJob],
 }

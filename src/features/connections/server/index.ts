@@ -4,6 +4,7 @@ import type { Actor } from '#server/actors.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { type ConnectionRow, connections } from '../contract.ts'
+import { connectionErrors } from '../errors.ts'
 import { listConnections } from './queries.ts'
 
 export { findConnection, findDefaultConnection } from './queries.ts'
@@ -34,4 +35,4 @@ const routes = implement(connections, {
 })
 
 /** Connections to channels. */
-export const connectionsFeature: Feature = { name: 'connections', routes }
+export const connectionsFeature: Feature = { name: 'connections', errors: connectionErrors, routes }

@@ -1,8 +1,10 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { EmailIcon } from '#web/ui/icons.ts'
+import { mailErrors } from '../errors.ts'
 
 /** The mail servers of a company and of the installation. */
 export const mailWeb: WebFeature = {
+  errors: mailErrors,
   screens: [
     {
       path: '/configuracoes/smtp',

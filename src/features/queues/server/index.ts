@@ -9,6 +9,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { queueEvents, queues } from '../contract.ts'
+import { queueErrors } from '../errors.ts'
 import {
   countQueues,
   deleteQueue,
@@ -124,4 +125,4 @@ const routes = implement(queues, {
 })
 
 /** Queues. */
-export const queuesFeature: Feature = { name: 'queues', routes }
+export const queuesFeature: Feature = { name: 'queues', errors: queueErrors, routes }

@@ -5,6 +5,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { teamEvents, teams } from '../contract.ts'
+import { teamErrors } from '../errors.ts'
 import {
   countMembers,
   countTeams,
@@ -94,4 +95,4 @@ const routes = implement(teams, {
 })
 
 /** Teams. */
-export const teamsFeature: Feature = { name: 'teams', routes }
+export const teamsFeature: Feature = { name: 'teams', errors: teamErrors, routes }

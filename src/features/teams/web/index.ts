@@ -1,8 +1,10 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { TeamsIcon } from '#web/ui/icons.ts'
+import { teamErrors } from '../errors.ts'
 
 /** Teams. */
 export const teamsWeb: WebFeature = {
+  errors: teamErrors,
   screens: [
     {
       path: '/equipes',
