@@ -1,7 +1,7 @@
-import type { Permission } from '#domain/access/permissions.ts'
 import type { Feature } from '#domain/access/plan.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import { listProblem } from '#domain/messages/unwanted.ts'
+import type { Permission } from './permissions.ts'
 
 /** The groups of the settings screen, in their order. */
 export const settingGroups = [

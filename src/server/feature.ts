@@ -1,4 +1,5 @@
 import { addErrors, type ErrorCode, type ErrorPart } from '#kit/errors.ts'
+import { addPermissions, type PermissionPart } from '#kit/permissions.ts'
 import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
 import type { JobDefinition } from './jobs.ts'
@@ -9,6 +10,7 @@ import type { Platform } from './platform.ts'
 export type Feature = {
   readonly name: string
   readonly errors?: ErrorPart
+  readonly permissions?: PermissionPart
   readonly routes?: readonly Route[]
   readonly jobs?: readonly JobDefinition[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
@@ -24,6 +26,9 @@ export type Feature = {
 
 /** Puts what the features say of themselves into the product's registries. */
 export function register(features: readonly Feature[]): readonly Feature[] {
-  for (const { errors } of features) addErrors(errors)
+  for (const { errors, permissions } of features) {
+    addErrors(errors)
+    addPermissions(permissions)
+  }
   return features
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { conversationErrors } from '#features/conversations/errors.ts'
-import { tenantErrors } from '#features/tenants/errors.ts'
+import { errors as conversationErrors } from '#features/conversations/errors.ts'
+import { errors as tenantErrors } from '#features/tenants/errors.ts'
 
 type Call = { url: string; init: RequestInit }
 let calls: Call[] = []

@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about entering are refused. */
-export const authErrors = {
+export const errors = {
   ERR_LIMIT_MAX: { status: 429, text: 'Muitas tentativas. Tente de novo em 1 minuto.' },
   ERR_LOGIN_LOCKED: {
     status: 429,
@@ -30,6 +30,6 @@ export const authErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    auth: typeof authErrors
+    auth: typeof errors
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about tags and quick replies are refused. */
-export const catalogErrors = {
+export const errors = {
   ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
   ERR_TAG_CONTACTS_EXISTS: { status: 409, text: 'Há contatos ou atendimentos com esta etiqueta.' },
   ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },
@@ -10,6 +10,6 @@ export const catalogErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    catalog: typeof catalogErrors
+    catalog: typeof errors
   }
 }

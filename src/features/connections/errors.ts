@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about connections and their channels are refused. */
-export const connectionErrors = {
+export const errors = {
   ERR_NO_WAPP_FOUND: { status: 404, text: 'Conexão não encontrada.' },
   ERR_NO_DEF_WAPP_FOUND: { status: 422, text: 'Nenhuma conexão padrão. Veja os canais.' },
   ERR_WAPP_NOT_INITIALIZED: { status: 422, text: 'O canal está sem conexão.' },
@@ -15,6 +15,6 @@ export const connectionErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    connections: typeof connectionErrors
+    connections: typeof errors
   }
 }

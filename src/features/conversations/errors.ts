@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about tickets and messages are refused. */
-export const conversationErrors = {
+export const errors = {
   ERR_NO_STATUS_SELECTED: { status: 404, text: 'Escolha ao menos um status para ver os atendimentos.' },
   ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },
   ERR_NO_TICKET_FOUND: { status: 404, text: 'Atendimento não encontrado.' },
@@ -23,6 +23,6 @@ export const conversationErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    conversations: typeof conversationErrors
+    conversations: typeof errors
   }
 }

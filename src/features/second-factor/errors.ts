@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about second factors and passkeys are refused. */
-export const secondFactorErrors = {
+export const errors = {
   ERR_A2F_LOCKED: {
     status: 429,
     text: 'Houve códigos errados demais nesta conta hoje. Use um código de recuperação, uma passkey ou um dispositivo que você já usou.',
@@ -18,6 +18,6 @@ export const secondFactorErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    secondFactor: typeof secondFactorErrors
+    secondFactor: typeof errors
   }
 }

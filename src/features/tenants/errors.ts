@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about companies and what their plans have room for are refused. */
-export const tenantErrors = {
+export const errors = {
   ERR_ASAAS_OVERDUE: { status: 402, text: 'Verifique a situação do plano.' },
   INVALID_LICENSE: { status: 403, text: 'O plano não comporta este usuário.' },
   LICENSE_ERROR: { status: 403, text: 'Não foi possível verificar o plano da empresa.' },
@@ -11,6 +11,6 @@ export const tenantErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    tenants: typeof tenantErrors
+    tenants: typeof errors
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about users are refused. */
-export const userErrors = {
+export const errors = {
   ERR_USER_CREATION_DISABLED: { status: 403, text: 'A criação de usuários foi desativada pelo administrador.' },
   ERR_OWN_ACCESS: { status: 409, text: 'O próprio perfil e acesso são mudados por outro administrador.' },
   ERR_LAST_ADMIN: { status: 409, text: 'A empresa precisa de ao menos um administrador ativo.' },
@@ -11,6 +11,6 @@ export const userErrors = {
 
 declare module '#kit/errors.ts' {
   interface Errors {
-    users: typeof userErrors
+    users: typeof errors
   }
 }

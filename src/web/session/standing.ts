@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Permission } from '#domain/access/permissions.ts'
 import type { Ranked } from '#domain/access/profiles.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { stored, viewer } from './session.ts'
 
 /** What the server last said of the person, beside the specification's own keys. */

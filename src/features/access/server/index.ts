@@ -1,7 +1,7 @@
-import { PERMISSIONS, type Permission, whyNot } from '#domain/access/permissions.ts'
 import { explain, rulesOf } from '#domain/tickets/visibility.ts'
 import { requireVisible } from '#features/conversations/server/index.ts'
 import { required } from '#kit/errors.ts'
+import { PERMISSIONS, type Permission, whyNot } from '#kit/permissions.ts'
 import { type Actor, permittedOf, visibilitySettings } from '#server/actors.ts'
 import { actorWithin, type ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts'
-import { authErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { supportRoutes } from './masterkey.ts'
 import { resetJob } from './reset.ts'
@@ -12,7 +12,7 @@ export { limitSupport } from './support-time.ts'
 /** Entering and leaving. */
 export const authFeature: Feature = {
   name: 'auth',
-  errors: authErrors,
+  errors,
   routes: [...authRoutes, ...entryRoutes, ...supportRoutes],
   jobs: [resetJob],
 }

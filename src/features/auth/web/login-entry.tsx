@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { addErrors } from '#kit/errors.ts'
 import { applyColors } from '#web/colors.ts'
+import '#web/errors.ts'
 import { keepNext, type LoginAnswer, takeArrival, token } from '#web/session/session.ts'
 import { boot } from '#web/start/boot.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -12,7 +12,6 @@ import { NotFound } from '#web/ui/feedback/states.tsx'
 import { Ui } from '#web/ui/Ui.tsx'
 import { type Entered, isPending, type Pending } from './enter.ts'
 import { Login } from './login.tsx'
-import { loginErrors } from './login-errors.ts'
 import { type View, viewOf } from './views.ts'
 
 // Their code comes when somebody needs it: most people only log in.
@@ -81,7 +80,6 @@ function Entry() {
   return <Suspense>{view && shown[view]()}</Suspense>
 }
 
-for (const part of loginErrors) addErrors(part)
 applyColors(boot.colors)
 createRoot(document.getElementById('root') as HTMLElement).render(
   <Ui>

@@ -1,14 +1,12 @@
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
-import { catalogErrors } from '../errors.ts'
 
 const onlyTheirs = (row: object) =>
   'mayChange' in row && row.mayChange ? null : 'Só quem criou esta mensagem, ou um supervisor, pode alterá-la.'
 
 /** The screens of the plain tables. */
 export const catalogWeb: WebFeature = {
-  errors: catalogErrors,
   screens: [
     screenOf(async () => (await import('../tags.ts')).tags, {
       path: '/etiquetas',

@@ -4,7 +4,8 @@ import type { Actor } from '#server/actors.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { type ConnectionRow, connections } from '../contract.ts'
-import { connectionErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { listConnections } from './queries.ts'
 
 export { findConnection, findDefaultConnection } from './queries.ts'
@@ -35,4 +36,9 @@ const routes = implement(connections, {
 })
 
 /** Connections to channels. */
-export const connectionsFeature: Feature = { name: 'connections', errors: connectionErrors, routes }
+export const connectionsFeature: Feature = {
+  name: 'connections',
+  permissions,
+  errors,
+  routes,
+}

@@ -1,13 +1,11 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { ContactsIcon } from '#web/ui/icons.ts'
-import { contactErrors } from '../errors.ts'
 
 /** Loads the drawer in which a contact is changed. */
 export const loadContactDrawer = async () => (await import('./ContactDrawer.tsx')).ContactDrawer
 
 /** The company's contacts. */
 export const contactsWeb: WebFeature = {
-  errors: contactErrors,
   screens: [
     {
       path: '/contatos',

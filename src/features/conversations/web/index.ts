@@ -2,7 +2,6 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { later } from '#web/start/later.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
-import { conversationErrors } from '../errors.ts'
 
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
@@ -18,11 +17,11 @@ later(async () => (await import('./live/alerts.ts')).startAlerts)
 
 /** The attendance screen: list, conversation, context. */
 export const conversationsWeb: WebFeature = {
-  errors: conversationErrors,
   bell: async () => (await import('./live/BellPanel.tsx')).BellPanel,
   screens: [
     {
       path: '/atendimento',
+      redirects: { '/chats': '/atendimento/chats/' },
       title: 'Atendimentos',
       icon: TicketsIcon,
       can: 'tickets:read',

@@ -5,7 +5,7 @@ import type { Feature } from '#server/feature.ts'
 import type { Platform } from '#server/platform.ts'
 import { sha256 } from '#server/secrets.ts'
 import type { StoredFile } from '#server/storage.ts'
-import { fileErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
 import { findFile, holdPlace, insertFile } from './queries.ts'
 
 export { removeOrphans } from './orphans.ts'
@@ -57,7 +57,7 @@ const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 /** Downloads: the signature is the permission, given with a message that its viewer may see. */
 export const filesFeature: Feature = {
   name: 'files',
-  errors: fileErrors,
+  errors,
   attach(platform, { http }) {
     http.get<{ Params: { claim: string; name: string } }>('/api/files/:claim/:name', async (request, reply) => {
       const [tenantId, fileId, until, signature = ''] = request.params.claim.split('.')

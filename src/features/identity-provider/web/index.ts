@@ -1,10 +1,8 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { EnterWithIcon } from '#web/ui/icons.ts'
-import { identityProviderErrors } from '../errors.ts'
 
 /** Logins by an external provider of identities. */
 export const identityProviderWeb: WebFeature = {
-  errors: identityProviderErrors,
   screens: [
     {
       path: '/configuracoesTenant/login',

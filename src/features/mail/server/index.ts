@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts'
-import { mailErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
 import { keysOfMail } from './queries.ts'
 import { mailRoutes } from './routes.ts'
 import { mailJob } from './send.ts'
@@ -10,7 +10,7 @@ export { publicLink } from './settings.ts'
 /** Mails that leave the product: settings, test, sending. */
 export const mailFeature: Feature = {
   name: 'mail',
-  errors: mailErrors,
+  errors,
   routes: mailRoutes,
   jobs: [mailJob],
   sealedWith: keysOfMail,

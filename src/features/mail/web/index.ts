@@ -1,10 +1,8 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { EmailIcon } from '#web/ui/icons.ts'
-import { mailErrors } from '../errors.ts'
 
 /** The mail servers of a company and of the installation. */
 export const mailWeb: WebFeature = {
-  errors: mailErrors,
   screens: [
     {
       path: '/configuracoes/smtp',
@@ -16,6 +14,7 @@ export const mailWeb: WebFeature = {
     },
     {
       path: '/configuracoesTenant/smtp-tenant',
+      redirects: { '/configuracoesTenant': '/configuracoesTenant/smtp-tenant' },
       title: 'E-mail da instalação',
       icon: EmailIcon,
       can: 'platform:write',

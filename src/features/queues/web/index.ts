@@ -1,12 +1,10 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
-import { queueErrors } from '../errors.ts'
 
 export { useQueueChoices } from './choices.ts'
 
 /** Queues. */
 export const queuesWeb: WebFeature = {
-  errors: queueErrors,
   screens: [
     {
       path: '/filas',

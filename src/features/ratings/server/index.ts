@@ -5,6 +5,7 @@ import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
+import { permissions } from '../permissions.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
@@ -53,6 +54,7 @@ const evaluationRoutes = implement(evaluations, {
 /** What customers are asked at the end of an attendance, and what they answered. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
+  permissions,
   routes: [...configRoutes, ...evaluationRoutes],
   jobs: [askJob],
   start(platform) {

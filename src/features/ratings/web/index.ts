@@ -6,6 +6,7 @@ export const ratingsWeb: WebFeature = {
   screens: [
     {
       path: '/avaliacoes/listar',
+      redirects: { '/avaliacoes': '/avaliacoes/listar' },
       title: 'Avaliações',
       icon: StarIcon,
       can: 'ratings:read',

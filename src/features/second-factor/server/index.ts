@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts'
-import { secondFactorErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
 import { keysOfSecrets } from './queries.ts'
 import { secondFactorRoutes } from './routes.ts'
 
@@ -9,7 +9,7 @@ export { checkPasskey, passkeyLoginOptions } from './passkeys.ts'
 /** The second factor and passkeys. */
 export const secondFactorFeature: Feature = {
   name: 'second-factor',
-  errors: secondFactorErrors,
+  errors,
   routes: secondFactorRoutes,
   constraints: { passkeys_credential: 'ERR_PASSKEY_EXISTS' },
   sealedWith: keysOfSecrets,

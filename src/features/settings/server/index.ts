@@ -12,7 +12,8 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, type Route } from '#server/http/route.ts'
 import { flagOperations, settings, tenantFlags } from '../contract.ts'
-import { settingErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { saveSettings } from './save.ts'
 
 export { saveSettings } from './save.ts'
@@ -57,4 +58,9 @@ const flagRoutes: Route[] = tenantFlags.map(({ key, field }) => {
 })
 
 /** Settings: rows of key and value, and the flags of old. */
-export const settingsFeature: Feature = { name: 'settings', errors: settingErrors, routes: [...routes, ...flagRoutes] }
+export const settingsFeature: Feature = {
+  name: 'settings',
+  permissions,
+  errors,
+  routes: [...routes, ...flagRoutes],
+}

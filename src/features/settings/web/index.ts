@@ -1,15 +1,14 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { SettingsIcon } from '#web/ui/icons.ts'
-import { settingErrors } from '../errors.ts'
 
 export { startSettingsLive } from './live.ts'
 
 /** The settings of the company. */
 export const settingsWeb: WebFeature = {
-  errors: settingErrors,
   screens: [
     {
       path: '/configuracoes/geral',
+      redirects: { '/configuracoes': '/configuracoes/geral' },
       title: 'Configurações',
       icon: SettingsIcon,
       can: 'settings:write',

@@ -1,10 +1,8 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { PlansIcon } from '#web/ui/icons.ts'
-import { signupErrors } from '../errors.ts'
 
 /** What the installation offers. */
 export const signupWeb: WebFeature = {
-  errors: signupErrors,
   screens: [
     {
       path: '/planos',

@@ -1,10 +1,8 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { TeamsIcon } from '#web/ui/icons.ts'
-import { teamErrors } from '../errors.ts'
 
 /** Teams. */
 export const teamsWeb: WebFeature = {
-  errors: teamErrors,
   screens: [
     {
       path: '/equipes',

@@ -3,7 +3,7 @@ import { colorsOfHost } from '#server/branding.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { tenants } from '../contract.ts'
-import { tenantErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
 import { companyRoutes } from './companies.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
@@ -54,7 +54,7 @@ const routes = implement(tenants, {
 /** The company itself, and the companies of the installation. */
 export const tenantsFeature: Feature = {
   name: 'tenants',
-  errors: tenantErrors,
+  errors,
   routes: [...routes, ...companyRoutes],
   constraints: { tenants_plan_id_fkey: 'ERR_NO_PLAN_FOUND' },
 }

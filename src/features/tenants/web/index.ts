@@ -1,10 +1,8 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { CompaniesIcon, PlansIcon } from '#web/ui/icons.ts'
-import { tenantErrors } from '../errors.ts'
 
 /** The company, the companies and the installation. */
 export const tenantsWeb: WebFeature = {
-  errors: tenantErrors,
   screens: [
     {
       path: '/tenants',

@@ -1,7 +1,13 @@
 import type { Feature } from '#server/feature.ts'
-import { userErrors } from '../errors.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { peopleRoutes } from './routes.ts'
 import { tenantRoutes } from './tenants.ts'
 
 /** Users: administering them, one's own account, the users of all companies. Beside the door, which entering needs itself. */
-export const usersFeature: Feature = { name: 'users', errors: userErrors, routes: [...peopleRoutes, ...tenantRoutes] }
+export const usersFeature: Feature = {
+  name: 'users',
+  permissions,
+  errors,
+  routes: [...peopleRoutes, ...tenantRoutes],
+}

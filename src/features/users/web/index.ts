@@ -1,11 +1,9 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
-import { userErrors } from '../errors.ts'
 import { EmailNotice } from './EmailNotice.tsx'
 
 /** Users: the company's, those of all companies, and oneself. */
 export const usersWeb: WebFeature = {
-  errors: userErrors,
   bars: [EmailNotice],
   screens: [
     {
