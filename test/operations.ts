@@ -146,7 +146,7 @@ export function rowMakers(product: () => Product) {
       await product().platform.db.asPlatform((db) =>
         db
           .insertInto('sessions')
-          .values({ ...row, expires_at: new Date(Date.now() + 86_400_000) })
+          .values({ ...row, expires_at: new Date(product().platform.now().getTime() + 86_400_000) })
           .execute(),
       )
       return id
@@ -171,7 +171,7 @@ export function rowMakers(product: () => Product) {
       const { contact_id, connection_id, conversation_key } = await product().platform.db.asPlatform((db) =>
         db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       )
-      const at = new Date()
+      const at = product().platform.now()
       return m().insert('ticket_evaluations', owner.tenantId, {
         ticket_id: id,
         contact_id,
@@ -197,7 +197,7 @@ export function rowMakers(product: () => Product) {
             phone_id: id as number,
             provider_id: message,
             from_phone: true,
-            timestamp: new Date(),
+            timestamp: product().platform.now(),
           })
           .execute(),
       )

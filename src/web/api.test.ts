@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { errors as conversationErrors } from '#features/conversations/errors.ts'
-import { errors as tenantErrors } from '#features/tenants/errors.ts'
 
 type Call = { url: string; init: RequestInit }
 let calls: Call[] = []
@@ -25,7 +23,8 @@ const storage = () => {
 beforeEach(async () => {
   vi.resetModules()
   const { addErrors } = await import('#kit/errors.ts')
-  for (const part of [conversationErrors, tenantErrors]) addErrors(part)
+  addErrors((await import('#features/conversations/errors.ts')).errors)
+  addErrors((await import('#features/tenants/errors.ts')).errors)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   calls = []
   replaced.length = 0

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#web/t.ts'
 import { Cobogo } from '#web/ui/identity/Cobogo.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { Mark, Wordmark } from '#web/ui/identity/mark.tsx'
@@ -27,8 +28,8 @@ export function EntryFrame({ title, text, children }: { title: string; text: str
       <aside className={css.wall}>
         <Cobogo columns={10} rows={11} />
         <section className={css.card}>
-          <h2 className="g-title">Todos os canais, uma fila só.</h2>
-          <p>Sua equipe responde de um lugar, e o cliente fala por onde preferir.</p>
+          <h2 className="g-title">{t('Todos os canais, uma fila só.')}</h2>
+          <p>{t('Sua equipe responde de um lugar, e o cliente fala por onde preferir.')}</p>
           <ul>
             {channels.map((channel) => {
               const { Icon, color, name } = channelLook(channel)

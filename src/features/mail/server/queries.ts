@@ -14,7 +14,7 @@ export async function saveMail(db: Tx, tenantId: number, value: string): Promise
   await db
     .insertInto('settings')
     .values({ tenant_id: tenantId, key: KEY, value })
-    .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet({ value, updated_at: sql`now()` }))
+    .onConflict((c) => c.columns(['tenant_id', 'key']).doUpdateSet({ value, updated_at: sql`app.now()` }))
     .execute()
 }
 

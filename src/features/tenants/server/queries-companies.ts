@@ -91,7 +91,7 @@ export async function countCompanies(db: Tx, wanted: Wanted, most: number): Prom
 export async function updateCompany(db: Tx, id: number, change: TenantChange): Promise<void> {
   await db
     .updateTable('tenants')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 }
@@ -99,7 +99,7 @@ export async function updateCompany(db: Tx, id: number, change: TenantChange): P
 /** Sets what is hidden from a company's menu; as the platform. */
 export async function hideRoutes(db: Tx, tenantId: number, menu: object): Promise<void> {
   await sql`insert into settings (tenant_id, key, value) values (${tenantId}, 'menuVisibility', ${JSON.stringify(menu)})
-    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = now()`.execute(db)
+    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = app.now()`.execute(db)
 }
 
 /** Lets one transaction at a time give host names to companies, so that two who exchange theirs do not block each other. */

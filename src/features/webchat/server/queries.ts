@@ -64,7 +64,7 @@ export async function updateChannel(
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.queueId === undefined ? {} : { queue_id: change.queueId }),
       config: JSON.stringify(change.config),
-      updated_at: sql`now()`,
+      updated_at: sql`app.now()`,
     })
     .where('id', '=', id)
     .execute()
@@ -114,7 +114,7 @@ export async function insertVisitor(
 export async function touchVisitor(db: Tx, id: string, seen: { name: string; page: string }): Promise<void> {
   await db
     .updateTable('webchat_visitors')
-    .set({ last_seen_at: sql`now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
+    .set({ last_seen_at: sql`app.now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
     .where('id', '=', id)
     .execute()
 }
@@ -170,7 +170,7 @@ export async function describeContact(
             where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
           union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry
           limit ${MOST_EXTRA}) merged),
-      updated_at = now()
+      updated_at = app.now()
     where id = ${id}`.execute(db)
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { t } from '../../t.ts'
 import {
   EmailIcon,
   InstagramIcon,
@@ -27,8 +28,8 @@ const looks: [prefix: RegExp, look: ChannelLook][] = [
   [/^(webchat|web)$/, { Icon: WebchatIcon, color: muted('#6a68c0'), name: 'WebChat' }],
   [/^(email|webmail)/, { Icon: EmailIcon, color: muted('#8f6a1e'), name: 'E-mail' }],
   [/^sms/, { Icon: SmsIcon, color: muted('#7c7286'), name: 'SMS' }],
-  [/^(voice|call|wavoip|sip)/, { Icon: PhoneIcon, color: muted('#2b7f77'), name: 'Telefone' }],
-  [/^lab/, { Icon: LabIcon, color: muted('#8a5fb0'), name: 'Laboratório' }],
+  [/^(voice|call|wavoip|sip)/, { Icon: PhoneIcon, color: muted('#2b7f77'), name: t('Telefone') }],
+  [/^lab/, { Icon: LabIcon, color: muted('#8a5fb0'), name: t('Laboratório') }],
 ]
 
 /** The look of a channel by its type on the wire; an unknown type looks like web chat and keeps its own name. */
