@@ -16,10 +16,13 @@ async function written(name: string): Promise<unknown[]> {
   return Promise.all(files.map(async (file) => ((await import(join(root, file))) as Record<string, unknown>)[name]))
 }
 
-test.each(['errors', 'permissions'] as const)('the %s that a feature has written down are registered', async (name) => {
-  const registered = features.map((feature) => feature[name]).filter(Boolean)
-  expect(new Set(registered)).toEqual(new Set(await written(name)))
-})
+test.each(['errors', 'permissions', 'settings'] as const)(
+  'the %s that a feature has written down are registered',
+  async (name) => {
+    const registered = features.map((feature) => feature[name]).filter(Boolean)
+    expect(new Set(registered)).toEqual(new Set(await written(name)))
+  },
+)
 
 test('every code that an operation or a constraint names is in the catalogue', () => {
   const named = [

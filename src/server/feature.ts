@@ -1,5 +1,6 @@
 import { addErrors, type ErrorCode, type ErrorPart } from '#kit/errors.ts'
 import { addPermissions, type PermissionPart } from '#kit/permissions.ts'
+import { addSettings, type SettingPart } from '#kit/settings.ts'
 import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
 import type { JobDefinition } from './jobs.ts'
@@ -11,6 +12,7 @@ export type Feature = {
   readonly name: string
   readonly errors?: ErrorPart
   readonly permissions?: PermissionPart
+  readonly settings?: SettingPart
   readonly routes?: readonly Route[]
   readonly jobs?: readonly JobDefinition[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
@@ -26,9 +28,10 @@ export type Feature = {
 
 /** Puts what the features say of themselves into the product's registries. */
 export function register(features: readonly Feature[]): readonly Feature[] {
-  for (const { errors, permissions } of features) {
+  for (const { errors, permissions, settings } of features) {
     addErrors(errors)
     addPermissions(permissions)
+    addSettings(settings)
   }
   return features
 }

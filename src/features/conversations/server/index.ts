@@ -2,6 +2,7 @@ import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
@@ -35,6 +36,7 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
+  settings,
   permissions,
   errors,
   routes: [...ticketRoutes, ...notificationRoutes, ...messageRoutes],

@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { hours } from '../contract.ts'
 import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { companyHours, openingOf, shownWeek } from './company.ts'
 
 export { absenceAt } from './company.ts'
@@ -37,4 +38,4 @@ const routes = implement(hours, {
 })
 
 /** Opening hours and holidays. */
-export const hoursFeature: Feature = { name: 'hours', permissions, routes }
+export const hoursFeature: Feature = { name: 'hours', settings, permissions, routes }

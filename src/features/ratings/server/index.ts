@@ -6,6 +6,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
 import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
@@ -54,6 +55,7 @@ const evaluationRoutes = implement(evaluations, {
 /** What customers are asked at the end of an attendance, and what they answered. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
+  settings,
   permissions,
   routes: [...configRoutes, ...evaluationRoutes],
   jobs: [askJob],

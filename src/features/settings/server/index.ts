@@ -47,20 +47,29 @@ const specOf = (key: string): SettingSpec =>
   Object.hasOwn(settingsRegistry, key) ? settingsRegistry[key as SettingKey] : fail('ERR_NO_SETTING_FOUND')
 
 /** The old addresses: the id in them can only be the company's own. */
-const flagRoutes: Route[] = tenantFlags.map(({ key, field }) => {
-  const handler = async (ctx: Ctx, { params, body }: { params: { id: number }; body: Record<string, unknown> }) => {
-    if (params.id !== ctx.tenantId || (body['id'] ?? params.id) !== params.id) fail('ERR_NOT_FOUND')
-    const value = String(body[field])
-    await saveSettings(ctx, { [key]: value })
-    return { id: params.id, [field]: value }
-  }
-  return { op: flagOperations[key]!, handler: handler as Route['handler'] }
-})
+function flagRoutes(): Route[] {
+  const operations = flagOperations()
+  return tenantFlags().map(({ key, field }) => {
+    const handler = async (ctx: Ctx, { params, body }: { params: { id: number }; body: Record<string, unknown> }) => {
+      if (params.id !== ctx.tenantId || (body['id'] ?? params.id) !== params.id) fail('ERR_NOT_FOUND')
+      const value = String(body[field])
+      await saveSettings(ctx, { [key]: value })
+      return { id: params.id, [field]: value }
+    }
+    return { op: operations[key]!, handler: handler as Route['handler'] }
+  })
+}
+
+let flags: Route[] | undefined
 
 /** Settings: rows of key and value, and the flags of old. */
 export const settingsFeature: Feature = {
   name: 'settings',
   permissions,
   errors,
-  routes: [...routes, ...flagRoutes],
+  // The settings of every feature are known when the list of features is.
+  get routes() {
+    flags ??= flagRoutes()
+    return [...routes, ...flags]
+  },
 }
