@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Permission } from '#domain/access/permissions.ts'
 import { contract } from './contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { events } from './events.ts'
 import { color, done, idParams, isoTime, pageAnswer, pageQuery, text } from './fields.ts'
+import type { Permission } from './permissions.ts'
 
 /** One field of a plain table: how it is stored, checked, listed and edited. */
 export type ResourceField = {

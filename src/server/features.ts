@@ -32,7 +32,7 @@ import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
-import type { Feature } from './feature.ts'
+import { type Feature, register } from './feature.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
 
@@ -47,7 +47,7 @@ registerHooks({
 })
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
-export const features: readonly Feature[] = [
+export const features: readonly Feature[] = register([
   authFeature,
   secondFactorFeature,
   identityProviderFeature,
@@ -75,4 +75,4 @@ export const features: readonly Feature[] = [
   upkeepFeature,
   isolationFeature,
   apiDocsFeature,
-]
+])

@@ -1,5 +1,5 @@
-import type { Permission } from '#domain/access/permissions.ts'
 import type { Ranked } from '#domain/access/profiles.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { createStore } from '../store.ts'
 import { stored, viewer } from './session.ts'
 

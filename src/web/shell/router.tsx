@@ -10,7 +10,7 @@ import { Denied, ErrorPage, NotFound } from '../ui/feedback/states.tsx'
 import { Page, PageHead } from '../ui/layout/page.tsx'
 import { needStanding } from './account.ts'
 import { keepRouter } from './route.ts'
-import { mayEnter, redirects, refuge, type Screen } from './screens.ts'
+import { mayEnter, refuge, type Screen } from './screens.ts'
 import { Shell, screenAt } from './shell.tsx'
 
 const root = createRootRoute({
@@ -65,19 +65,17 @@ const home = createRoute({
   component: () => <Denied home="/login" />,
 })
 
-const detours = Object.entries(redirects).flatMap(([from, to]) =>
-  screenAt(to) && !screenAt(from)
-    ? [
-        createRoute({
-          getParentRoute: () => root,
-          path: from,
-          beforeLoad: () => {
-            throw redirect({ to, replace: true })
-          },
-        }),
-      ]
-    : [],
-)
+const detours = screens
+  .flatMap(({ redirects = {} }) => Object.entries(redirects))
+  .map(([from, to]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: from,
+      beforeLoad: () => {
+        throw redirect({ to, replace: true })
+      },
+    }),
+  )
 
 /** The router, made from the screens table. */
 export const router = createRouter({

@@ -1,4 +1,5 @@
-import { can } from '#domain/access/permissions.ts'
+import { can } from '#kit/permissions.ts'
+import '#server/features.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { screens } from '#web/features.tsx'
 import type { Screen } from '#web/shell/screens.ts'

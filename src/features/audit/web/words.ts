@@ -1,4 +1,5 @@
 import { type SettingKey, settingsRegistry } from '#kit/settings.ts'
+import '#web/registries.ts'
 import { roleNames } from '#web/session/roles.ts'
 import { t } from '#web/t.ts'
 import type { AuditRow } from '../contract.ts'

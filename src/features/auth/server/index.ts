@@ -1,4 +1,6 @@
 import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { settings } from '../settings.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { supportRoutes } from './masterkey.ts'
 import { resetJob } from './reset.ts'
@@ -11,6 +13,8 @@ export { limitSupport } from './support-time.ts'
 /** Entering and leaving. */
 export const authFeature: Feature = {
   name: 'auth',
+  settings,
+  errors,
   routes: [...authRoutes, ...entryRoutes, ...supportRoutes],
   jobs: [resetJob],
 }

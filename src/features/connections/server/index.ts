@@ -4,6 +4,8 @@ import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { connections } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { adapterOf } from './adapters.ts'
 import { keysOfConnections, listConnections } from './queries.ts'
 import { createConnection, endConnection, readConnection, saveConnection, shownRow, startConnection } from './save.ts'
@@ -32,6 +34,8 @@ const routes = implement(connections, {
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
 export const connectionsFeature: Feature = {
   name: 'connections',
+  permissions,
+  errors,
   routes,
   sealedWith: keysOfConnections,
   constraints: { connections_account: 'ERR_DUPLICATED' },

@@ -5,6 +5,8 @@ import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { contactEvents, contacts } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import { changeContact, createContact, holdContact, spellings } from './save.ts'
@@ -56,6 +58,8 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
+  permissions,
+  errors,
   routes,
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

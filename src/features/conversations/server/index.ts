@@ -1,5 +1,8 @@
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
@@ -36,6 +39,9 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
+  settings,
+  permissions,
+  errors,
   routes: [...ticketRoutes, ...notificationRoutes, ...messageRoutes],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
   jobs: [sendJob, readJob, hookJob],

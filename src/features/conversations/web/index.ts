@@ -22,6 +22,7 @@ export const conversationsWeb: WebFeature = {
   screens: [
     {
       path: '/atendimento',
+      redirects: { '/chats': '/atendimento/chats/' },
       title: t('Atendimentos'),
       icon: TicketsIcon,
       can: 'tickets:read',

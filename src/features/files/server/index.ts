@@ -3,6 +3,7 @@ import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { findFile } from '#server/files/queries.ts'
 import { sha256 } from '#server/secrets.ts'
+import { errors } from '../errors.ts'
 
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
 const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
@@ -10,6 +11,7 @@ const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 /** Downloads: the signature is the permission, given with a message that its viewer may see. */
 export const filesFeature: Feature = {
   name: 'files',
+  errors,
   attach(platform, { http }) {
     http.get<{ Params: { claim: string; name: string } }>('/api/files/:claim/:name', async (request, reply) => {
       const [tenantId, fileId, until, signature = ''] = request.params.claim.split('.')

@@ -15,6 +15,7 @@ export const mailWeb: WebFeature = {
     },
     {
       path: '/configuracoesTenant/smtp-tenant',
+      redirects: { '/configuracoesTenant': '/configuracoesTenant/smtp-tenant' },
       title: t('E-mail da instalação'),
       icon: EmailIcon,
       can: 'platform:write',

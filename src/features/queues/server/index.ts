@@ -9,6 +9,8 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { queueEvents, queues } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import {
   countQueues,
   deleteQueue,
@@ -124,4 +126,4 @@ const routes = implement(queues, {
 })
 
 /** Queues. */
-export const queuesFeature: Feature = { name: 'queues', routes }
+export const queuesFeature: Feature = { name: 'queues', permissions, errors, routes }

@@ -5,6 +5,8 @@ import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
@@ -52,6 +54,8 @@ const evaluationRoutes = implement(evaluations, {
 /** What customers are asked at the end of an attendance, and what they answered. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
+  settings,
+  permissions,
   routes: [...configRoutes, ...evaluationRoutes],
   jobs: [askJob],
   start(platform) {

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { settingsRegistry } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
 import { Pair } from '#web/ui/inputs/fields.tsx'
+import { settings } from '../settings.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,8 +23,8 @@ export function TimeChoice(props: { value: number; error: string | undefined; on
   return (
     <Pair>
       <Select
-        label={t(settingsRegistry.ratingStoreTime.label)}
-        description={t(settingsRegistry.ratingStoreTime.effect)}
+        label={t(settings.ratingStoreTime.label)}
+        description={t(settings.ratingStoreTime.effect)}
         data={[
           ...times.map(([ms, label]) => ({ value: String(ms), label })),
           { value: other, label: t('Outro tempo') },

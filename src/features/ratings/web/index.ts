@@ -7,6 +7,7 @@ export const ratingsWeb: WebFeature = {
   screens: [
     {
       path: '/avaliacoes/listar',
+      redirects: { '/avaliacoes': '/avaliacoes/listar' },
       title: t('Avaliações'),
       icon: StarIcon,
       can: 'ratings:read',

@@ -1,4 +1,6 @@
 import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { settings } from '../settings.ts'
 import { keysOfSecrets } from './queries.ts'
 import { secondFactorRoutes } from './routes.ts'
 
@@ -8,6 +10,8 @@ export { checkPasskey, passkeyLoginOptions } from './passkeys.ts'
 /** The second factor and passkeys. */
 export const secondFactorFeature: Feature = {
   name: 'second-factor',
+  settings,
+  errors,
   routes: secondFactorRoutes,
   constraints: { passkeys_credential: 'ERR_PASSKEY_EXISTS' },
   sealedWith: keysOfSecrets,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { type SettingKey, type SettingSpec, settingEntries, settingGroups } from '#kit/settings.ts'
+import '#web/registries.ts'
 import { sentence } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'

@@ -9,6 +9,7 @@ export const settingsWeb: WebFeature = {
   screens: [
     {
       path: '/configuracoes/geral',
+      redirects: { '/configuracoes': '/configuracoes/geral' },
       title: t('Configurações'),
       icon: SettingsIcon,
       can: 'settings:write',

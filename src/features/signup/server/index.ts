@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { signup } from '../contract.ts'
+import { errors } from '../errors.ts'
 import { isSignupOpen, planRoutes } from './plans.ts'
 import { endTrials } from './queries.ts'
 import { signUp } from './sign-up.ts'
@@ -20,6 +21,7 @@ export async function closeTrials(platform: Platform): Promise<void> {
 /** Plans and signing up. */
 export const signupFeature: Feature = {
   name: 'signup',
+  errors,
   routes: [...planRoutes, ...signupRoutes],
   boot: async (platform) => ({ isSignupOpen: await isSignupOpen(platform) }),
   async start(platform) {

@@ -5,6 +5,8 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { teamEvents, teams } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import {
   countMembers,
   countTeams,
@@ -94,4 +96,4 @@ const routes = implement(teams, {
 })
 
 /** Teams. */
-export const teamsFeature: Feature = { name: 'teams', routes }
+export const teamsFeature: Feature = { name: 'teams', permissions, errors, routes }

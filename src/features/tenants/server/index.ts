@@ -3,6 +3,8 @@ import { colorsOfHost } from '#server/branding.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { tenants } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { settings } from '../settings.ts'
 import { companyRoutes } from './companies.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
@@ -53,6 +55,8 @@ const routes = implement(tenants, {
 /** The company itself, and the companies of the installation. */
 export const tenantsFeature: Feature = {
   name: 'tenants',
+  settings,
+  errors,
   routes: [...routes, ...companyRoutes],
   constraints: { tenants_plan_id_fkey: 'ERR_NO_PLAN_FOUND' },
 }

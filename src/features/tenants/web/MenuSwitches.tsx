@@ -1,6 +1,7 @@
 import { routeName } from '#domain/access/menu.ts'
-import { whyNot } from '#domain/access/permissions.ts'
-import { allScreens, menuGroups, redirects, type Screen } from '#web/shell/screens.ts'
+import { whyNot } from '#kit/permissions.ts'
+import '#web/registries.ts'
+import { allScreens, menuGroups, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Company } from '../companies.ts'
@@ -22,7 +23,8 @@ function routes() {
     .filter(isOfCompanies)
     .sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title, 'pt-BR'))
   return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
-    const first = all.find(({ path }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
+    const first =
+      all.find(({ path, redirects = {} }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
     const others = all.filter((one) => one !== first).map(nameOf)
     return { name, title: nameOf(first), others }
   })

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { permissions } from '../permissions.ts'
 import { openLines } from './lines.ts'
 import { webchatRoutes } from './routes.ts'
 import { serveWidget } from './widget-files.ts'
@@ -6,6 +7,7 @@ import { serveWidget } from './widget-files.ts'
 /** The webchat of customers' sites: its channel, its public addresses, its sockets. */
 export const webchatFeature: Feature = {
   name: 'webchat',
+  permissions,
   routes: webchatRoutes,
   attach(platform, parts) {
     serveWidget(platform, parts)

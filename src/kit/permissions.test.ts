@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  can,
-  PERMISSIONS,
-  type Permission,
-  type Permitted,
-  permissionsOf,
-  refusalCode,
-  whyHidden,
-  whyNot,
-} from './permissions.ts'
-import { featuresOf } from './plan.ts'
-import { PROFILES, seesWide } from './profiles.ts'
+import '#server/features.ts'
+import { type Permitted, whyHidden } from '#domain/access/permissions.ts'
+import { featuresOf } from '#domain/access/plan.ts'
+import { PROFILES, seesWide } from '#domain/access/profiles.ts'
+import { can, PERMISSIONS, type Permission, permissionsOf, refusalCode, whyNot } from './permissions.ts'
 
 const names = Object.keys(PERMISSIONS) as Permission[]
 
