@@ -1,5 +1,12 @@
 import { createTenant, setOwner } from '#features/tenants/server/index.ts'
-import { addressOf, createUser, proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
+import {
+  addressOf,
+  createUser,
+  proveEmail,
+  revokeSessions,
+  setPassword,
+  tellProven,
+} from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
@@ -12,7 +19,6 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import { enter } from './enter.ts'
 import { findInvited, readInstallation } from './queries.ts'
 import { findReceiver } from './queries-recovery.ts'
-import { revokeSessions } from './revoke.ts'
 
 const OWNER_CODE_MS = 3600_000
 

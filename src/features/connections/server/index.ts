@@ -4,6 +4,8 @@ import { implement } from '#server/http/route.ts'
 import { type ConnectionRow, connections } from '../contract.ts'
 import { listConnections } from './queries.ts'
 
+export { forgetReceiver, moveConnections } from './queries-routing.ts'
+
 const routes = implement(connections, {
   list: async ({ db, user, settings }) => {
     const rows = await listConnections(db)

@@ -14,6 +14,7 @@ import { implement, type Route } from '#server/http/route.ts'
 import { flagOperations, settings, tenantFlags } from '../contract.ts'
 import { saveSettings } from './save.ts'
 
+export { storeSettings } from './queries.ts'
 export { saveSettings } from './save.ts'
 
 /** What this person may read: everything for whoever changes settings, else what the interface needs. */
