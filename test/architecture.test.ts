@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -159,8 +159,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   webchat: ['webchat_visitors'],
 }
-/** Kinds of channels that make their own connections until connections are made in one place. */
-const borrowed = ['lab connections', 'webchat connections']
 
 const writes =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update(?: only)?|delete from(?: only)?)\s+(\w+)/gi
@@ -195,7 +193,7 @@ test('only its owner writes a table, and says which one it is', () => {
     const dynamic = owner !== 'server' && /\.(insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s]/.test(text)
     const trespass = written(text).filter((table) => !owners[owner]?.includes(table))
     return [
-      ...trespass.filter((table) => !borrowed.includes(`${owner} ${table}`)).map((table) => `${file} writes ${table}`),
+      ...trespass.map((table) => `${file} writes ${table}`),
       ...(dynamic ? [`${file} writes a table that it does not name`] : []),
     ]
   })
@@ -244,4 +242,42 @@ test.each(['server', 'web'] as const)('no feature’s %s code leads back to itse
   const graph = graphOf(side)
   expect([...graph.values()].some((to) => to.size > 0)).toBe(true)
   expect(cyclesOf(graph)).toEqual([])
+})
+
+/** The name a file of `src` has to have: that of the one component it is for, else kebab-case; both endings of a test stay. */
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(api|wide|d))*(\.test)?\.(tsx?|css|html|json)$|^[a-z0-9-]+\.module\.css$/
+const component = /^[A-Z]\w*[a-z]\w*$/
+
+function misnamed(file: string, text: string): boolean {
+  const exported = [
+    ...text.matchAll(/^export (?:async )?(?:function|const|let|class) (\w+)|^export (?:\*|\{[^}]+\})/gm),
+  ].map(([, name]) => name)
+  const [only = ''] = exported
+  const isComponent = /(?<!\.test)\.tsx$/.test(file) && exported.length === 1 && component.test(only)
+  return isComponent ? basename(file) !== `${only}.tsx` : !kebab.test(basename(file))
+}
+
+test.each([
+  ['web/note.tsx', 'export function Note() {}'],
+  ['web/Note.tsx', 'export function Note() {}\nexport const limit = 3'],
+  ['web/Note.tsx', 'export const noteLimit = 3'],
+  ['web/Note.ts', 'export function Note() {}'],
+  ['web/noteList.ts', ''],
+  ['web/Note.module.css', ''],
+])('a file that breaks the rule of names is found: %s', (file, text) => expect(misnamed(file, text)).toBe(true))
+
+test('a file that exports one component alone is named after it, every other in kebab-case', () => {
+  const files = globSync('src/**/*.*', { cwd: root })
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => misnamed(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('what React reads from outside is a store of web/store.ts, not one made by hand', () => {
+  const files = globSync('src/{web,features}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.*', 'src/web/store.ts'],
+  })
+  const handMade = /useSyncExternalStore|new Set<\([^>]*\) => void>/
+  expect('const readers = new Set<(token: string) => void>()').toMatch(handMade)
+  expect(files.filter((file) => handMade.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })

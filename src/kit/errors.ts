@@ -111,6 +111,8 @@ export const errorCatalogue = {
   ERR_WAPP_CHECK_CONTACT: { status: 422, text: 'Não foi possível verificar o contato.' },
   ERR_WAPP_INVALID_CONTACT: { status: 422, text: 'Este número não é um WhatsApp válido.' },
   ERR_WAPP_DOWNLOAD_MEDIA: { status: 422, text: 'A mídia não pôde ser baixada.' },
+  ERR_CONNECTION_TEST: { status: 422, text: 'O provedor não aceitou a conexão. Confira os dados.' },
+  ERR_WEBHOOK_SIGNATURE: { status: 401, text: 'A assinatura da chamada não confere.' },
   ERR_CHANNEL_NOT_ALLOWED: { status: 403, text: 'Este tipo de canal não faz parte do plano.' },
   // files
   ERR_FILE_TOO_LARGE: { status: 413, text: 'O arquivo é grande demais.' },

@@ -408,8 +408,8 @@ export type TenantSettings = {
   readonly timezone: string
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'
-  /** What the company's plan includes. */
-  readonly features: readonly Feature[]
+  /** What the company's plan includes; null: everything. */
+  readonly features: readonly Feature[] | null
 }
 
 /** Whether a switch is on. */

@@ -4,7 +4,7 @@ import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
-import { partOf, type Queryable, type Tx } from './db/db.ts'
+import { partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
 import type { Installation } from './db/installation.ts'
 import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
@@ -127,7 +127,7 @@ export async function unit<T>(
         const result = await work({
           ...base,
           user,
-          now: platform.now(),
+          now: transactionTime(db),
           db,
           newId: uuidv7,
           emit: (event, payload, audience) => {

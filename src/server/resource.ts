@@ -142,7 +142,7 @@ function statements({ spec }: Resource) {
     async update(db: Queryable, id: number, values: Values): Promise<Row | undefined> {
       const set = sql.join([
         ...entries(values).map(([key, value]) => sql`${column(key)} = ${value}`),
-        sql`updated_at = now()`,
+        sql`updated_at = app.now()`,
       ])
       const { rows } = await sql<Row>`update ${table} set ${set} where id = ${id} returning ${columns}`.execute(db)
       return rows[0]

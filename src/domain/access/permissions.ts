@@ -1,5 +1,5 @@
 import { isRouteHidden, type MenuVisibility } from './menu.ts'
-import { FEATURES, type Feature } from './plan.ts'
+import { FEATURE_REFUSAL, type Feature } from './plan.ts'
 import { type Profile, seesWide } from './profiles.ts'
 
 const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
@@ -50,6 +50,7 @@ export const PERMISSIONS = {
   'queues:read': { allows: 'Escolher entre as filas', profiles: TEAM },
   'tags:read': { allows: 'Escolher entre as etiquetas', profiles: TEAM },
   'connections:read': { allows: 'Escolher entre os canais', profiles: TEAM },
+  'connections:write': { allows: 'Criar, alterar, conectar e desconectar canais', profiles: ADMIN },
   'users:read': { allows: 'Ver quem são os colegas', profiles: TEAM },
   'settings:read': { allows: 'Conhecer as configurações que valem para si', profiles: TEAM },
   'teams:read': { allows: 'Ver as equipes', profiles: TEAM },
@@ -106,8 +107,8 @@ export type Permitted = {
   readonly isSupport?: boolean
   readonly restrictedUser?: boolean
   readonly supervisorsLimited?: boolean
-  /** What the company's plan includes; left out: everything. */
-  readonly features?: readonly Feature[]
+  /** What the company's plan includes; left out or null: everything. */
+  readonly features?: readonly Feature[] | null
   /** What the superadmin hides in the whole company. */
   readonly menuVisibility?: MenuVisibility
   /** What is hidden for this person (true = hidden, as above). */
@@ -136,11 +137,9 @@ export function whyNot(person: Permitted, permission: Permission): Refusal | nul
 export function refusalCode(
   person: Permitted,
   permission: Permission,
-): 'ERR_NO_PERMISSION' | (typeof FEATURES)[Feature]['refusal'] | null {
+): 'ERR_NO_PERMISSION' | typeof FEATURE_REFUSAL | null {
   const reason = whyNot(person, permission)
-  const { feature }: PermissionSpec = PERMISSIONS[permission]
-  if (reason === 'plan' && feature) return FEATURES[feature].refusal
-  return reason && 'ERR_NO_PERMISSION'
+  return reason === 'plan' ? FEATURE_REFUSAL : reason && 'ERR_NO_PERMISSION'
 }
 
 /** Why a path is hidden from the person's menu; null when it is not. Nothing is hidden from the superadmin. */

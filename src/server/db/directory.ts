@@ -59,7 +59,7 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
  */
 export async function keepInDirectory(
   db: Tx,
-  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'oidc',
+  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'webhook' | 'oidc',
   id: number,
   keys: readonly string[],
   until: Date | null = null,

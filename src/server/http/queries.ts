@@ -12,8 +12,8 @@ export async function findIdempotent(db: Tx, userId: number, key: string, operat
     .onConflict((c) =>
       c
         .columns(['tenant_id', 'user_id', 'key'])
-        .doUpdateSet({ operation, body_hash: bodyHash, answer: null, created_at: sql`now()` })
-        .where('idempotency_keys.created_at', '<', sql<Date>`now() - interval '24 hours'`),
+        .doUpdateSet({ operation, body_hash: bodyHash, answer: null, created_at: sql`app.now()` })
+        .where('idempotency_keys.created_at', '<', sql<Date>`app.now() - interval '24 hours'`),
     )
     .returning('key')
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Resource } from '#kit/resource.ts'
 import { call } from '../client.ts'
+import { t } from '../t.ts'
 import { FormDrawer } from '../ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '../ui/layout/use-drawer-form.ts'
 import { FieldInput } from './resource-field.tsx'
@@ -41,7 +42,7 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? `${spec.gender === 'f' ? 'Nova' : 'Novo'} ${word}` : `Editar ${word}`}
+      title={isNew ? `${spec.gender === 'f' ? t('Nova') : t('Novo')} ${word}` : t('Editar {word}', { word })}
       size={480}
     >
       {fields.map(([key, field], index) => (

@@ -2,6 +2,7 @@ import type { Resource } from '#kit/resource.ts'
 import { attempt } from '../attempt.ts'
 import { call } from '../client.ts'
 import { useMay } from '../session/standing.ts'
+import { t } from '../t.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { DeleteIcon, EditIcon } from '../ui/icons.ts'
@@ -36,8 +37,8 @@ export function ResourceScreen({
   const word = spec.singular.toLowerCase()
   const [article, one, other, none, first] =
     spec.gender === 'f'
-      ? ['a', 'Ela', 'Nova', 'Nenhuma', 'Criar a primeira']
-      : ['o', 'Ele', 'Novo', 'Nenhum', 'Criar o primeiro']
+      ? ['a', t('Ela'), t('Nova'), t('Nenhuma'), t('Criar a primeira')]
+      : ['o', t('Ele'), t('Novo'), t('Nenhum'), t('Criar o primeiro')]
 
   const fields = Object.entries(spec.fields)
   const listed = fields.filter(([, field], index) => field.inList ?? index < 4)
@@ -58,22 +59,26 @@ export function ResourceScreen({
   }
   const remove = async (row: Row) => {
     const sure = await confirm({
-      title: `Excluir ${article} ${word} “${row[listed[0]?.[0] ?? 'id']}”?`,
-      text: `${one} some das listas agora, e isto não pode ser desfeito.`,
-      action: `Excluir ${word}`,
+      title: t('Excluir {article} {word} “{value}”?', { article, word, value: String(row[listed[0]?.[0] ?? 'id']) }),
+      text: t('{one} some das listas agora, e isto não pode ser desfeito.', { one }),
+      action: t('Excluir {word}', { word }),
     })
+    const name = { name: spec.singular }
+    const done = spec.gender === 'f' ? t('{name} excluída', name) : t('{name} excluído', name)
     const send = () => call(ops.remove, { params: { id: row.id } }, { quiet: true })
-    if (sure) await attempt(send, `${spec.singular} excluíd${article}`)
+    if (sure) await attempt(send, done)
   }
   return (
     <ListScreen
       title={spec.title}
       words={[word, spec.title.toLowerCase()]}
       list={list}
-      search={`Buscar ${spec.title.toLowerCase()}`}
+      search={t('Buscar {title}', { title: spec.title.toLowerCase() })}
       empty={{
         title: `${none} ${word}`,
-        text: mayWrite ? `O que você criar em ${spec.title} aparece aqui.` : 'Peça a um administrador para criar.',
+        text: mayWrite
+          ? t('O que você criar em {title} aparece aqui.', { title: spec.title })
+          : t('Peça a um administrador para criar.'),
       }}
       file={{
         name: `${spec.name}.csv`,
@@ -90,10 +95,10 @@ export function ResourceScreen({
             locked(row)
               ? []
               : [
-                  { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
+                  { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
                   {
                     id: 'remove',
-                    label: 'Excluir…',
+                    label: t('Excluir…'),
                     icon: DeleteIcon,
                     tone: 'neg',
                     run: () => void remove(row),

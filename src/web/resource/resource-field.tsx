@@ -1,5 +1,6 @@
 import { ColorInput, TextInput } from '@mantine/core'
 import type { ResourceField } from '#kit/resource.ts'
+import { t } from '../t.ts'
 import { CheckIcon, MinusIcon } from '../ui/icons.ts'
 import { squareColor } from '../ui/identity/hue.ts'
 import { SwitchGroup, SwitchRow, TextArea } from '../ui/inputs/fields.tsx'
@@ -23,7 +24,12 @@ const swatches = [
 export function FieldCell({ field, value }: { field: ResourceField; value: unknown }) {
   if (field.kind === 'boolean') {
     return (
-      <span role="img" aria-label={value ? 'Sim' : 'Não'} className={css.flag} data-on={Boolean(value) || undefined}>
+      <span
+        role="img"
+        aria-label={value ? t('Sim') : t('Não')}
+        className={css.flag}
+        data-on={Boolean(value) || undefined}
+      >
         {value ? <CheckIcon size={17} /> : <MinusIcon size={17} />}
       </span>
     )

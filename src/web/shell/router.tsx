@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { landing, rootTarget } from '#domain/access/menu.ts'
 import { screens } from '../features.tsx'
 import { goToLogin, loginNeeded, token, viewer } from '../session/session.ts'
+import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 import { SkeletonRows } from '../ui/feedback/skeleton.tsx'
 import { Denied, ErrorPage, NotFound } from '../ui/feedback/states.tsx'
@@ -28,7 +29,7 @@ function guard(screen: Screen, path: string): void {
   // The superadmin's home is the list of tenants (specification §6): a way, not a refusal.
   const isHome = screen.path === '/home' && viewer().profile === 'superadmin'
   if (isHome) throw redirect({ to: screenAt('/tenants') ? '/tenants' : landing('superadmin'), replace: true })
-  notify({ id: 'denied', tone: 'neg', title: 'Acesso negado' })
+  notify({ id: 'denied', tone: 'neg', title: t('Acesso negado') })
   throw redirect({ to: refuge(screens) ?? '/', replace: true })
 }
 

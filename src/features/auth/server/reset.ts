@@ -4,6 +4,7 @@ import { bumpTokenVersion, proveEmail, revokeSessions, setPassword, tellProven }
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
+import { transactionTime } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject, takeFromDirectory } from '#server/db/directory.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { rememberDevice, type Source, sourceOf } from '#server/http/device.ts'
@@ -56,10 +57,10 @@ export const resetJob = job({
       const user = await findReceiver(db, tenantId, Number(subjectId))
       if (!user) return
       const key = newToken()
-      const expiresAt = new Date(platform.now().getTime() + LIFETIME_MS)
+      const expiresAt = new Date(transactionTime(db).getTime() + LIFETIME_MS)
       // Several of an hour live side by side, so that nobody makes another's worthless by asking; beyond that, the mails
       // that lie in the box do.
-      if ((await countLiving(db, KIND, tenantId, subjectId, platform.now())) >= MOST_LINKS) return
+      if ((await countLiving(db, KIND, tenantId, subjectId, transactionTime(db))) >= MOST_LINKS) return
       await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt, data: { email: user.email } })
       await sendPlatformMail(platform, db, {
         to: user.email,

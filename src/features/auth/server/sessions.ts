@@ -95,7 +95,7 @@ export async function openSession(
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     // With the master key it is not the person who came.
     if (method !== 'masterkey') {
-      await markPresence(ctx.db, userId, { is_online: true, last_login: now })
+      await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
       ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
     }
     if (method === 'masterkey' || user.is_support)
@@ -152,7 +152,7 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
         refresh_hash: sha256(next),
         previous_hash: presented,
         previous_until: new Date(now.getTime() + GRACE_MS),
-        last_used_at: now,
+        last_used_at: ctx.now,
         expires_at: expiresAt,
       })
     } else if (!(session.previous_hash && presented.equals(session.previous_hash) && session.previous_until! > now)) {

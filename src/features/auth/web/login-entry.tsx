@@ -1,3 +1,4 @@
+import { t } from '#web/t.ts'
 import '#web/styles.ts'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -34,7 +35,7 @@ const { flash, next } = takeArrival()
 
 /** Opens where the role lands, or where the person was before the session ended. */
 function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
-  sessionStorage.setItem('guiche.welcome', 'Login sucess!')
+  sessionStorage.setItem('guiche.welcome', t('Login sucess!'))
   const role = PROFILES.includes(profile as Profile) ? (profile as Profile) : 'user'
   location.replace(next ?? landing(role))
 }

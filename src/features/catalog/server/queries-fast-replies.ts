@@ -63,7 +63,7 @@ export const insertFastReply = (db: Tx, row: { key: string; message: string; use
 export const updateFastReply = (db: Tx, id: number, change: FastReplyValues) =>
   db
     .updateTable('fast_replies')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -87,6 +87,6 @@ export async function describeContact(
             where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
           union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry
           limit ${MOST_EXTRA}) merged),
-      updated_at = now()
+      updated_at = app.now()
     where id = ${id}`.execute(db)
 }

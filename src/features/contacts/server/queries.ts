@@ -106,7 +106,7 @@ export async function insertContact(db: Tx, values: ContactValues & { name: stri
 export const updateContact = (db: Tx, id: number, values: ContactValues) =>
   db
     .updateTable('contacts')
-    .set({ ...values, updated_at: sql`now()` })
+    .set({ ...values, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 

@@ -40,7 +40,7 @@ const points = {
     queueId: id.nullable(),
   }),
   /** Nothing is unread in a ticket any more. */
-  onRead: z.object({ ticketId: id, connectionId: id, conversationKey: z.string(), channel: z.string() }),
+  onRead: z.object({ ticketId: id, connectionId: id, conversationKey: z.string() }),
 }
 type Points = typeof points
 

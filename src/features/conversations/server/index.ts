@@ -9,6 +9,7 @@ import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
+export { provideAdapters } from './channels.ts'
 export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'

@@ -85,8 +85,8 @@ function sample() {
   const now = Date.now()
   return templateValues({
     contact: {
-      name: 'Marlene Dias',
-      businessName: 'Padaria Sol',
+      name: t('Marlene Dias'),
+      businessName: t('Padaria Sol'),
       email: 'marlene@exemplo.com.br',
       phoneNumber: '+55 (11) 98765-4321',
     },

@@ -34,13 +34,13 @@ const kindOf = ({ kind }: SetAsideEvent) =>
 const columns: readonly Column<SetAsideEvent>[] = [
   {
     key: 'kind',
-    title: 'Evento',
+    title: t('Evento'),
     width: 230,
     cell: (row) => <NameCell name={kindOf(row)} line={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />,
   },
   {
     key: 'reason',
-    title: 'Motivo',
+    title: t('Motivo'),
     width: 380,
     cell: ({ fault, code, detail }) => (
       <NameCell name={reasons[fault]} line={[code, detail].filter(Boolean).join(' · ')} />
@@ -48,17 +48,17 @@ const columns: readonly Column<SetAsideEvent>[] = [
   },
   {
     key: 'connection',
-    title: 'Canal',
+    title: t('Canal'),
     width: 250,
     cell: ({ connection, tenant }) => <NameCell name={connection.name} line={tenant?.name} />,
   },
   {
     key: 'aside',
-    title: 'Separado em',
+    title: t('Separado em'),
     width: 140,
     cell: (row) => <span className="g-num">{formatDateTime(row.setAsideAt)}</span>,
   },
-  { key: 'attempts', title: 'Tentativas', width: 96, numeric: true, cell: (row) => row.attempts },
+  { key: 'attempts', title: t('Tentativas'), width: 96, numeric: true, cell: (row) => row.attempts },
 ]
 
 const faults = Object.entries(reasons).map(([id, name]) => ({ id: id as SetAsideEvent['fault'], name }))

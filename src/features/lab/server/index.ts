@@ -1,11 +1,13 @@
-import { addChannel, createLabAdapter } from '#providers/channels/adapters.ts'
+import { provideLocalEnd } from '#features/connections/server/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { lab } from '../contract.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
-import { labLine, readOnPhone, receiptJob } from './to-phone.ts'
+import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
+
+provideLocalEnd('lab', phonesEnd)
 
 const done = { message: 'OK' }
 
@@ -40,5 +42,4 @@ export const labFeature: Feature = {
   routes,
   jobs: [bringJob, receiptJob, reconnectJob],
   constraints: { lab_phones_number: 'ERR_DUPLICATED', lab_messages_pkey: 'ERR_DUPLICATED' },
-  attach: (platform) => addChannel(platform, createLabAdapter(labLine(platform))),
 }

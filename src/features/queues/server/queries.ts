@@ -60,7 +60,7 @@ export async function insertQueue(db: Tx, row: Updateable<Queues> & { queue: str
 export async function updateQueue(db: Tx, id: number, change: Updateable<Queues>): Promise<void> {
   await db
     .updateTable('queues')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 }

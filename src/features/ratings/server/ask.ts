@@ -7,7 +7,7 @@ import {
   sendSystemMessages,
 } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
-import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { questionFor } from './config.ts'
@@ -52,8 +52,8 @@ export const askJob = job({
     }),
 })
 
-function note({ platform, db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
-  const { windowHours } = capabilitiesOf(platform, channel)
+function note({ db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
+  const { windowHours } = capabilitiesOf(channel)
   const heardSince = windowHours === null ? new Date(0) : new Date(now.getTime() - windowHours * HOUR_MS)
   const expiresAt = new Date(now.getTime() + Number(settings.values.ratingStoreTime))
   return noteQuestion(db, id, { now, expiresAt, heardSince })

@@ -12,5 +12,5 @@ export async function lockSettings(db: Tx): Promise<Map<string, string>> {
 export async function storeSettings(db: Tx, tenantId: number, values: Readonly<Record<string, string>>): Promise<void> {
   await sql`insert into settings (tenant_id, key, value)
     select ${tenantId}, key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)
-    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = now()`.execute(db)
+    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = app.now()`.execute(db)
 }

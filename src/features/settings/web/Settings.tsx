@@ -17,7 +17,7 @@ startSettingsLive()
 
 type Entry = readonly [SettingKey, SettingSpec]
 const shown: readonly Entry[] = settingEntries().filter(([, { group }]) => group !== null)
-const colorWords = 'cores cor primária destaque aparência da empresa'
+const colorWords = t('cores cor primária destaque aparência da empresa')
 
 /** Every general setting of the company by group, each with its effect, saved as soon as it is changed. */
 export function Settings() {

@@ -47,7 +47,7 @@ export async function insertPlan(db: Tx, row: Row): Promise<number> {
 export async function updatePlan(db: Tx, id: number, row: Row): Promise<boolean> {
   const changed = await db
     .updateTable('plans')
-    .set({ ...row, updated_at: sql`now()` })
+    .set({ ...row, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n

@@ -11,6 +11,7 @@ import {
 } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
+import { transactionTime } from '#server/db/db.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -47,7 +48,7 @@ export async function signUp(
       plan_id: plan.id,
       max_users: plan.users,
       max_connections: plan.connections,
-      trial_ends_at: plan.trial ? trialEnd(platform.now(), plan.trial_period) : null,
+      trial_ends_at: plan.trial ? trialEnd(transactionTime(db), plan.trial_period) : null,
       identity: input.cpfCnpj,
     })
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash, canProve })
@@ -56,7 +57,7 @@ export async function signUp(
     const waits = await isWaiting(db, tenantId, userId)
     if (canProve) {
       const code = newConfirmation(email)
-      const expiresAt = confirmationEnd(platform.now())
+      const expiresAt = confirmationEnd(transactionTime(db))
       await addToDirectory(db, { kind: 'email', key: code, tenantId, subjectId: String(userId), expiresAt })
       await sendPlatformMail(platform, db, {
         to: email,

@@ -94,7 +94,7 @@ export async function insertTeam(db: Tx, row: { name: string; is_active: boolean
 export async function updateTeam(db: Tx, id: number, change: Updateable<Teams>): Promise<boolean> {
   const result = await db
     .updateTable('teams')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
@@ -19,24 +20,24 @@ export function TeamForm(props: {
     {
       stored: isNew ? null : team && { group: team.group, isActive: team.isActive },
       checker: teamForm,
-      unique: ['group', 'Já existe uma equipe com este nome.'],
+      unique: ['group', t('Já existe uma equipe com este nome.')],
       onClose,
     },
   )
   const send = async () => {
     if (isNew) onMade(await call(teams.create, { body: values }, { quiet: true }))
     else await call(teams.update, { params: { id: Number(id) }, body: values }, { quiet: true })
-    return 'Equipe salva'
+    return t('Equipe salva')
   }
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? 'Nova equipe' : (team?.group ?? 'Equipe')}
+      title={isNew ? t('Nova equipe') : (team?.group ?? t('Equipe'))}
       size={480}
     >
       <TextInput
-        label="Nome da Equipe"
+        label={t('Nome da Equipe')}
         required
         data-autofocus
         maxLength={60}
@@ -46,8 +47,8 @@ export function TeamForm(props: {
       />
       <SwitchGroup>
         <SwitchRow
-          name="Ativo"
-          effect="Desligada, some para quem faz parte dela."
+          name={t('Ativo')}
+          effect={t('Desligada, some para quem faz parte dela.')}
           checked={values.isActive}
           onChange={(isActive) => set('isActive', isActive)}
         />

@@ -20,9 +20,9 @@ const routes = implement(tenants, {
     await saveSettings(ctx, { systemColors: JSON.stringify(body) })
     return body
   },
-  version: async ({ platform, tenantId }) => {
+  version: async ({ platform, tenantId, now }) => {
     const started = performance.now()
-    const facts = await platform.db.read(tenantId, databaseFacts)
+    const facts = await platform.db.read(tenantId, (db) => databaseFacts(db, now))
     const databaseMs = Math.round(performance.now() - started)
     const settings = await platform.settings.get(String(tenantId))
     return {

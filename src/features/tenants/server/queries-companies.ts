@@ -91,7 +91,7 @@ export async function countCompanies(db: Tx, wanted: Wanted, most: number): Prom
 export async function updateCompany(db: Tx, id: number, change: TenantChange): Promise<void> {
   await db
     .updateTable('tenants')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -4,7 +4,6 @@ import { allScreens, menuGroups, redirects, type Screen } from '#web/shell/scree
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Company } from '../companies.ts'
-import css from './companies.module.css'
 
 type Menu = Company['menuVisibility']
 
@@ -37,7 +36,7 @@ export function MenuSwitches({ value, onChange }: { value: Menu; onChange: (hidd
   }
   return (
     <>
-      <p className={css.hint}>
+      <p className="g-help">
         {t('O que é desligado some do menu de todos na empresa, e o que só se faz ali deixa de ser permitido.')}
       </p>
       <SwitchGroup>

@@ -43,7 +43,7 @@ export async function updatePerson(
 ): Promise<boolean> {
   const result = await db
     .updateTable('users')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$if(onlyActive, (query) => query.where('is_active', '=', true))

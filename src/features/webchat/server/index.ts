@@ -1,7 +1,5 @@
-import { addChannel, webchatAdapter } from '#providers/channels/adapters.ts'
 import type { Feature } from '#server/feature.ts'
 import { openLines } from './lines.ts'
-import { keysOfProofs } from './queries.ts'
 import { webchatRoutes } from './routes.ts'
 import { serveWidget } from './widget-files.ts'
 
@@ -9,9 +7,7 @@ import { serveWidget } from './widget-files.ts'
 export const webchatFeature: Feature = {
   name: 'webchat',
   routes: webchatRoutes,
-  sealedWith: keysOfProofs,
   attach(platform, parts) {
-    addChannel(platform, webchatAdapter)
     serveWidget(platform, parts)
     openLines(platform, parts)
   },

@@ -23,65 +23,6 @@ export const listChannels = (db: Queryable) => channels(db).orderBy('id').execut
 /** One webchat channel. */
 export const findChannel = (db: Queryable, id: number) => channels(db).where('id', '=', id).executeTakeFirst()
 
-/** How many connections there are and how many the plan permits. */
-export async function countConnections(db: Queryable): Promise<{ used: number; most: number }> {
-  const { rows } = await sql<{ used: number; most: number }>`
-    select (select count(*) from connections where not is_deleted) as used, max_connections as most from tenants`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-/** Stores a channel and answers its id. */
-export async function insertChannel(
-  db: Tx,
-  row: { name: string; queueId: number | null; config: StoredChannel },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('connections')
-    .values({
-      tenant_id: sql`app.tenant()`,
-      name: row.name,
-      type: 'webchat',
-      status: 'CONNECTED',
-      queue_id: row.queueId,
-      config: JSON.stringify(row.config),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Changes a channel. */
-export async function updateChannel(
-  db: Tx,
-  id: number,
-  change: { name?: string; queueId?: number | null; config: StoredChannel },
-): Promise<void> {
-  await db
-    .updateTable('connections')
-    .set({
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.queueId === undefined ? {} : { queue_id: change.queueId }),
-      config: JSON.stringify(change.config),
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** The keys with which secrets of channels are encrypted; as the platform. */
-export async function keysOfProofs(db: Tx): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select distinct split_part(config #>> '{proof,sealed}', '.', 1) as key from connections
-    where config #>> '{proof,sealed}' is not null`.execute(db)
-  return rows.map((row) => row.key)
-}
-
-/** Whether a queue exists. */
-export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
 /** Whether anybody of the team is there. */
 export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
   (await db
@@ -114,7 +55,7 @@ export async function insertVisitor(
 export async function touchVisitor(db: Tx, id: string, seen: { name: string; page: string }): Promise<void> {
   await db
     .updateTable('webchat_visitors')
-    .set({ last_seen_at: sql`now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
+    .set({ last_seen_at: sql`app.now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
     .where('id', '=', id)
     .execute()
 }

@@ -15,17 +15,22 @@ export type JournalEntry = { id: string; connection_id: number; payload: Provide
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry & Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'>
 
-/** Writes events; one that is there already is passed over. One statement, committed when it answers. */
-export async function appendJournal(db: Database, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
+/** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
+export async function appendJournal(
+  db: Database,
+  tenantId: number,
+  rows: readonly JournalRow[],
+  now: Date,
+): Promise<void> {
   await db.prepared(
     tenantId,
     'journal_append',
-    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, receipt_for)
-     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload,
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
+     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
        case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
      from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
      on conflict on constraint journal_dedupe do nothing`,
-    [tenantId, JSON.stringify(rows)],
+    [tenantId, JSON.stringify(rows), now],
   )
 }
 
@@ -68,7 +73,7 @@ export async function takeEntries(
         ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
     ),
     taken as (
-      update journal j set processed_at = clock_timestamp()
+      update journal j set processed_at = app.now()
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )

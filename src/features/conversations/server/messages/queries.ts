@@ -167,7 +167,7 @@ export async function updateMessage(
 ): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 }

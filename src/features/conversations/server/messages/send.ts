@@ -2,7 +2,7 @@ import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
-import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
@@ -46,7 +46,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
       if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
       return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
     }
-    check(platform, ticket, input)
+    check(ticket, input)
     if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
     const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
     const written = await writeMessages(ctx, drafts)
@@ -77,17 +77,19 @@ export async function storeNote(
   await afterMessages(ctx, await writeMessages(ctx, await toDrafts(ctx, ctx.user, ticket, note, [idFront])))
 }
 
-function check(platform: Platform, ticket: LedgerTicket, input: SendInput): void {
+function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.files.length === 0 && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
   if (ticket.status === 'closed') fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending') fail('ERR_MESSAGE_TICKET_PENDING')
-  const capabilities = capabilitiesOf(platform, ticket.channel)
+  const capabilities = capabilitiesOf(ticket.channel)
   if (input.body.length > capabilities.maxTextLength)
     fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
-  if (input.files.length > 0 && !capabilities.media) fail('ERR_FILE_TYPE')
-  if (input.files.some((file) => file.size > capabilities.maxFileBytes))
-    fail('ERR_FILE_TOO_LARGE', { maxBytes: capabilities.maxFileBytes })
+  for (const file of input.files) {
+    const limit = capabilities.files[typeOfMime(file.mime)]
+    if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
+    if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
+  }
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.

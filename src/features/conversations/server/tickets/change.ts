@@ -47,8 +47,8 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
 
 /** Nothing is unread in it any more: `onRead`. */
 export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
-  const { id: ticketId, connection_id: connectionId, conversation_key: conversationKey, channel } = row
-  return runHooks(ctx, 'onRead', [{ ticketId, connectionId, conversationKey, channel }])
+  const { id: ticketId, connection_id: connectionId, conversation_key: conversationKey } = row
+  return runHooks(ctx, 'onRead', [{ ticketId, connectionId, conversationKey }])
 }
 
 async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {

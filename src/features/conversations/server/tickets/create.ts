@@ -1,6 +1,7 @@
 import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
@@ -67,7 +68,7 @@ async function keyFor(ctx: UserCtx, contact: { id: number; number: string | null
   const known = await contactBook().identityOf(ctx.db, contact.id, channel)
   if (known) return known
   // A widget's visitor has no number: whoever never wrote there cannot be written to.
-  if (!contact.number || channel === 'webchat') return fail('ERR_WAPP_CHECK_CONTACT')
+  if (!contact.number || capabilitiesOf(channel).begins === 'contact') return fail('ERR_WAPP_CHECK_CONTACT')
   const isOurs = await contactBook().claim(ctx.db, contact.id, channel, contact.number)
   return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')
 }
