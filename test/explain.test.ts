@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  knownProviderIds,
-  lockConversations,
-  resolveContacts,
-} from '#features/conversations/server/ingest/ingest-queries.ts'
+import { resolveContacts } from '#features/contacts/server/queries-identities.ts'
+import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { countWaiting, takeEntries } from '#features/conversations/server/ingest/journal-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
 import { findLive } from '#features/conversations/server/messages/presence-queries.ts'

@@ -6,9 +6,7 @@ import { supportRoutes } from './masterkey.ts'
 import { resetJob } from './reset.ts'
 import { authRoutes } from './routes.ts'
 
-export { revokeSessions } from './revoke.ts'
 export { ownerSetupLink } from './setup.ts'
-export { limitSupport } from './support-time.ts'
 
 /** Entering and leaving. */
 export const authFeature: Feature = {

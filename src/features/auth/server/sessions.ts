@@ -2,6 +2,14 @@ import type { z } from 'zod'
 import { standingOf } from '#features/access/server/index.ts'
 import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
+import {
+  insertSession,
+  lockSession,
+  markPresence,
+  revokeSessions,
+  supportEnd,
+  updateSession,
+} from '#features/users/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { personOf } from '#server/actors.ts'
@@ -16,10 +24,7 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import type { loginAnswer } from '../contract.ts'
 import { supportEvents } from '../support.ts'
 import { assertWithinHours } from './hours.ts'
-import { findUserForLogin, markPresence } from './queries.ts'
-import { insertSession, lockSession, updateSession } from './queries-sessions.ts'
-import { revokeSessions } from './revoke.ts'
-import { supportEnd } from './support-time.ts'
+import { findUserForLogin } from './queries.ts'
 
 const COOKIE = 'guiche_refresh'
 const PATH = '/api/auth'

@@ -1,5 +1,12 @@
 import { createTenant, setOwner } from '#features/tenants/server/index.ts'
-import { addressOf, createUser, proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
+import {
+  addressOf,
+  createUser,
+  proveEmail,
+  revokeSessions,
+  setPassword,
+  tellProven,
+} from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { transactionTime } from '#server/db/db.ts'
@@ -13,7 +20,6 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import { enter } from './enter.ts'
 import { findInvited, readInstallation } from './queries.ts'
 import { findReceiver } from './queries-recovery.ts'
-import { revokeSessions } from './revoke.ts'
 
 const OWNER_CODE_MS = 3600_000
 

@@ -7,6 +7,8 @@ import { tags } from '../tags.ts'
 import { fastReplyRoutes } from './fast-replies.ts'
 import { tagIsUsed } from './queries.ts'
 
+export { forgetReplies } from './queries-fast-replies.ts'
+
 const tagRoutes = mountResource(tags, {
   async beforeWrite(ctx, write) {
     if (write.action === 'delete' && (await tagIsUsed(ctx.db, write.id))) fail('ERR_TAG_CONTACTS_EXISTS')

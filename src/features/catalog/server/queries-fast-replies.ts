@@ -70,3 +70,9 @@ export const updateFastReply = (db: Tx, id: number, change: FastReplyValues) =>
 
 /** Deletes a quick reply. */
 export const deleteFastReply = (db: Tx, id: number) => db.deleteFrom('fast_replies').where('id', '=', id).execute()
+
+/** Own quick replies go with who leaves; shared ones stay, as nobody's. */
+export async function forgetReplies(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('fast_replies').where('user_id', '=', id).where('is_public', '=', false).execute()
+  await db.updateTable('fast_replies').set({ user_id: null }).where('user_id', '=', id).execute()
+}

@@ -17,6 +17,8 @@ export { decrypt, encrypt, hintOf } from './values.ts'
 
 provideAdapters(adapterOf)
 
+export { forgetReceiver, moveConnections } from './queries-routing.ts'
+
 const routes = implement(connections, {
   list: async ({ db, user, settings }) => ({
     connections: (await listConnections(db)).map((row) => ({

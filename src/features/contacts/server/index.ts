@@ -1,3 +1,4 @@
+import type { ContactBook } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -9,8 +10,15 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
+import { claimIdentity, findIdentity, resolveContacts } from './queries-identities.ts'
 import { changeContact, createContact, holdContact, spellings } from './save.ts'
 import { wireDetail } from './wire.ts'
+
+export { forgetWallets } from './queries.ts'
+export { describeContact } from './queries-identities.ts'
+
+/** What conversations ask about contacts. */
+export const contactBook: ContactBook = { resolve: resolveContacts, identityOf: findIdentity, claim: claimIdentity }
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 

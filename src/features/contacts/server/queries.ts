@@ -150,3 +150,8 @@ export async function replaceWallets(db: Tx, contactId: number, ids: readonly nu
   const rows = ids.map((user_id) => ({ tenant_id: sql<number>`app.tenant()`, contact_id: contactId, user_id }))
   await db.insertInto('contact_wallets').values(rows).execute()
 }
+
+/** Nobody is left in the wallet of who leaves. */
+export async function forgetWallets(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('contact_wallets').where('user_id', '=', id).execute()
+}

@@ -1,4 +1,4 @@
-import { revokeSessions } from '#features/auth/server/index.ts'
+import { revokeSessions } from '#features/users/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'

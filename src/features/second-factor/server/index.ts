@@ -6,6 +6,7 @@ import { secondFactorRoutes } from './routes.ts'
 
 export { askSecondStep, enrolInLogin, finishSecondStep, hasSecondStep } from './login-step.ts'
 export { checkPasskey, passkeyLoginOptions } from './passkeys.ts'
+export { forgetFactors } from './queries.ts'
 
 /** The second factor and passkeys. */
 export const secondFactorFeature: Feature = {

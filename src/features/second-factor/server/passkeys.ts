@@ -2,12 +2,13 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { transactionTime } from '#server/db/db.ts'
+import { writeOnce } from '#server/db/directory-steps.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
 import { type Place, placeOf } from './place.ts'
-import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from './queries.ts'
+import { findPasskey, insertPasskey, listPasskeys, markPasskey } from './queries.ts'
 
 // Twelve megabytes, loaded when a passkey is first used.
 const webAuthn = () => import('@simplewebauthn/server')

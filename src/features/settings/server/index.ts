@@ -16,6 +16,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { saveSettings } from './save.ts'
 
+export { storeSettings } from './queries.ts'
 export { saveSettings } from './save.ts'
 
 /** What this person may read: everything for whoever changes settings, else what the interface needs. */

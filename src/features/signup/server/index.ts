@@ -1,3 +1,4 @@
+import { endTrials } from '#features/tenants/server/index.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -5,7 +6,6 @@ import type { Platform } from '#server/platform.ts'
 import { signup } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { isSignupOpen, planRoutes } from './plans.ts'
-import { endTrials } from './queries.ts'
 import { signUp } from './sign-up.ts'
 
 const TRIALS_EVERY_MS = 3600_000

@@ -2,7 +2,13 @@ import type { z } from 'zod'
 import { passwordProblem } from '#domain/access/password.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import { createTenant, setOwner, trialEnd } from '#features/tenants/server/index.ts'
-import { confirmationEnd, confirmationPath, createUser, newConfirmation } from '#features/users/server/index.ts'
+import {
+  confirmationEnd,
+  confirmationPath,
+  createUser,
+  keepPhone,
+  newConfirmation,
+} from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { transactionTime } from '#server/db/db.ts'
@@ -13,7 +19,7 @@ import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import type { signup } from '../contract.ts'
 import { isSignupOpen } from './plans.ts'
-import { findPlan, isWaiting, keepPhone } from './queries.ts'
+import { findPlan, isWaiting } from './queries.ts'
 
 /**
  * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with

@@ -22,6 +22,8 @@ import {
   updateTeam,
 } from './queries.ts'
 
+export { forgetMember } from './queries.ts'
+
 const wire = (row: TeamRecord) => ({
   id: row.id,
   group: row.name,

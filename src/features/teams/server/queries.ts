@@ -129,3 +129,8 @@ export async function insertMember(db: Tx, teamId: number, userId: number): Prom
 export async function deleteMember(db: Tx, teamId: number, userId: number): Promise<void> {
   await db.deleteFrom('team_members').where('team_id', '=', teamId).where('user_id', '=', userId).execute()
 }
+
+/** Who leaves is in no team. */
+export async function forgetMember(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('team_members').where('user_id', '=', id).execute()
+}

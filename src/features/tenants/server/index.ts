@@ -10,6 +10,7 @@ import { databaseFacts, tenantLimits } from './queries.ts'
 
 export { checkPlan } from './plan.ts'
 export { claimOwnership, createTenant, setOwner } from './queries.ts'
+export { endTrials } from './queries-companies.ts'
 export { trialEnd } from './trial.ts'
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { storeSettings } from '#features/settings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import type { Tx } from '#server/db/db.ts'
@@ -10,7 +11,6 @@ import { createTenant } from './queries.ts'
 import {
   type CompanyRow,
   findCompany,
-  hideRoutes,
   holdDomains,
   notifyCompany,
   type TenantChange,
@@ -61,7 +61,7 @@ async function apply(
   if (form.status === 'inactive' && (id === 1 || id === tenantId))
     fail('ERR_VALIDATION', { status: `Não é possível desativar a Empresa ${id}!` })
   await updateCompany(db, id, { ...columnsOf(form), ...trialOf(before, form, now) })
-  if (form.menuVisibility) await hideRoutes(db, id, form.menuVisibility)
+  if (form.menuVisibility) await storeSettings(db, id, { menuVisibility: JSON.stringify(form.menuVisibility) })
   if (form.domains) await keepDomains(db, platform, request, before, form.domains)
   await notifyCompany(db, id)
   return (await findCompany(db, id))!

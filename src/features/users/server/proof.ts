@@ -3,17 +3,10 @@ import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { type Tx, transactionTime } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
+import { type Holder, holdLogin, keepOnly, moveLogin } from '#server/db/directory-steps.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import {
-  findAddress,
-  findByEmail,
-  type Holder,
-  holdLogin,
-  keepOnly,
-  moveLogin,
-  updateAddress,
-} from './queries-proof.ts'
+import { findAddress, findByEmail, updateAddress } from './queries-proof.ts'
 import { tellChanged } from './tell.ts'
 
 /** What came of a proof: whether the address is the login name now, the username beside it, and whose screens are stale. */

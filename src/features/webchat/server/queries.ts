@@ -91,30 +91,6 @@ export const isJournaled = async (db: Queryable, connectionId: number, dedupeKey
     .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst()) !== undefined
 
-// A site tells as often as it likes; a contact keeps the first hundred fields.
-const MOST_EXTRA = 100
-
-/** Adds what a site told about its reader to the contact: empty fields are filled, proven ones replaced. */
-export async function describeContact(
-  db: Tx,
-  id: number,
-  told: { name: string; email: string; isProven: boolean; attributes: Record<string, string> },
-): Promise<void> {
-  const extra = Object.entries(told.attributes).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
-  await sql`
-    update contacts set
-      name = case when ${told.name} <> '' and (${told.isProven} or name like 'Visitante %') then ${told.name} else name end,
-      email = case when ${told.email} <> '' and (${told.isProven} or email = '') then ${told.email} else email end,
-      extra_info = (
-        select coalesce(jsonb_agg(entry), '[]') from (
-          select entry from jsonb_array_elements(extra_info) entry
-            where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
-          union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry
-          limit ${MOST_EXTRA}) merged),
-      updated_at = app.now()
-    where id = ${id}`.execute(db)
-}
-
 /** A row of a visitor's conversation. */
 export type ConversationRow = {
   id: string

@@ -5,17 +5,15 @@ import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sayForHooks } from '../hooks.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
 import {
   type IngestConnection,
-  type IngestContact,
   knownProviderIds,
   type LedgerTicket,
   lockConversations,
   openTicket,
-  resolveContacts,
-  type Sender,
   walletOwners,
 } from './ingest-queries.ts'
 import type { TakenEntry } from './journal-queries.ts'
@@ -43,7 +41,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   )
   if (arrivals.length === 0) return
 
-  const contacts = await resolveContacts(
+  const contacts = await contactBook().resolve(
     ctx.db,
     uniqueBy(arrivals.map(senderOf), (s) => `${s.channel}|${s.identity}`),
   )
@@ -141,7 +139,7 @@ const toHookItem = (arrival: Arrival): HookItem<'onArrival'> => ({
 async function open(
   ctx: Ctx,
   { connection, event }: Arrival,
-  contact: IngestContact,
+  contact: KnownContact,
   opened: LedgerTicket[],
 ): Promise<LedgerTicket> {
   const isGroup = event.isGroup ?? false
@@ -184,7 +182,7 @@ const senderOf = ({ event, connection }: Arrival): Sender => ({
   email: event.sender.email ?? '',
 })
 
-const contactOf = (contacts: ReadonlyMap<string, IngestContact>, { event, connection }: Arrival): IngestContact =>
+const contactOf = (contacts: ReadonlyMap<string, KnownContact>, { event, connection }: Arrival): KnownContact =>
   contacts.get(`${connection.type}|${event.sender.identity}`)!
 
 const toDraft = (

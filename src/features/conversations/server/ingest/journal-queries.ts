@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Database, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import { uuidv7 } from '#server/ids.ts'
 import { storable } from '#server/storable.ts'
 import type { IngestConnection } from './ingest-queries.ts'
 
@@ -109,4 +111,22 @@ export async function countFailure(
     processed_at = ${asideAt}, set_aside_at = ${asideAt}
     where id = ${id}::uuid and processed_at is null returning set_aside_at is not null as aside`.execute(db)
   return rows[0]?.aside ?? true
+}
+
+/** Processed events, never one that was put aside; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from journal where tenant_id = ${tenantId} and id in (
+      select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} and set_aside_at is null order by id limit ${most})`,
+  )
+
+/** Lets events wait again as if they had just come, in their old place; answers how many there were. */
+export async function releaseEvents(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
+  const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
+  const { rows } = await sql`update journal set processed_at = null, set_aside_at = null, attempts = 0
+    where set_aside_at is not null and id in (
+      select id from journal where set_aside_at is not null ${chosen} order by seq limit ${sql.lit(most)})
+    returning id`.execute(db)
+  return rows.length
 }

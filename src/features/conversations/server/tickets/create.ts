@@ -5,12 +5,13 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { announce } from './access.ts'
 import { requirePlace } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
-import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
+import { findActive, findContact, insertLogs, insertTicket } from './queries-change.ts'
 import { findConnection, findDefaultConnection } from './queries-connections.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -64,10 +65,10 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
 
 // The conversation is named as the contact's next message on that channel will name it.
 async function keyFor(ctx: UserCtx, contact: { id: number; number: string | null }, channel: string): Promise<string> {
-  const known = await findIdentity(ctx.db, contact.id, channel)
-  if (known) return known.identity
+  const known = await contactBook().identityOf(ctx.db, contact.id, channel)
+  if (known) return known
   // A widget's visitor has no number: whoever never wrote there cannot be written to.
   if (!contact.number || capabilitiesOf(channel).begins === 'contact') return fail('ERR_WAPP_CHECK_CONTACT')
-  const isOurs = await claimIdentity(ctx.db, contact.id, channel, contact.number)
+  const isOurs = await contactBook().claim(ctx.db, contact.id, channel, contact.number)
   return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')
 }

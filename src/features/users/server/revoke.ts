@@ -1,7 +1,6 @@
-import { userEvents } from '#features/users/contract.ts'
 import type { Ctx } from '#server/context.ts'
-import { markPresence } from './queries.ts'
-import { endLivingSessions, hasSession, type Which } from './queries-sessions.ts'
+import { userEvents } from '../contract.ts'
+import { endLivingSessions, hasSession, markPresence, type Which } from './queries-sessions.ts'
 
 /** What the ended device is told: its session is over, another device took its place, or nothing, because it left itself. */
 export type Farewell = 'revoked' | 'forced' | 'left'

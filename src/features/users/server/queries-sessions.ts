@@ -1,6 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Sessions } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
 /** The session row, held until the end of the transaction. */
 export async function lockSession(db: Tx, id: string) {
@@ -56,4 +58,32 @@ export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Da
 export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
   const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
   return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined
+}
+
+/** Sessions that were ended, or ended by themselves. */
+export const removeSessions: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from sessions where tenant_id = ${tenantId} and id in (
+      select id from sessions where tenant_id = ${tenantId} and least(revoked_at, expires_at) < ${before} limit ${most})`,
+  )
+
+/** Marks that a user came or left. */
+export async function markPresence(
+  db: Tx,
+  userId: number,
+  change: { is_online: boolean; last_login?: Date; last_logout?: Date },
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+}
+
+/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
+  const row = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('id', '=', userId)
+    .returning('token_version')
+    .executeTakeFirstOrThrow()
+  return row.token_version
 }
