@@ -44,6 +44,13 @@ module.exports = {
       contracts,
       providerLists('configs?|adapters|port'),
     ]),
+    {
+      name: 'conversations',
+      severity: 'error',
+      comment: 'Other features take part through hooks (docs/decisions/0022); conversations know none of them.',
+      from: { path: '^src/features/conversations/(server/|[^/]+\\.ts$)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/features/(?!conversations/)' },
+    },
     ...only('feature-web', '^src/features/([^/]+)/web/', [
       '^src/(kit|domain|web)/',
       '^src/features/$1/web/',
@@ -64,7 +71,10 @@ module.exports = {
       except: ['^src/server/(features|main)\\.ts$'],
     }),
     ...only('main', '^src/server/main\\.ts$', ['^src/(kit|domain|server)/', '^db/seed\\.ts$']),
-    ...only('web', '^src/web/', ['^src/(kit|domain|web)/'], { except: ['^src/web/features\\.tsx$'] }),
+    // What a channel is called and how it looks stands in its config.
+    ...only('web', '^src/web/', ['^src/(kit|domain|web)/', providerLists('configs')], {
+      except: ['^src/web/features\\.tsx$'],
+    }),
     ...only('server-list', '^src/server/features\\.ts$', [
       '^src/(kit|domain|server)/',
       '^src/features/[^/]+/(server/|[^/]+\\.ts$)',

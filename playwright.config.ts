@@ -1,17 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '#test/setup/chromium.ts'
 
-/** Servers and databases are made by the fixtures of `test/browser`, one of each per worker. */
+/** One PostgreSQL serves the run; each worker has products of its own on it, made by the fixtures of `test/browser`. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results',
-  workers: 2,
+  globalSetup: './test/setup/browser.ts',
+  workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // On a shared machine one repetition; what needed it is named in the closing lines.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A picture may differ by what drawing letters leaves to chance, not by a line around a word.
+  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } },
+  snapshotPathTemplate: 'test/pictures/{arg}{ext}',
   reporter: 'list',
   use: {
     locale: 'pt-BR',

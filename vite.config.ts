@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstScreen } from './vite.chunks.ts'
-import { contractsAsCalled, packedAssets, plainIcons, stylesOfComponents } from './vite.plugins.ts'
+import { contractsAsCalled, packedAssets, stylesOfComponents } from './vite.plugins.ts'
 import { pageScript, serviceWorker } from './vite.scripts.ts'
 
 /**
@@ -23,7 +23,6 @@ export default defineConfig({
     placeholders(),
     stylesOfComponents(),
     contractsAsCalled(),
-    plainIcons(),
     pageScript(),
     serviceWorker(),
     packedAssets(),

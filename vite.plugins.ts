@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
@@ -36,35 +35,6 @@ export function stylesOfComponents(): Plugin {
       handler(code, id) {
         const [, component] = /\/(\w+)\.module\.mjs$/.exec(id) ?? []
         return { code: `import '@mantine/core/styles/${component}.layer.css'\n${code}`, map: null }
-      },
-    },
-  }
-}
-
-/** An outline icon that is nothing but paths becomes the one path that draws it; the others stay as they are. */
-export function plainIcons(): Plugin {
-  return {
-    name: 'guiche-plain-icons',
-    apply: 'build',
-    transform: {
-      filter: { id: /@tabler\/icons-react\/dist\/esm\/icons\/Icon\w+\.mjs$/ },
-      handler(code) {
-        const [, parts, name] =
-          /const __iconNode = (\[.*\]);\s+const (\w+) = createReactComponent\("outline"/.exec(code) ?? []
-        if (!parts || !name) return
-        const drawn = (JSON.parse(parts) as [string, Record<string, string>][]).map(
-          ([tag, { key: _, ...attributes }]) =>
-            tag === 'path' && Object.keys(attributes).join() === 'd' && attributes.d?.startsWith('M')
-              ? attributes.d
-              : '',
-        )
-        if (drawn.includes('')) return
-        const from = fileURLToPath(new URL('src/web/ui/outline.ts', import.meta.url))
-        const made = `/* @__PURE__ */ outline(${JSON.stringify(drawn.join(''))})`
-        return {
-          code: `import { outline } from '${from}'\nconst ${name} = ${made}\nexport { ${name} as default }`,
-          map: null,
-        }
       },
     },
   }

@@ -26,7 +26,8 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<
 function filesOf(bundle: Bundle, module: string): Set<string> {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
   const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-  const files = new Set(first ? [first.fileName] : [])
+  if (!first) throw new Error(`the build begins nothing with ${module}`)
+  const files = new Set([first.fileName])
   for (const name of files) for (const next of (bundle[name] as Chunk).imports) files.add(next)
   const sheets = [...files].flatMap((name) => [...((bundle[name] as Chunk).viteMetadata?.importedCss ?? [])])
   return new Set([...files, ...sheets])
@@ -45,7 +46,7 @@ export function pageScript(): Plugin {
       async handler(_, bundle) {
         const page = bundle['index.html'] as Rolldown.OutputAsset
         const named = filesOf(bundle, '/index.html')
-        const files = [...filesOf(bundle, '/tickets/web/attendance.tsx')].filter((file) => !named.has(file))
+        const files = [...filesOf(bundle, '/conversations/web/attendance.tsx')].filter((file) => !named.has(file))
         const code = await classic('src/features/conversations/web/live/early.ts', {
           SCREEN_FILES: files.map((file) => `/${file}`),
         })

@@ -61,6 +61,9 @@ export interface Connections {
   config: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  secrets: Generated<Json>
+  account: Generated<string | null>
+  webhook: Generated<string | null>
 }
 
 export interface ContactIdentities {

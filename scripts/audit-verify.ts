@@ -12,7 +12,7 @@ async function main(): Promise<number> {
   env.DATA_DIR = resolve(env.DATA_DIR)
   const log = createLog(env)
   const { ownerUrl, secrets, close } = await openExisting(env, log)
-  const db = openDatabase(databaseUrls(ownerUrl, env, secrets), { max: 2, log })
+  const db = openDatabase(databaseUrls(ownerUrl, env, secrets), { max: 2, log, now: () => new Date() })
   try {
     const checks = await db.asPlatform((tx) => verifyAudit(tx, secrets))
     const faults = faultLines(checks)

@@ -1,22 +1,34 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, checkNode, findNode, install } from './prepare.mjs'
+import { build, checkNode, compile, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
 // `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API on other days;
-// `--clock=<ISO moment>` runs the latter alone, on one day.
-const wide = process.argv.includes('--wide')
-const clock = process.argv.find((one) => one.startsWith('--clock='))?.slice('--clock='.length)
+// `--clock=<ISO moment>` runs the latter alone, on one day; names of features leave theirs of any of these. `--pictures`
+// takes the pictures of the components anew, which the wide tests compare.
+const args = process.argv.slice(2)
+const wide = args.includes('--wide')
+const clock = args.find((one) => one.startsWith('--clock='))?.slice('--clock='.length)
+const only = args.filter((one) => one !== '--wide' && one !== '--pictures' && !one.startsWith('--clock='))
 const reports = join(root, '.cache', 'reports')
 
 await main(async () => {
+  const features = readdirSync(join(root, 'src', 'features'))
+  const unknown = only.filter((one) => !features.includes(one))
+  if (unknown.length > 0) {
+    console.error(`Não há funcionalidade "${unknown.join('", "')}": há ${features.join(', ')}.`)
+    return 2
+  }
   checkNode()
   await install({ dev: true })
   const node = findNode()
   await build(node)
+  await compile(node, { NODE_COMPILE_CACHE: '.cache/node' })
   mkdirSync(reports, { recursive: true })
+  if (args.includes('--pictures')) return takePictures(node)
   const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
-  for (const moment of clock ? [clock] : wide ? otherDays() : []) results.push(await runOnDay(node, moment))
+  for (const moment of clock ? [clock] : wide && only.length === 0 ? otherDays() : [])
+    results.push(await runOnDay(node, moment))
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)
@@ -45,9 +57,7 @@ async function runOnDay(node, moment) {
   if (Number.isNaN(shift)) throw new Error(`--clock: "${moment}" não é um momento (ISO 8601).`)
   console.log(`== on another day: ${moment}`)
   const { href } = new URL('../test/setup/clock.ts', import.meta.url)
-  // What breaks processes and databases takes minutes and knows no date.
-  const which = ['--project=unit', '--project=api', '--exclude=test/crash/**', '--exclude=test/database-faults.test.ts']
-  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, which, {
+  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, ['--project=unit', '--project=api'], {
     TEST_CLOCK_SHIFT_MS: String(shift),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim(),
   })
@@ -55,7 +65,9 @@ async function runOnDay(node, moment) {
 
 async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
   const report = freshReport(name)
-  const which = projects ?? (wide ? ['--project=wide*', '--passWithNoTests'] : ['--project=!wide*'])
+  const which = projects ?? [wide ? '--project=wide*' : '--project=!wide*']
+  if ((wide && !projects) || only.length > 0)
+    which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters], env)
   return count(code, report, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }))
@@ -63,7 +75,10 @@ async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json',
 
 async function runPlaywright(node) {
   const report = freshReport(wide ? 'playwright-wide.json' : 'playwright.json')
-  const which = wide ? ['--grep=@wide', '--pass-with-no-tests'] : ['--grep-invert=@wide']
+  // Those of a feature stand in the file that bears its name or bear its tag; who asks for one gets the wide ones, too.
+  const theirs = only.map((feature) => `(?=.*(\\b${feature}\\.spec\\.ts|@${feature}( |$)))`)
+  const breadth = wide ? '(?=.*@wide)' : only.length > 0 ? '' : '(?!.*@wide)'
+  const which = [`--grep=^${breadth}(${theirs.join('|')})`, '--pass-with-no-tests']
   const cli = 'node_modules/@playwright/test/cli.js'
   const code = await attach(node, [cli, 'test', '--reporter=list,json', ...which], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -72,6 +87,20 @@ async function runPlaywright(node) {
     if (stats.flaky > 0) console.log(`${stats.flaky} passed only when repeated: see above`)
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   })
+}
+
+/** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
+async function takePictures(node) {
+  const folder = join(root, 'test', 'pictures')
+  rmSync(folder, { recursive: true, force: true })
+  const cli = 'node_modules/@playwright/test/cli.js'
+  const code = await attach(node, [cli, 'test', 'gallery', '--update-snapshots=all', '--reporter=dot'])
+  const { default: sharp } = await import('sharp')
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    writeFileSync(file, await sharp(readFileSync(file)).png({ palette: true, effort: 10 }).toBuffer())
+  }
+  return code
 }
 
 function freshReport(name) {

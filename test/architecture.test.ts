@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -23,6 +23,8 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/features/one/rows.ts', 'kysely', 'contract-packages'],
   ['src/features/one/server/g.ts', '#features/two/server/inner.ts', 'feature-server'],
   ['src/features/one/server/h.ts', '#features/one/web/Screen.tsx', 'feature-server'],
+  ['src/features/conversations/server/x.ts', '#features/two/server/index.ts', 'conversations'],
+  ['src/features/conversations/server/y.ts', '#features/two/contract.ts', 'conversations'],
   ['src/features/one/web/i.tsx', '#features/two/web/Inner.tsx', 'feature-web'],
   ['src/features/one/web/j.tsx', '#server/log.ts', 'feature-web'],
   ['src/providers/channels/first/k.ts', '#providers/channels/second/index.ts', 'provider'],
@@ -131,4 +133,175 @@ test('no line of the log takes the sentence of an error, which may quote what so
     /\blog\.(trace|debug|info|warn|error|fatal)\((?:[^()]|\([^()]*\))*?(\.message\b|\bString\(|\$\{(err|error|cause|reason)\b)/
   expect('log.warn({ code, reason: error.message }, "x")').toMatch(quotes)
   expect(files.filter((file) => quotes.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+// What depends on a channel is asked of its config. Two features are the screens and the far end of a channel themselves.
+const ofOneChannel = ['src/providers/**', 'src/features/lab/**', 'src/features/webchat/**', 'src/widget/**']
+const channelFolders = globSync('src/providers/channels/*/config.ts', { cwd: root }).map((file) => dirname(file))
+const channelName = new RegExp(
+  `(?<!icon: )['"\`](${channelFolders.map((folder) => folder.split('/').at(-1)).join('|')})['"\`]`,
+)
+
+test.each([
+  "if (channel === 'webchat') return",
+  "case 'lab':",
+  "where('type', '=', 'lab')",
+  "sql`select from connections where type = 'webchat'`",
+  '["lab", 1]',
+])('a channel that is named is found: %s', (line) => {
+  expect(line).toMatch(channelName)
+})
+
+test('no file outside of a channel names it', () => {
+  expect(channelFolders.length).toBeGreaterThan(1)
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: [...ofOneChannel, '**/*.test.ts'] })
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter((file) => channelName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+/** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  server: [
+    ...['audit_heads', 'audit_log', 'changes', 'directory', 'files', 'idempotency_keys', 'installation'],
+    ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
+  ],
+  catalog: ['fast_replies', 'tags'],
+  connections: ['connections'],
+  contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
+  conversations: [
+    ...['drafts', 'journal', 'message_trail', 'messages', 'notifications', 'reading_positions'],
+    ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'tickets'],
+  ],
+  lab: ['lab_messages', 'lab_phones'],
+  queues: ['queues'],
+  ratings: ['ticket_evaluations'],
+  'second-factor': ['passkeys', 'second_factors'],
+  settings: ['settings'],
+  signup: ['plans'],
+  teams: ['team_members', 'teams'],
+  tenants: ['feed_heads', 'tenants'],
+  users: ['sessions', 'user_connections', 'user_queues', 'users'],
+  webchat: ['webchat_visitors'],
+}
+
+const writes =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update(?: only)?|delete from(?: only)?)\s+(\w+)/gi
+const tables = new Set(
+  [
+    ...readFileSync(join(root, 'db/types.ts'), 'utf8')
+      .split('interface DB {')[1]!
+      .matchAll(/^ {2}(\w+): /gm),
+  ].map(([, table]) => table!),
+)
+const written = (text: string): string[] =>
+  [...text.matchAll(writes)].map(([, built, raw]) => (built ?? raw)!).filter((table) => tables.has(table))
+
+test('every table belongs to one folder', () => {
+  expect(Object.values(owners).flat().toSorted()).toEqual([...tables].toSorted())
+})
+
+test('what writes a table is found, built or raw', () => {
+  expect(written("db.updateTable('users').set({})")).toEqual(['users'])
+  expect(written('sql`insert into tickets (id) values (1)`')).toEqual(['tickets'])
+  expect(written('with gone as (delete from messages where id = 1) select 1')).toEqual(['messages'])
+  expect(written('select * from users for update')).toEqual([])
+})
+
+test('only its owner writes a table, and says which one it is', () => {
+  const files = globSync('src/{features,server}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  expect(files.length).toBeGreaterThan(0)
+  const foreign = files.flatMap((file) => {
+    const [, folder, feature] = file.split('/')
+    const owner = folder === 'features' ? feature! : 'server'
+    const text = readFileSync(join(root, file), 'utf8')
+    const dynamic = owner !== 'server' && /\.(insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s]/.test(text)
+    const trespass = written(text).filter((table) => !owners[owner]?.includes(table))
+    return [
+      ...trespass.map((table) => `${file} writes ${table}`),
+      ...(dynamic ? [`${file} writes a table that it does not name`] : []),
+    ]
+  })
+  expect([...new Set(foreign)]).toEqual([])
+})
+
+/** Which features the code of one side imports of others' same side, types included. */
+function graphOf(side: 'server' | 'web'): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  const files = globSync(`src/features/*/${side}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/*.test.ts'] })
+  const imported = new RegExp(`'#features/([^/]+)/${side}/`, 'g')
+  for (const file of files) {
+    const from = file.split('/')[2]!
+    const to = [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(([, name]) => name!)
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...to.filter((name) => name !== from)]))
+  }
+  return graph
+}
+
+/** The features that lead back to themselves. */
+function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reach = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of graph.get(from) ?? [])
+      if (!seen.has(next)) {
+        seen.add(next)
+        reach(next, seen)
+      }
+    return seen
+  }
+  return [...graph.keys()].filter((name) => reach(name).has(name))
+}
+
+test('a way back to the same feature is found', () => {
+  expect(
+    cyclesOf(
+      new Map([
+        ['a', new Set(['b'])],
+        ['b', new Set(['c'])],
+        ['c', new Set(['b'])],
+      ]),
+    ),
+  ).toEqual(['b', 'c'])
+})
+
+test.each(['server', 'web'] as const)('no feature’s %s code leads back to itself through other features', (side) => {
+  const graph = graphOf(side)
+  expect([...graph.values()].some((to) => to.size > 0)).toBe(true)
+  expect(cyclesOf(graph)).toEqual([])
+})
+
+/** The name a file of `src` has to have: that of the one component it is for, else kebab-case; both endings of a test stay. */
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(api|wide|d))*(\.test)?\.(tsx?|css|html|json)$|^[a-z0-9-]+\.module\.css$/
+const component = /^[A-Z]\w*[a-z]\w*$/
+
+function misnamed(file: string, text: string): boolean {
+  const exported = [
+    ...text.matchAll(/^export (?:async )?(?:function|const|let|class) (\w+)|^export (?:\*|\{[^}]+\})/gm),
+  ].map(([, name]) => name)
+  const [only = ''] = exported
+  const isComponent = /(?<!\.test)\.tsx$/.test(file) && exported.length === 1 && component.test(only)
+  return isComponent ? basename(file) !== `${only}.tsx` : !kebab.test(basename(file))
+}
+
+test.each([
+  ['web/note.tsx', 'export function Note() {}'],
+  ['web/Note.tsx', 'export function Note() {}\nexport const limit = 3'],
+  ['web/Note.tsx', 'export const noteLimit = 3'],
+  ['web/Note.ts', 'export function Note() {}'],
+  ['web/noteList.ts', ''],
+  ['web/Note.module.css', ''],
+])('a file that breaks the rule of names is found: %s', (file, text) => expect(misnamed(file, text)).toBe(true))
+
+test('a file that exports one component alone is named after it, every other in kebab-case', () => {
+  const files = globSync('src/**/*.*', { cwd: root })
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => misnamed(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('what React reads from outside is a store of web/store.ts, not one made by hand', () => {
+  const files = globSync('src/{web,features}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.*', 'src/web/store.ts'],
+  })
+  const handMade = /useSyncExternalStore|new Set<\([^>]*\) => void>/
+  expect('const readers = new Set<(token: string) => void>()').toMatch(handMade)
+  expect(files.filter((file) => handMade.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { seedDemo } from '#db/seed.ts'
 import { auth } from '#features/auth/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { receive } from '#features/conversations/server/index.ts'
@@ -20,7 +19,7 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { textEvent } from '#test/peers/channel.ts'
-import { call, createDatabase, type Product, startProduct, testSecrets } from '#test/server.ts'
+import { call, createDatabase, type Product, startDemo, startProduct, testSecrets } from '#test/server.ts'
 
 const quiet = { info: () => {}, error: console.error }
 const now = new Date('2026-11-22T08:00:00Z')
@@ -30,8 +29,7 @@ let backup: string
 
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'guiche-backup-'))
-  source = await startProduct()
-  await seedDemo(source.platform)
+  source = await startDemo()
   const made = await take(source)
   expect(made).toMatchObject({ missing: [], damaged: [] })
   backup = made.path

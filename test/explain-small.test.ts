@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resolveContacts } from '#features/contacts/server/queries-identities.ts'
 import {
   knownProviderIds,
   type LedgerTicket,
   lockConversations,
-  resolveContacts,
   touchTickets,
 } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'

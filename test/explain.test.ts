@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  knownProviderIds,
-  lockConversations,
-  resolveContacts,
-} from '#features/conversations/server/ingest/ingest-queries.ts'
+import { resolveContacts } from '#features/contacts/server/queries-identities.ts'
+import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { countWaiting, takeEntries } from '#features/conversations/server/ingest/journal-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
 import { findLive } from '#features/conversations/server/messages/presence-queries.ts'
@@ -14,7 +11,7 @@ import {
   findMessages,
   pageOfMessages,
 } from '#features/conversations/server/messages/queries.ts'
-import { quietTickets } from '#features/conversations/server/messages/say-queries.ts'
+import { quietTickets } from '#features/conversations/server/messages/system-message-queries.ts'
 import { claimNext, receiptsFor } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'

@@ -35,8 +35,8 @@ export async function explainingDatabase(appUrl: string, tenantId: number) {
   const client = new pg.Client({ connectionString: appUrl })
   await client.connect()
   await client.query(
-    "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
-    [String(tenantId)],
+    "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false), set_config('app.now', $2, false)",
+    [String(tenantId), new Date().toISOString()],
   )
   let plans: Plan[] = []
   let count = 0

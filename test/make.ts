@@ -90,7 +90,7 @@ export function make(platform: Platform, within?: Tx) {
           id: sessionId,
           user_id: id,
           refresh_hash: Buffer.from(sessionId),
-          expires_at: new Date(Date.now() + 86_400_000),
+          expires_at: new Date(platform.now().getTime() + 86_400_000),
         })
         .execute()
       return db
@@ -175,7 +175,7 @@ export function make(platform: Platform, within?: Tx) {
           from_me: false,
           status: 'received',
           body: `Mensagem ${next()}`,
-          timestamp: new Date(),
+          timestamp: platform.now(),
           ...row,
         } as never)
         .execute()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
+import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { make } from '#test/make.ts'
 import { bodyFor, type Id, isList, kindOf, parametersOf, queryFor, rowMakers } from '#test/operations.ts'

@@ -58,6 +58,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'messages.id:uuid': 'message',
   'lab.id': 'phone',
   'lab.messageId:uuid': 'labMessage',
+  'connections.id': 'connection',
   'webchatChannels.id': 'webchat',
   'settings.key': 'setting',
   'tenantFlags.id': 'tenant',
@@ -69,6 +70,11 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** What a schema alone cannot tell: fields of which one is needed, and search terms. */
 const bodies: Readonly<Record<string, object>> = {
+  'connections.create': {
+    type: 'sample',
+    values: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
+  },
+  'connections.update': { values: {} },
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
   'ownProfile.changeEmail': { email: 'pessoa@teste.dev' },
@@ -144,7 +150,7 @@ export function rowMakers(product: () => Product) {
       await product().platform.db.asPlatform((db) =>
         db
           .insertInto('sessions')
-          .values({ ...row, expires_at: new Date(Date.now() + 86_400_000) })
+          .values({ ...row, expires_at: new Date(product().platform.now().getTime() + 86_400_000) })
           .execute(),
       )
       return id
@@ -169,7 +175,7 @@ export function rowMakers(product: () => Product) {
       const { contact_id, connection_id, conversation_key } = await product().platform.db.asPlatform((db) =>
         db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       )
-      const at = new Date()
+      const at = product().platform.now()
       return m().insert('ticket_evaluations', owner.tenantId, {
         ticket_id: id,
         contact_id,
@@ -195,7 +201,7 @@ export function rowMakers(product: () => Product) {
             phone_id: id as number,
             provider_id: message,
             from_phone: true,
-            timestamp: new Date(),
+            timestamp: product().platform.now(),
           })
           .execute(),
       )

@@ -1,8 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { seedDemo } from '#db/seed.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { pathOf, queryString } from '#kit/contract.ts'
 import { type App, createApp } from '#server/app.ts'
@@ -18,33 +19,74 @@ import { clockShiftMs } from './setup/clock.ts'
 /** The master key of every test. */
 export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
 
-const TEMPLATE = 'guiche_template'
+const MIGRATED = 'guiche_template'
+const DEMO = 'guiche_demo'
 
 /** A database of its own, cloned from the migrated template; answers the owner's address. */
-export async function createDatabase(postgresUrl: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: postgresUrl })
-  await admin.connect()
-  try {
-    await admin.query('select pg_advisory_lock(4711)')
-    const { rowCount } = await admin.query('select from pg_database where datname = $1 and datistemplate', [TEMPLATE])
-    if (!rowCount) {
-      await admin.query(`drop database if exists ${TEMPLATE}`)
-      await admin.query(`create database ${TEMPLATE}`)
-      const template = withDatabase(postgresUrl, TEMPLATE)
-      await moveClock(template, TEMPLATE)
-      await migrate(databaseUrls(template, { DB_ROLE_PREFIX: 'guiche' }, testSecrets), {
+export const createDatabase = (postgresUrl: string): Promise<string> =>
+  asAdmin(postgresUrl, async (admin) => {
+    await makeOnce(admin, MIGRATED, async () => {
+      const url = withDatabase(postgresUrl, await create(admin, 'template0'))
+      await moveClock(url)
+      await migrate(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets), {
         secrets: testSecrets,
         rolePrefix: 'guiche',
       })
-      await admin.query(`alter database ${TEMPLATE} is_template true`)
-    }
-    const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
-    await admin.query(`create database ${name} template ${TEMPLATE}`)
-    await admin.query(clockFirst(name))
-    return withDatabase(postgresUrl, name)
+      await demandClock(url)
+      return url
+    })
+    return withDatabase(postgresUrl, await create(admin, MIGRATED))
+  })
+
+/**
+ * A product with the demo: database and files are cloned from what the first who asks has filled on this server; the
+ * files of the template lie in `folder`, which is the run's.
+ */
+export async function startDemo({ url, folder }: TestServer, options: TestOptions = {}): Promise<Product> {
+  const files = join(folder, 'demo')
+  const database = await asAdmin(url, async (admin) => {
+    await makeOnce(admin, DEMO, async () => {
+      const product = await startProduct(await createDatabase(url))
+      await seedDemo(product.platform)
+      cpSync(join(product.platform.env.DATA_DIR, 'files'), files, { recursive: true })
+      await product.close()
+      return product.ownerUrl
+    })
+    return create(admin, DEMO)
+  })
+  return startProduct(withDatabase(url, database), options, files)
+}
+
+/** The PostgreSQL of a test run as its superuser, and a folder that goes with it. */
+export type TestServer = { url: string; folder: string }
+
+async function asAdmin<T>(postgresUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: postgresUrl })
+  await admin.connect()
+  try {
+    return await work(admin)
   } finally {
     await admin.end()
   }
+}
+
+/** Makes a template unless it is there, whole: until it is filled it bears another name. */
+async function makeOnce(admin: pg.Client, template: string, make: () => Promise<string>): Promise<void> {
+  await admin.query('select pg_advisory_lock(hashtext($1))', [template])
+  const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+  if (!rowCount) {
+    const made = new URL(await make()).pathname.slice(1)
+    await admin.query(`alter database ${made} rename to ${template}`)
+    await admin.query(`alter database ${template} is_template true`)
+  }
+  await admin.query('select pg_advisory_unlock(hashtext($1))', [template])
+}
+
+async function create(admin: pg.Client, template: string): Promise<string> {
+  const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  await admin.query(`create database ${name} template ${template}`)
+  await admin.query(clockFirst(name))
+  return name
 }
 
 // On a moved day (test/setup/clock.ts) the database's clock moves too: what is called now() is looked up in a schema of
@@ -52,7 +94,7 @@ export async function createDatabase(postgresUrl: string): Promise<string> {
 const clockFirst = (name: string): string =>
   clockShiftMs === 0 ? 'select' : `alter database ${name} set search_path = public, clock, pg_catalog`
 
-async function moveClock(url: string, name: string): Promise<void> {
+async function moveClock(url: string): Promise<void> {
   if (clockShiftMs === 0) return
   const database = new pg.Client({ connectionString: url })
   await database.connect()
@@ -63,7 +105,19 @@ async function moveClock(url: string, name: string): Promise<void> {
   )
   try {
     await database.query(`create schema clock; grant usage on schema clock to public; ${functions.join('\n')}`)
-    await database.query(clockFirst(name))
+  } finally {
+    await database.end()
+  }
+}
+
+// Whoever works for the product has to say what time it is: a statement outside of a transaction that would get the
+// database's clock fails in every test. The owner, who only prepares what is tested, need not.
+async function demandClock(url: string): Promise<void> {
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  try {
+    await database.query(`create or replace function app.now() returns timestamptz language sql stable parallel safe as $$
+      select case when session_user ~ '^guiche_' then current_setting('app.now')::timestamptz else now() end $$`)
   } finally {
     await database.end()
   }
@@ -93,11 +147,12 @@ export type TestOptions = {
 }
 
 /**
- * A product on a migrated database (the owner's address), listening on a free port; `TEST_DB_POOL` sets the size of its
+ * A product on a migrated database (the owner's address), with copies of `files`, listening on a free port; `TEST_DB_POOL` sets the size of its
  * pools. A unit of work that asks for a second client fails, and so does `close` then, whoever caught the error.
  */
-export async function startProduct(url: string, options: TestOptions = {}): Promise<Product> {
+export async function startProduct(url: string, options: TestOptions = {}, files?: string): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
+  if (files) cpSync(files, join(dataDir, 'files'), { recursive: true })
   const env: Env = {
     ...readEnv({
       DATA_DIR: dataDir,

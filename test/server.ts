@@ -11,6 +11,10 @@ export async function startProduct(options: product.TestOptions = {}, ownerUrl?:
   return product.startProduct(ownerUrl ?? (await createDatabase()), options)
 }
 
+/** A product with the demo, cloned. */
+export const startDemo = (): Promise<product.Product> =>
+  product.startDemo({ url: inject('postgresUrl'), folder: inject('postgresFolder') })
+
 /** One product for all tests of a file. */
 export function withProduct(options: product.TestOptions = {}): () => product.Product {
   let started: product.Product | undefined

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Permission } from '#domain/access/permissions.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
 /**
  * One endpoint as data. The server's checks, the typed client, OpenAPI and the matrix test all read it.

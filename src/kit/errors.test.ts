@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import '#server/features.ts'
 import { errorCatalogue, errorText } from './errors.ts'
 
 /** Specification §8: what each code means, as a person has to read it. */
@@ -40,4 +41,5 @@ test('every sentence is one that a person can read, and a code that is not in it
     expect(status, code).toBeGreaterThanOrEqual(400)
   }
   expect(errorText('ERR_OF_A_PROVIDER')).toBe('ERR_OF_A_PROVIDER')
+  expect(errorText('toString')).toBe('toString')
 })

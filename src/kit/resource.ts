@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Permission } from '#domain/access/permissions.ts'
 import { contract } from './contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { events } from './events.ts'
 import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
 import { rowId } from './fields/reference.ts'
 import { done, flag, id, idParams, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
+import type { Permission } from './permissions.ts'
 
 /** One field of a plain table, of any kind that a column of its own can hold as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>

@@ -1,11 +1,12 @@
 import type { MenuVisibility } from '#domain/access/menu.ts'
-import { type Permission, type Permitted, refusalCode } from '#domain/access/permissions.ts'
+import type { Permitted } from '#domain/access/permissions.ts'
 import { featuresOf } from '#domain/access/plan.ts'
-import type { Profile } from '#domain/access/profiles.ts'
+import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
+import { type Permission, refusalCode } from '#kit/permissions.ts'
 import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
@@ -166,6 +167,12 @@ export const permittedOf = (
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
   features: settings.features,
 })
+
+/** Whether the user may start conversations on a connection: whoever sees wide may, and whoever has no list of their own. */
+export const mayUseConnection = (actor: Actor, settings: TenantSettings, connectionId: number): boolean =>
+  seesWide(actor, isOn(settings, 'supervisorAdmin')) ||
+  actor.connectionIds.length === 0 ||
+  actor.connectionIds.includes(connectionId)
 
 /** Whether this user has the permission now. */
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>

@@ -64,7 +64,7 @@ export async function createApp({
   const features = [...own, ...more]
   const routes = allRoutes(features)
   const health = createHealth(now)
-  const db = openDatabase(urls, { max: env.DB_POOL, log, health, ...(onSecondClient ? { onSecondClient } : {}) })
+  const db = openDatabase(urls, { max: env.DB_POOL, log, now, health, ...(onSecondClient ? { onSecondClient } : {}) })
   const bus = createBus(urls.app, { db, log, health })
   const platform: Platform = {
     env,

@@ -1,6 +1,6 @@
 import { type AuditEventName, auditEvents, isSecretName } from '#kit/audit.ts'
 import { type AuditRecord, appendRecords, type Chain } from './audit-chain.ts'
-import type { Tx } from './db/db.ts'
+import { type Tx, transactionTime } from './db/db.ts'
 import type { Platform } from './platform.ts'
 import { storable } from './storable.ts'
 
@@ -52,11 +52,11 @@ export async function recordAudit(platform: Platform, chain: Chain, event: Audit
 /** Adds events to the end of a log, within a transaction that is about to end. */
 export async function writeAudit(
   db: Tx,
-  { secrets, now }: Pick<Platform, 'secrets' | 'now'>,
+  { secrets }: Pick<Platform, 'secrets'>,
   chain: Chain,
   events: readonly AuditEvent[],
 ): Promise<void> {
-  const at = now()
+  const at = transactionTime(db)
   await appendRecords(
     db,
     secrets,

@@ -4,10 +4,11 @@ import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
-import type { Queryable, Tx } from './db/db.ts'
+import { partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
 import type { Installation } from './db/installation.ts'
 import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
+import type { Job } from './job.ts'
 import type { Platform } from './platform.ts'
 import type { Audience } from './realtime/audience.ts'
 
@@ -24,14 +25,17 @@ export type ReadCtx = {
   readonly db: Queryable
 }
 
+/** Jobs of one `queue` run in order; one waiting job per `key`; not before `runAt`. */
+export type JobOptions = { readonly key?: string; readonly queue?: string; readonly runAt?: Date }
+
 /** What a change of one tenant works with: events and jobs recorded here belong to the same transaction. */
 export type Ctx = Omit<ReadCtx, 'db'> & {
   readonly db: Tx
   newId(): string
   /** Records an event; it is told after the commit. */
   emit<E extends EventSpec>(event: E, payload: z.input<E['payload']>, audience: Audience): void
-  /** Records a job; it starts after the commit. Jobs of one `queue` run in order; one waiting job per `key`. */
-  enqueue(task: string, payload: object, options?: { key?: string; queue?: string; runAt?: Date }): void
+  /** Records a job; it starts after the commit. */
+  enqueue<S extends z.ZodObject>(job: Job<S>, payload: z.input<S>, options?: JobOptions): void
   /** Makes every process read a cached value again: `actors 5:7`, `settings 5`. */
   stale(what: string): void
   /** Tells what an operation with `audit: true` changed, for its record; says nothing where none is under way (jobs). */
@@ -48,6 +52,32 @@ export async function actorWithin(
 ): Promise<Actor | null> {
   const known = platform.actors.peek(`${tenantId}:${id}`)
   return known === undefined ? readActor(db, tenantId, id) : known
+}
+
+/** Runs a part of a unit of work: what it wrote and recorded is gone when it throws, and the rest goes on. */
+export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const recorded: (() => void)[] = []
+  const later =
+    <A extends unknown[]>(record: (...args: A) => void) =>
+    (...args: A) =>
+      void recorded.push(() => record(...args))
+  const result = await partOf(ctx.db, () =>
+    work({
+      ...ctx,
+      emit: (event, payload, audience) => {
+        // A wrong shape fails here, not when the part is over.
+        event.payload.parse(payload)
+        recorded.push(() => ctx.emit(event, payload, audience))
+      },
+      enqueue: (job, payload, options) => void recorded.push(() => ctx.enqueue(job, payload, options)),
+      stale: later(ctx.stale),
+      audit: later(ctx.audit),
+      record: later(ctx.record),
+      afterCommit: later(ctx.afterCommit),
+    }),
+  )
+  for (const record of recorded) record()
+  return result
 }
 
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
@@ -72,7 +102,7 @@ export async function reading<T>(
 }
 
 type Announced = { channel: string; type: string; payload: unknown; audience: Audience; kept: boolean }
-type Job = { task: string; payload: object; key: string | null; queue: string | null; runAt: Date | null }
+type Recorded = { name: string; payload: object; options: JobOptions }
 
 /**
  * Runs one unit of work of one tenant: load → decide → save → tell. The changes feed's number is taken as the last
@@ -87,7 +117,7 @@ export async function unit<T>(
   const base = await loaded(platform, tenantId)
   const attempt = async () => {
     const events: Announced[] = []
-    const jobs: Job[] = []
+    const jobs: Recorded[] = []
     const records: AuditEvent[] = []
     const stale = new Set<string>()
     const after: (() => void)[] = []
@@ -97,7 +127,7 @@ export async function unit<T>(
         const result = await work({
           ...base,
           user,
-          now: platform.now(),
+          now: transactionTime(db),
           db,
           newId: uuidv7,
           emit: (event, payload, audience) => {
@@ -109,25 +139,16 @@ export async function unit<T>(
               kept: event.kept,
             })
           },
-          enqueue: (task, payload, options) => {
-            jobs.push({
-              task,
-              payload,
-              key: options?.key ?? null,
-              queue: options?.queue ?? null,
-              runAt: options?.runAt ?? null,
-            })
-          },
+          enqueue: ({ name }, payload, options = {}) => void jobs.push({ name, payload, options }),
           stale: (what) => void stale.add(what),
           afterCommit: (then) => void after.push(then),
           audit,
           record: (event) => void records.push(event),
         })
-        for (const job of jobs) {
-          const payload = JSON.stringify({ ...job.payload, tenantId })
-          await sql`select app.add_job(${job.task}, ${payload}::json, ${job.key}, ${job.queue}, ${job.runAt}::timestamptz)`.execute(
-            db,
-          )
+        for (const { name, payload, options } of jobs) {
+          const { key = null, queue = null, runAt = null } = options
+          const json = JSON.stringify({ ...payload, tenantId })
+          await sql`select app.add_job(${name}, ${json}::json, ${key}, ${queue}, ${runAt}::timestamptz)`.execute(db)
         }
         for (const what of stale) await sql`select pg_notify('guiche_stale', ${what})`.execute(db)
         const kept = events.filter((event) => event.kept)

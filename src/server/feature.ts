@@ -1,15 +1,20 @@
-import type { ErrorCode } from '#kit/errors.ts'
+import { addErrors, type ErrorCode, type ErrorPart } from '#kit/errors.ts'
+import { addPermissions, type PermissionPart } from '#kit/permissions.ts'
+import { addSettings, type SettingPart } from '#kit/settings.ts'
 import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
-import type { JobDefinition } from './jobs.ts'
+import type { Job } from './job.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
 
 /** What a feature adds to the server, beside its routes. */
 export type Feature = {
   readonly name: string
+  readonly errors?: ErrorPart
+  readonly permissions?: PermissionPart
+  readonly settings?: SettingPart
   readonly routes?: readonly Route[]
-  readonly jobs?: readonly JobDefinition[]
+  readonly jobs?: readonly Job[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
@@ -19,4 +24,14 @@ export type Feature = {
   readonly boot?: (platform: Platform) => Promise<object>
   /** Runs once when the process starts working and answers how to stop. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
+}
+
+/** Puts what the features say of themselves into the product's registries. */
+export function register(features: readonly Feature[]): readonly Feature[] {
+  for (const { errors, permissions, settings } of features) {
+    addErrors(errors)
+    addPermissions(permissions)
+    addSettings(settings)
+  }
+  return features
 }

@@ -1,11 +1,21 @@
+import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
-import { catalogFeature } from '#features/catalog/server/index.ts'
-import { connectionsFeature } from '#features/connections/server/index.ts'
-import { contactsFeature } from '#features/contacts/server/index.ts'
-import { conversationsFeature } from '#features/conversations/server/index.ts'
+import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
+import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
+import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
+import {
+  conversationsFeature,
+  forgetColleague,
+  notifyReceivers,
+  readReceipts,
+  registerContactBook,
+  registerHooks,
+  releaseTicketsOf,
+  sayFarewell,
+} from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
@@ -16,21 +26,40 @@ import { journalFeature } from '#features/journal/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
-import { ratingsFeature } from '#features/ratings/server/index.ts'
-import { secondFactorFeature } from '#features/second-factor/server/index.ts'
+import { askRatings, dropQuestions, hearRatings, ratingsFeature } from '#features/ratings/server/index.ts'
+import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
-import { teamsFeature } from '#features/teams/server/index.ts'
+import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
+import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
-import type { Feature } from './feature.ts'
+import { type Feature, register } from './feature.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
 
+// What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
+registerHooks({
+  onArrival: [hearRatings],
+  onOpened: [dropQuestions],
+  onAssigned: [notifyReceivers],
+  onMessageSent: [answerAbsent],
+  onRead: [readReceipts],
+  onClosed: [sayFarewell, askRatings],
+})
+
+registerContactBook(contactBook)
+
+// What is taken from somebody who works here no longer, in this order.
+registerLeavingHooks({
+  onReleased: [releaseTicketsOf],
+  onLeft: [forgetWallets, forgetColleague, forgetMember, forgetFactors, forgetReplies, forgetReceiver],
+})
+
 /** Every feature of the server; a feature that is not in this list does not exist. */
-export const features: readonly Feature[] = [
+export const features: readonly Feature[] = register([
   authFeature,
   secondFactorFeature,
   identityProviderFeature,
@@ -58,4 +87,4 @@ export const features: readonly Feature[] = [
   upkeepFeature,
   isolationFeature,
   apiDocsFeature,
-]
+])

@@ -1,13 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { enqueueSending } from '#features/conversations/server/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import { features } from '#server/features.ts'
+import { job } from '#server/job.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
+const turn = job({ name: 'messages:read', schema: z.object({ n: z.number() }), run: async () => {} })
 const product = withProduct({ env: { ROLES: ['web'] } })
 let owner: pg.Client
 
@@ -21,7 +25,7 @@ it('a job that waits keeps its turn when it is recorded again; a time that was a
   const tenantId = await make(product().platform).tenant()
   const enqueue = async (n: number, runAt?: Date) => {
     await unit(product().platform, { tenantId, user: null }, async (ctx) =>
-      ctx.enqueue('messages:read', { n }, { key: 'turn', ...(runAt ? { runAt } : {}) }),
+      ctx.enqueue(turn, { n }, { key: 'turn', ...(runAt ? { runAt } : {}) }),
     )
     const { rows } = await owner.query<{ run_at: Date; payload: { n: number } }>(
       `select j.run_at, j.payload from graphile_worker._private_jobs j where key = 'turn'`,
@@ -86,3 +90,18 @@ it('a conversation to which messages are added faster than they are sent still s
     await busy.close()
   }
 }, 90_000)
+
+it('a job is a value: what waits in an installation’s queue is found by its name, and a bare name is no job', async () => {
+  const names = features.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
+  expect(new Set(names).size).toBe(names.length)
+  // Those of versions that are installed: none may be renamed or left out.
+  const waiting = ['messages:send', 'messages:read', 'messages:ask', 'mail', 'password-reset']
+  expect(names).toEqual(expect.arrayContaining([...waiting, 'lab:bring', 'lab:receipt', 'lab:reconnect']))
+  const wrong = (ctx: Ctx) => {
+    // @ts-expect-error the name alone
+    ctx.enqueue('messages:read', { n: 1 })
+    // @ts-expect-error a payload of another shape
+    ctx.enqueue(turn, { m: 1 })
+  }
+  expect(wrong).toBeTypeOf('function')
+})

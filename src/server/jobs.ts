@@ -3,29 +3,10 @@ import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 
 import pg from 'pg'
 import { isInfrastructure } from './db/faults.ts'
 import { keepConnection, type OpenConnection } from './db/kept-connection.ts'
+import type { Job } from './job.ts'
 import { completeJob, lockWorker, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
-
-/** What every job's payload carries; the rest is the task's own. */
-export type JobPayload = { tenantId: number } & Record<string, unknown>
-
-/** One try of a job. */
-export type JobRun = {
-  /** Throws when this worker has lost its jobs (it was frozen, or cut off): another one works on them by now. */
-  requireOwnership(): void
-}
-
-/** One kind of job: what to do with its payload, which names the tenant (decision B17). */
-export type JobDefinition = {
-  readonly task: string
-  /**
-   * Repeatable: a process may die in the middle of it. What cannot be taken back asks `requireOwnership` right before. A
-   * throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed. An
-   * infrastructure error is tried again after 5 s and not counted.
-   */
-  run(platform: Platform, payload: JobPayload, run: JobRun): Promise<void>
-}
 
 const SWEEP_MS = 5000
 /** Shorter than what the database waits before it takes a silent worker's lock away (decision 0014). */
@@ -34,7 +15,7 @@ const OWNED_MS = 9000
 /** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
   platform: Platform,
-  definitions: readonly JobDefinition[],
+  definitions: readonly Job[],
   workerUrl: string,
 ): Promise<() => Promise<void>> {
   const { log, health } = platform
@@ -94,7 +75,7 @@ async function startRunner(
   connection: OpenConnection,
   pool: pg.Pool,
   platform: Platform,
-  definitions: readonly JobDefinition[],
+  definitions: readonly Job[],
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
   let worker = ''
@@ -126,11 +107,12 @@ async function startRunner(
     },
     taskList: Object.fromEntries(
       definitions.map((definition): [string, NonNullable<RunnerOptions['taskList']>[string]] => [
-        definition.task,
+        definition.name,
         async (payload, { job }) => {
           try {
             requireOwnership()
-            await definition.run(platform, payload as JobPayload, { requireOwnership })
+            const { tenantId } = payload as { tenantId: number }
+            await definition.run(platform, { ...definition.schema.parse(payload), tenantId }, { requireOwnership })
             await completeJob(pool, worker, job.id)
           } catch (error) {
             const isCounted = !isInfrastructure(error)

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayCall, outboundFetch } from './outbound.ts'
+import { mayCall, outboundConnect, outboundFetch } from './outbound.ts'
 
 describe('addresses', () => {
   it.each([
@@ -140,6 +140,22 @@ describe('calls', () => {
 
   const at = (path: string) => `http://127.0.0.1:${port}${path}`
   const refused = { code: 'ERR_ADDRESS_REFUSED' }
+
+  it('open connections of other protocols to the address that was checked, and to nothing else', async () => {
+    const lookup = async () => [{ address: '127.0.0.1' }]
+    const socket = await outboundConnect({ ...local, lookup }, { host: 'imap.test', port, tls: false })
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    socket.destroy()
+    for (const host of ['127.0.0.1', '169.254.169.254', '::1', 'imap.test'])
+      await expect(outboundConnect({ allow: [], lookup }, { host, port, tls: false })).rejects.toMatchObject(refused)
+    const failed = { code: 'ERR_OUTSIDE_CALL' }
+    await expect(outboundConnect(local, { host: '127.0.0.3', port: 1, tls: false })).rejects.toMatchObject(failed)
+    await expect(outboundConnect(local, { host: '127.0.0.1', port, tls: true }, 300)).rejects.toMatchObject(failed)
+    const never = () => new Promise<never>(() => {})
+    await expect(
+      outboundConnect({ ...local, lookup: never }, { host: 'imap.test', port, tls: false }, 200),
+    ).rejects.toMatchObject({ details: { reason: 'timeout' } })
+  })
 
   it('carry method, headers and body, and bring back the answer', async () => {
     const request = { method: 'POST', headers: { 'x-key': 'k' }, body: 'olá' }

@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { fail } from '#kit/errors.ts'
 
@@ -23,6 +24,7 @@ export type OutboundAnswer = { url: string; status: number; headers: IncomingHtt
 /** Where calls may go beyond the public internet (`OUTBOUND_ALLOW`, CIDR), and how names are resolved. */
 export type OutboundPolicy = { allow: readonly string[]; lookup?: (name: string) => Promise<{ address: string }[]> }
 
+const CONNECT_MS = 5000
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -90,10 +92,51 @@ export async function addressOf({ allow, lookup = systemAddresses }: OutboundPol
   return addresses[0]!
 }
 
+/**
+ * Opens a connection to a host that a person wrote, for protocols that are not HTTP; refused like a call, and within
+ * `connectMs` with its name's resolution and its certificate. Who gets it closes it.
+ */
+export async function outboundConnect(
+  policy: OutboundPolicy,
+  { host, port, tls }: { host: string; port: number; tls: boolean },
+  connectMs = CONNECT_MS,
+): Promise<Socket> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort('connect'), connectMs)
+  let socket: Socket | undefined
+  try {
+    const address = await orAbort(addressOf(policy, host), stop.signal)
+    const name = isIP(host) ? {} : { servername: host }
+    const opened = tls ? connectSecure({ host: address, port, ...name }) : connectPlain({ host: address, port })
+    socket = opened
+    await orAbort(
+      new Promise<void>((resolved, rejected) => {
+        opened.once(tls ? 'secureConnect' : 'connect', resolved)
+        opened.once('error', rejected)
+      }),
+      stop.signal,
+    )
+    return opened
+  } catch (error) {
+    socket?.destroy()
+    if ((error as { name?: string }).name === 'AppError') throw error
+    return fail('ERR_OUTSIDE_CALL', { reason: stop.signal.aborted ? 'timeout' : 'connection' })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const systemAddresses = (name: string) => systemLookup(name, { all: true })
 
 async function callOnce(policy: OutboundPolicy, url: URL, call: OutboundRequest): Promise<OutboundAnswer> {
-  const { method = 'GET', headers = {}, body, connectMs = 5000, answerMs = 15_000, maxBytes = 10 * 1024 * 1024 } = call
+  const {
+    method = 'GET',
+    headers = {},
+    body,
+    connectMs = CONNECT_MS,
+    answerMs = 15_000,
+    maxBytes = 10 * 1024 * 1024,
+  } = call
   const stop = new AbortController()
   const connecting = setTimeout(() => stop.abort('connect'), connectMs)
   const answering = setTimeout(() => stop.abort('answer'), answerMs)

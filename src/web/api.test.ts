@@ -20,8 +20,11 @@ const storage = () => {
   }
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.resetModules()
+  const { addErrors } = await import('#kit/errors.ts')
+  addErrors((await import('#features/conversations/errors.ts')).errors)
+  addErrors((await import('#features/tenants/errors.ts')).errors)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   calls = []
   replaced.length = 0

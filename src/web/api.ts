@@ -4,6 +4,7 @@ import { endSession, isEnding, refreshSession } from './session/refresh.ts'
 import { token } from './session/session.ts'
 import { boot } from './start/boot.ts'
 import { takeEarly } from './start/early.ts'
+import { createTopic } from './store.ts'
 import { t } from './t.ts'
 import { notify } from './ui/feedback/notify.tsx'
 
@@ -44,13 +45,10 @@ const abortAfter = 60_000
 const longAbort = 300_000
 const isAuth = (path: string) =>
   /^\/auth\/(login|refresh_token|logout|setup|masterkey|validate-a2f|a2f|passkey|google|confirm-email)/.test(path)
-const versionReaders = new Set<(version: string) => void>()
+const otherVersion = createTopic<string>()
 
 /** Hears when the server answers with another version than this page's (decision B34). */
-export function onOtherVersion(reader: (version: string) => void): () => void {
-  versionReaders.add(reader)
-  return () => versionReaders.delete(reader)
-}
+export const onOtherVersion = otherVersion.subscribe
 
 /** A random UUID, also where `crypto.randomUUID` is missing (plain http on a local network). */
 export function uuid(): string {
@@ -118,7 +116,7 @@ const tellSlow = () =>
 /** Compares an answer's version with the page's. */
 function noticeVersion(version: string | null): void {
   if (!version || boot.version === 'dev' || version === boot.version) return
-  for (const tell of versionReaders) tell(version)
+  otherVersion.publish(version)
 }
 
 async function parse(answer: Response): Promise<unknown> {

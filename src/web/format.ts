@@ -1,3 +1,5 @@
+import { t } from './t.ts'
+
 let zone = 'America/Sao_Paulo'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -65,15 +67,15 @@ export function formatListTime(when: When, now: number = Date.now()): string {
 /** Heading of a day in a conversation: “Hoje”, “Ontem” or “terça-feira, 18/11/2026”. */
 export function formatDay(when: When, now: number = Date.now()): string {
   const days = daysAgo(when, now)
-  if (days === 0) return 'Hoje'
-  if (days === 1) return 'Ontem'
+  if (days === 0) return t('Hoje')
+  if (days === 1) return t('Ontem')
   return `${show(when, { weekday: 'long' })}, ${formatDate(when)}`
 }
 
 /** Span for people: “agora”, “6 min”, “5h04”, “3 d”; `ms` may be negative and counts as zero. */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
-  if (minutes < 1) return 'agora'
+  if (minutes < 1) return t('agora')
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   if (hours < 48) return `${hours}h${String(minutes % 60).padStart(2, '0')}`

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import type { Preferences } from '#kit/preferences.ts'
 import { request } from './api.ts'
 import { store, stored, viewer } from './session/session.ts'
+import { createStore } from './store.ts'
 
 const usual: Preferences = {
   enterSends: true,
@@ -21,28 +21,21 @@ type Kept = { configs?: { preferences?: Partial<Preferences> } | null }
 /** How the person likes to work, as this browser last knew it in any of its tabs. */
 export const readPreferences = (): Preferences => ({ ...usual, ...stored<Kept>('usuario')?.configs?.preferences })
 
-let now: Preferences | undefined
-const readers = new Set<() => void>()
+const known = createStore<Preferences | undefined>(undefined)
 
 /** Takes over the preferences that came with one's own user. */
 export function notePreferences(): void {
   const next = readPreferences()
-  if (JSON.stringify(next) === JSON.stringify(now)) return
-  now = next
-  for (const tell of readers) tell()
+  if (JSON.stringify(next) !== JSON.stringify(known.get())) known.set(next)
 }
 
 const current = (): Preferences => {
-  now ??= readPreferences()
-  return now
+  if (!known.get()) notePreferences()
+  return known.get() as Preferences
 }
 
 /** How the person likes to work; kept with the account, so every device has it. */
-export const usePreferences = (): Preferences =>
-  useSyncExternalStore((reader) => {
-    readers.add(reader)
-    return () => readers.delete(reader)
-  }, current)
+export const usePreferences = (): Preferences => known.use(current)
 
 /** Changes some preferences: here at once, with the account a moment later; what the server refuses is taken back and told. */
 export async function savePreferences(change: Partial<Preferences>): Promise<void> {

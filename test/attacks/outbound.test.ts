@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PERMISSIONS, type Permission } from '#domain/access/permissions.ts'
 import type { Operation } from '#kit/contract.ts'
+import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { make } from '#test/make.ts'
 import { inputSchema, sample } from '#test/sample.ts'

@@ -4,10 +4,9 @@ import { type Person, sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-test('an administrator changes what somebody may see and do; the open screens of that person follow', async ({
-  product,
-  browser,
-}) => {
+test('an administrator changes what somebody may see and do; the open screens of that person follow', {
+  tag: '@users',
+}, async ({ product, browser }) => {
   const { made, tenantId, talking, hear, ask, people, queueId, otherQueueId } = await shop(product)
   const waiting = await talking('Zenaide Prado', people.ana)
   await ask('PUT', `/tickets/${waiting}`, { status: 'pending', userId: null })

@@ -47,10 +47,9 @@ async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
   }, eyes)
 }
 
-test('one tab sounds for all, the unread are counted, quiet hours are quiet, and a notice opens its conversation', async ({
-  product,
-  browser,
-}) => {
+test('one tab sounds for all, the unread are counted, quiet hours are quiet, and a notice opens its conversation', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
   const { talking, hear, ask, people } = await shop(product)
   const id = await talking('Marlene', people.ana)
   const { context, page: first, complaints } = await sitDown(browser, product, people.ana)

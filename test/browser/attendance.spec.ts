@@ -28,7 +28,9 @@ const more = async (page: Page, command: string) => {
   await page.getByRole('menuitem', { name: command }).click()
 }
 
-test('tabs and filters stand in the address, survive a reload and find what they say', async ({ product, browser }) => {
+test('tabs and filters stand in the address, survive a reload and find what they say', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId } = await shop(product)
   await talking('Marlene', people.ana)
   await talking('Osvaldo', people.bia)
@@ -64,7 +66,10 @@ test('tabs and filters stand in the address, survive a reload and find what they
   await context.close()
 })
 
-test('a ticket is taken, transferred, given back, resolved, and reopened', async ({ product, browser }) => {
+test('a ticket is taken, transferred, given back, resolved, and reopened', { tag: '@conversations' }, async ({
+  product,
+  browser,
+}) => {
   const { hear, people, ticketOf, queueId, otherQueueId } = await shop(product)
   await hear('Marlene', 'Oi, meu pedido chegou errado')
   const { context, page, conversation, tab, open, row, bubble, say, field } = await attend(browser, product, people.ana)
@@ -118,10 +123,9 @@ test('a ticket is taken, transferred, given back, resolved, and reopened', async
   await context.close()
 })
 
-test('a draft survives a reload, waits on another device, and is marked in the list', { tag: '@wide' }, async ({
-  product,
-  browser,
-}) => {
+test('a draft survives a reload, waits on another device, and is marked in the list', {
+  tag: ['@wide', '@conversations'],
+}, async ({ product, browser }) => {
   const { talking, people } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const one = await attend(browser, product, people.ana, id)
@@ -144,7 +148,9 @@ test('a draft survives a reload, waits on another device, and is marked in the l
   await two.context.close()
 })
 
-test('quick replies with variables, and notes that mention and stay inside', async ({ product, browser }) => {
+test('quick replies with variables, and notes that mention and stay inside', {
+  tag: ['@conversations', '@catalog'],
+}, async ({ product, browser }) => {
   const { talking, people, made, tenantId, channel } = await shop(product)
   const id = String(await talking('Marlene Dias', people.ana))
   const message = 'Olá {{firstName}}, abrimos às 8h.'
@@ -177,7 +183,10 @@ test('quick replies with variables, and notes that mention and stay inside', asy
   await context.close()
 })
 
-test('a pasted picture and a dropped file go out with their captions', async ({ product, browser }) => {
+test('a pasted picture and a dropped file go out with their captions', { tag: ['@conversations', '@files'] }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people, channel } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { context, page, field, conversation, messages } = await attend(browser, product, people.ana, id)
@@ -217,7 +226,7 @@ test('a pasted picture and a dropped file go out with their captions', async ({ 
   await context.close()
 })
 
-test('a voice note is recorded, heard and sent', async ({ product }) => {
+test('a voice note is recorded, heard and sent', { tag: '@conversations' }, async ({ product }) => {
   const { talking, people, channel } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { launchOptions } = test.info().project.use
@@ -241,7 +250,10 @@ test('a voice note is recorded, heard and sent', async ({ product }) => {
   await browser.close()
 })
 
-test('without a line a message waits and says so; with it, it goes out once', async ({ product, browser }) => {
+test('without a line a message waits and says so; with it, it goes out once', { tag: '@conversations' }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people, channel, messagesOf } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { context, page, say, messages, bubble } = await attend(browser, product, people.ana, id)
@@ -258,7 +270,10 @@ test('without a line a message waits and says so; with it, it goes out once', as
   await context.close()
 })
 
-test('a message that the channel refuses can be sent again, and its way is told', async ({ product, browser }) => {
+test('a message that the channel refuses can be sent again, and its way is told', { tag: '@conversations' }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people, channel, tick } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   channel.behave(async () => {
@@ -286,10 +301,9 @@ test('a message that the channel refuses can be sent again, and its way is told'
   await context.close()
 })
 
-test('the search opens a conversation at the message, and a date leads to its day', { tag: '@wide' }, async ({
-  product,
-  browser,
-}) => {
+test('the search opens a conversation at the message, and a date leads to its day', {
+  tag: ['@wide', '@conversations'],
+}, async ({ product, browser }) => {
   const { talking, arrive, people } = await shop(product)
   const day = 24 * 3_600_000
   const start = Date.now() - 31 * day
@@ -324,7 +338,7 @@ test('the search opens a conversation at the message, and a date leads to its da
   await context.close()
 })
 
-test('everything goes by keyboard', async ({ product, browser }) => {
+test('everything goes by keyboard', { tag: '@conversations' }, async ({ product, browser }) => {
   const { talking, people, ticketOf } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Jussara']) await talking(name, people.ana)
   const { context, page, row, conversation, field, note, complaints } = await attend(browser, product, people.ana)
@@ -364,7 +378,7 @@ test('everything goes by keyboard', async ({ product, browser }) => {
   await context.close()
 })
 
-test('on a phone one thing at a time, with a way back', async ({ product, browser }) => {
+test('on a phone one thing at a time, with a way back', { tag: '@conversations' }, async ({ product, browser }) => {
   const { talking, people } = await shop(product)
   await talking('Marlene', people.ana)
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -386,7 +400,10 @@ test('on a phone one thing at a time, with a way back', async ({ product, browse
   await context.close()
 })
 
-test('what a colleague already has asks before it is taken', async ({ product, browser }) => {
+test('what a colleague already has asks before it is taken', { tag: '@conversations' }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people } = await shop(product)
   const id = String(await talking('Marlene', people.bia))
   const { context, page, conversation } = await attend(browser, product, people.admin, id)

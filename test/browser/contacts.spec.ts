@@ -90,7 +90,7 @@ test('the list is searched in the address, follows what colleagues do, and is ex
 })
 
 test('a conversation begins on a channel that works, and the one that is open is found again', {
-  tag: '@wide',
+  tag: ['@wide', '@conversations', '@connections'],
 }, async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
   await made.contact(tenantId, { name: 'Edson Kobayashi', number: '5511966713028' })

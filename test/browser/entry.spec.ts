@@ -13,7 +13,11 @@ test.use({ baseURL: async ({ product }, use) => use(product.address) })
 const recoveryCodes = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem')
 const code = (page: Page) => page.getByLabel('Código do aplicativo')
 
-test('a required second factor, from zero to the recovery code', async ({ anotherProduct, page, browser }) => {
+test('a required second factor, from zero to the recovery code', { tag: '@second-factor' }, async ({
+  anotherProduct,
+  page,
+  browser,
+}) => {
   let ahead = 0
   const product = await anotherProduct({ now: () => new Date(Date.now() + ahead) })
   const { ask, admin, made, tenantId } = await company(product)
@@ -95,7 +99,7 @@ test('a required second factor, from zero to the recovery code', async ({ anothe
   expect(complaints.filter((line) => !line.startsWith('400 POST'))).toEqual([])
 })
 
-test('a login at the external provider, and what comes back from it', { tag: '@wide' }, async ({
+test('a login at the external provider, and what comes back from it', { tag: ['@wide', '@identity-provider'] }, async ({
   anotherProduct,
   page,
 }) => {
@@ -155,7 +159,9 @@ test('a login at the external provider, and what comes back from it', { tag: '@w
   }
 })
 
-test('a mail box’s authorisation that nobody waits for is told, and its code forgotten', async ({ page }) => {
+test('a mail box’s authorisation that nobody waits for is told, and its code forgotten', { tag: '@mail' }, async ({
+  page,
+}) => {
   const complaints = watch(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -170,7 +176,10 @@ test('a mail box’s authorisation that nobody waits for is told, and its code f
   expect(complaints).toEqual([])
 })
 
-test('a refused login says its title and, below it, the reason in Portuguese', async ({ anotherProduct, page }) => {
+test('a refused login says its title and, below it, the reason in Portuguese', { tag: '@auth' }, async ({
+  anotherProduct,
+  page,
+}) => {
   const { platform, address, ownerUrl } = await anotherProduct()
   const { ask, made, tenantId } = await company({ platform, address } as never)
   const away = await made.user(tenantId)
@@ -208,10 +217,9 @@ test('a refused login says its title and, below it, the reason in Portuguese', a
 
 const CLOSED = { type: 'C', hr1: '08:00', hr2: '12:00', hr3: '14:00', hr4: '18:00' }
 
-test('a passkey is made in the profile, and opens the account by itself and by the button', async ({
-  product,
-  browser,
-}) => {
+test('a passkey is made in the profile, and opens the account by itself and by the button', {
+  tag: '@second-factor',
+}, async ({ product, browser }) => {
   const { admin } = await company(product)
   const { context, page, complaints } = await sitDown(browser, product, admin)
   const line = await context.newCDPSession(page)

@@ -45,9 +45,9 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a visitor and an agent talk, another company hears nothing, and a killed server loses and doubles nothing', async ({
-  browser,
-}) => {
+test('a visitor and an agent talk, another company hears nothing, and a killed server loses and doubles nothing', {
+  tag: ['@webchat', '@conversations'],
+}, async ({ browser }) => {
   test.slow()
   const address = await start({ DEMO: '1' })
   const channel = await makeChannel(address)

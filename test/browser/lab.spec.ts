@@ -25,10 +25,9 @@ const write = async (page: Page, text: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('a customer on the phone and the team talk, and every step is told with its time', async ({
-  product,
-  browser,
-}) => {
+test('a customer on the phone and the team talk, and every step is told with its time', {
+  tag: '@connections',
+}, async ({ product, browser }) => {
   const { page, phone, complaints, accept, say, stored } = await open(product, browser)
   await write(page, 'Boa tarde!')
   await expect(phone.getByRole('img', { name: 'Entregue' })).toBeVisible()

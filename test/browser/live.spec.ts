@@ -26,7 +26,10 @@ async function inp(page: Page, interactions: number): Promise<number> {
   return times.sort((a, b) => b - a)[Math.floor(interactions / 50)] ?? 0
 }
 
-test('colleagues see who is in a conversation and who writes; leaving is seen too', async ({ product, browser }) => {
+test('colleagues see who is in a conversation and who writes; leaving is seen too', { tag: '@conversations' }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people } = await shop(product)
   const id = await talking('Marlene', people.ana)
   const at = async (person: Person) => {
@@ -51,10 +54,9 @@ test('colleagues see who is in a conversation and who writes; leaving is seen to
   await ana.context.close()
 })
 
-test('what happens elsewhere is there without a reload: words, owners, and what one may no longer see', async ({
-  product,
-  browser,
-}) => {
+test('what happens elsewhere is there without a reload: words, owners, and what one may no longer see', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
   const { hear, talking, ask, people, ticketOf, otherQueueId } = await shop(product)
   await talking('Marlene', people.ana, 'Bom dia')
   const { context, page, complaints } = await sitDown(browser, product, people.ana)
@@ -92,7 +94,10 @@ test('what happens elsewhere is there without a reload: words, owners, and what 
   await context.close()
 })
 
-test('typing stays smooth while fifty messages a second arrive', { tag: '@wide' }, async ({ product, browser }) => {
+test('typing stays smooth while fifty messages a second arrive', { tag: ['@wide', '@conversations'] }, async ({
+  product,
+  browser,
+}) => {
   const { talking, arrive, people } = await shop(product)
   const names = Array.from({ length: 20 }, (_, index) => `Cliente ${index + 10}`)
   const nameOf = (n: number) => names[n % names.length] as string
@@ -141,7 +146,10 @@ test('typing stays smooth while fifty messages a second arrive', { tag: '@wide' 
   await context.close()
 })
 
-test('a long list scrolls with few nodes and opens at once', async ({ product, browser }) => {
+test('a long list scrolls with few nodes and opens at once', { tag: '@conversations' }, async ({
+  product,
+  browser,
+}) => {
   const { tenantId, people, queueId } = await shop(product)
   const many = 2000
   await product.platform.db.write(tenantId, async (db) => {

@@ -11,7 +11,10 @@ test.use({ baseURL: async ({ product }, use) => use(product.address) })
 
 const password = (page: Page) => page.getByLabel('Senha', { exact: true })
 
-test('a wrong password is told at its field, and the same form lets the right one in', async ({ product, page }) => {
+test('a wrong password is told at its field, and the same form lets the right one in', { tag: '@auth' }, async ({
+  product,
+  page,
+}) => {
   const { admin } = await company(product)
   const packed = new Set<string | undefined>()
   page.on('response', (reply) => {
@@ -28,7 +31,10 @@ test('a wrong password is told at its field, and the same form lets the right on
   expect([...packed]).toEqual(['br'])
 })
 
-test('the sixth attempt within a minute is refused, also with the right password', async ({ anotherProduct, page }) => {
+test('the sixth attempt within a minute is refused, also with the right password', { tag: '@auth' }, async ({
+  anotherProduct,
+  page,
+}) => {
   const product = await anotherProduct({ env: { RATE_LIMITS: true } })
   const { admin } = await company(product)
   const wrong = { data: { email: admin.email, password: 'errada' } }
@@ -45,7 +51,7 @@ test('the sixth attempt within a minute is refused, also with the right password
 })
 
 for (const profile of PROFILES) {
-  test(`${profile} lands where the role works`, async ({ product, page }) => {
+  test(`${profile} lands where the role works`, { tag: '@auth' }, async ({ product, page }) => {
     const { made, tenantId } = await company(product)
     await logIn(page, await made.user(tenantId, { profile }))
     await expect(toast(page, 'Login sucess!')).toBeVisible()
@@ -53,7 +59,7 @@ for (const profile of PROFILES) {
   })
 }
 
-test('the greeting goes by the clock', async ({ page }) => {
+test('the greeting goes by the clock', { tag: '@auth' }, async ({ page }) => {
   await page.clock.install()
   for (const [time, words] of [
     ['05:00', 'Bom dia!'],
@@ -67,7 +73,7 @@ test('the greeting goes by the clock', async ({ page }) => {
   }
 })
 
-test('without a session a page asks for one and opens after it', async ({ product, page }) => {
+test('without a session a page asks for one and opens after it', { tag: '@auth' }, async ({ product, page }) => {
   const { admin } = await company(product)
   await page.goto('/laboratorio?de=fora')
   await expect(toast(page, 'Necessário realizar login')).toBeVisible()
@@ -78,7 +84,10 @@ test('without a session a page asks for one and opens after it', async ({ produc
   await expect(page).toHaveURL('/laboratorio?de=fora')
 })
 
-test('the first start’s link makes the owner, once', async ({ anotherProduct, page }) => {
+test('the first start’s link makes the owner, once', { tag: ['@auth', '@tenants'] }, async ({
+  anotherProduct,
+  page,
+}) => {
   const { platform, address } = await anotherProduct()
   await page.goto(`${address}/login`)
   await page.getByLabel('E-mail ou usuário').fill('dona@loja.com.br')
@@ -105,7 +114,7 @@ test('the first start’s link makes the owner, once', async ({ anotherProduct, 
   await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible()
 })
 
-test('leaving ends the session in every tab, and on the server', async ({ product, browser }) => {
+test('leaving ends the session in every tab, and on the server', { tag: '@auth' }, async ({ product, browser }) => {
   const { admin } = await company(product)
   const { context, page } = await sitDown(browser, product, admin)
   const other = await context.newPage()

@@ -9,10 +9,9 @@ const menuEntry = (page: Page) =>
 const bell = (page: Page) => page.getByRole('button', { name: /^Para você/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Para você' })
 
-test('a colleague’s reading leaves the owner’s count, and each has an own divider, on every device', async ({
-  product,
-  browser,
-}) => {
+test('a colleague’s reading leaves the owner’s count, and each has an own divider, on every device', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
   const { talking, hear, people, ticketOf } = await shop(product)
   const id = await talking('Marlene', people.ana, 'Bom dia', 'Alguém aí?')
   const sit = async (person: Person, path: string) => {
@@ -58,10 +57,9 @@ test('a colleague’s reading leaves the owner’s count, and each has an own di
   }
 })
 
-test('the bell tells on every screen what concerns the person, and opens it at the message', async ({
-  product,
-  browser,
-}) => {
+test('the bell tells on every screen what concerns the person, and opens it at the message', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
   const { talking, hear, ask, people, queueId } = await shop(product)
   const marlene = await talking('Marlene', people.bia)
   const zenaide = await talking('Zenaide', people.bia)
@@ -99,10 +97,9 @@ test('the bell tells on every screen what concerns the person, and opens it at t
   await context.close()
 })
 
-test('the list shows the truth: other tabs are marked, taking is followed, what is resolved leaves', async ({
-  product,
-  browser,
-}) => {
+test('the list shows the truth: other tabs are marked, taking is followed, what is resolved leaves', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
   const { talking, hear, people, ask, ticketOf } = await shop(product)
   await talking('Marlene', people.ana)
   await hear('Zenaide', 'Primeira vez aqui')

@@ -6,10 +6,9 @@ import { button, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-test('the mail server is set up and tried, a password forgotten, and a new one made by the link in the mail', async ({
-  anotherProduct,
-  browser,
-}) => {
+test('the mail server is set up and tried, a password forgotten, and a new one made by the link in the mail', {
+  tag: ['@mail', '@auth'],
+}, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct()
   const { address, platform } = product
@@ -101,7 +100,7 @@ test('the mail server is set up and tried, a password forgotten, and a new one m
 })
 
 test('the installation opens for new companies, one signs up with an alphanumeric CNPJ, and support looks in', {
-  tag: '@wide',
+  tag: ['@wide', '@signup', '@tenants'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct()
@@ -184,11 +183,9 @@ test('the installation opens for new companies, one signs up with an alphanumeri
   await context.close()
 })
 
-test('without a session any unknown address leads to the login, unless it carries a one-time code', async ({
-  anotherProduct,
-  browser,
-  page,
-}) => {
+test('without a session any unknown address leads to the login, unless it carries a one-time code', {
+  tag: '@auth',
+}, async ({ anotherProduct, browser, page }) => {
   const product = await anotherProduct()
   const { address, platform } = product
   const setup = new URL((await ownerSetupLink(platform, address)) as string)

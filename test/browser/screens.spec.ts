@@ -1,23 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { rootTarget } from '#domain/access/menu.ts'
-import { can } from '#domain/access/permissions.ts'
-import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { PROFILES } from '#domain/access/profiles.ts'
 import type { Product } from '#test/product.ts'
 import { screens } from '#web/features.tsx'
-import { redirects, type Screen } from '#web/shell/screens.ts'
 import { eachOpening } from './pages/openings.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
+import { batches, cases, everyCase, isFor, opened, pathsOf, type ScreenCase } from './pages/screen-cases.ts'
 
 const titled = (title: string) => new RegExp(`^(\\(\\d+\\) )?${title.replace(/[()]/g, '\\$&')} · Guichê$`)
-const isFor = (screen: Screen, profile: Profile) =>
-  (!screen.profiles || screen.profiles.includes(profile)) && (screen.can === 'session' || can({ profile }, screen.can))
 
-/** Every address of a screen, its children included; what they are about is the demo's newest open ticket. */
-async function addresses(screen: Screen, { platform }: Product): Promise<string[]> {
-  const paths = [screen.path, ...(screen.children ?? []).map((child) => `${screen.path}/${child}`)]
-  if (!paths.some((path) => path.includes('$'))) return paths
+/** The address of a path of a screen; what it is about is the demo's newest open ticket. */
+async function addressOf(path: string, { platform }: Product): Promise<string> {
+  if (!path.includes('$')) return path
   const ticket = await platform.db.asPlatform((db) =>
     db
       .selectFrom('tickets')
@@ -26,7 +22,7 @@ async function addresses(screen: Screen, { platform }: Product): Promise<string[
       .orderBy('last_message_at', 'desc')
       .executeTakeFirstOrThrow(),
   )
-  return paths.map((path) => path.replace('$ticketId', String(ticket.id)))
+  return path.replace('$ticketId', String(ticket.id))
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
@@ -37,7 +33,8 @@ for (const profile of PROFILES) {
     await page.goto('/')
     await expect(page).toHaveURL(rootTarget(profile))
     for (const screen of screens) {
-      for (const address of await addresses(screen, demo)) {
+      for (const path of pathsOf(screen)) {
+        const address = await addressOf(path, demo)
         await test.step(address, async () => {
           // As a link does it; whole page loads of every screen are among the wide tests.
           await page.evaluate((to) => history.pushState({}, '', to), address)
@@ -67,10 +64,11 @@ test('addresses that do not exist say so and lead home; old ones lead to the new
   await expect(heading(page, 'Esta página não existe')).toBeVisible()
   await page.getByRole('button', { name: 'Ir para o início' }).click()
   await expect(page).toHaveURL(rootTarget('admin'))
-  const built = Object.entries(redirects).filter(([, to]) =>
-    screens.some((screen) => screen.path === to.replace(/\/$/, '') && isFor(screen, 'admin')),
-  )
-  for (const [from, to] of built) {
+  const old = screens
+    .filter((screen) => isFor(screen, 'admin'))
+    .flatMap(({ redirects = {} }) => Object.entries(redirects))
+  expect(old.length).toBeGreaterThan(0)
+  for (const [from, to] of old) {
     await page.goto(from)
     await expect(page).toHaveURL(to)
   }
@@ -137,9 +135,8 @@ for (const { width, isPhone, tag } of [
     const viewport = { width, height: isPhone ? 844 : 900 }
     const calm = { viewport, hasTouch: isPhone, reducedMotion: 'reduce' } as const
     const { context, page } = await sitDown(browser, demo, demoPeople.admin, calm)
-    const [attendance] = screens.filter(({ path }) => path === '/atendimento')
-    const conversation = (await addresses(attendance!, demo)).at(-1)!
-    for (const address of isPhone ? ['/contatos', conversation] : ['/contatos']) {
+    for (const path of isPhone ? ['/contatos', '/atendimento/$ticketId'] : ['/contatos']) {
+      const address = await addressOf(path, demo)
       await page.goto(address)
       await settled(page)
       await checkOpenings(page, address)
@@ -148,34 +145,47 @@ for (const { width, isPhone, tag } of [
   })
 }
 
-/** Where everything is opened, too, on every screen. */
-const openedOn = new Set(['admin-1440-light', 'admin-390-dark', 'superadmin-1440-dark', 'user-390-light'])
+/** Which values of any two properties stand together in some case. */
+function pairsOf(some: Iterable<ScreenCase>, without: readonly string[] = []): string[] {
+  const found = new Set<string>()
+  for (const one of some)
+    for (const a of ['path', 'profile', 'width', 'theme'] as const)
+      for (const b of ['path', 'profile', 'width', 'theme'] as const)
+        if (a < b && !without.includes(`${a} ${b}`)) found.add(`${a} ${one[a]}, ${b} ${one[b]}`)
+  return [...found].sort()
+}
 
-for (const profile of PROFILES) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      const name = `${profile}-${width}-${colorScheme}`
-      test(`every screen fits and is accessible: ${name} @wide`, async ({ demo, browser }) => {
-        test.setTimeout(600_000)
-        const viewport = { width, height: width === 390 ? 844 : 900 }
-        const calm = { viewport, colorScheme, hasTouch: width === 390, reducedMotion: 'reduce' } as const
-        const { context, page } = await sitDown(browser, demo, demoPeople[profile], calm)
-        for (const screen of screens.filter((one) => isFor(one, profile))) {
-          for (const address of await addresses(screen, demo)) {
-            await test.step(address, async () => {
-              await page.goto(address)
-              await expect(page).toHaveTitle(titled(screen.title))
-              await settled(page)
-              const file = `test-results/screens/${address.slice(1).replace(/\W+/g, '-')}-${name}.png`
-              await page.screenshot({ path: file })
-              expect.soft(await faults(page, address)).toEqual([])
-              expect.soft(await cutOff(page), address).toEqual([])
-              if (openedOn.has(name)) await checkOpenings(page, address)
-            })
-          }
-        }
-        await context.close()
+test('the wide tests look at every pair of screen, role, width and theme, and open everything at every pair but one', () => {
+  const known = screens.flatMap((screen) => pathsOf(screen).map((path) => `path ${path}, width 390`))
+  expect(pairsOf(everyCase)).toEqual(expect.arrayContaining([...known, 'profile user, theme dark']))
+  expect(pairsOf(cases)).toEqual(pairsOf(everyCase))
+  expect(pairsOf(opened, ['path profile'])).toEqual(pairsOf(everyCase, ['path profile']))
+  const tested = batches().flatMap((batch) => batch.cases)
+  expect([tested.length, new Set(tested)]).toEqual([cases.length, new Set(cases)])
+  expect(cases.length).toBeLessThan(everyCase.length / 3)
+})
+
+for (const { name, cases } of batches()) {
+  test(`every screen fits and is accessible: ${name} @wide`, async ({ demo, browser }) => {
+    test.setTimeout(300_000)
+    const { profile, width, theme } = cases[0]!
+    const viewport = { width, height: width === 390 ? 844 : 900 }
+    const calm = { viewport, colorScheme: theme, hasTouch: width === 390, reducedMotion: 'reduce' } as const
+    const { context, page } = await sitDown(browser, demo, demoPeople[profile], calm)
+    for (const one of cases) {
+      const address = await addressOf(one.path, demo)
+      await test.step(address, async () => {
+        const { title } = screens.find((screen) => pathsOf(screen).includes(one.path))!
+        await page.goto(address)
+        await expect(page).toHaveTitle(titled(title))
+        await settled(page)
+        const file = `test-results/screens/${address.slice(1).replace(/\W+/g, '-')}-${profile}-${width}-${theme}.png`
+        await page.screenshot({ path: file })
+        expect.soft(await faults(page, address)).toEqual([])
+        expect.soft(await cutOff(page), address).toEqual([])
+        if (opened.has(one)) await checkOpenings(page, address)
       })
     }
-  }
+    await context.close()
+  })
 }

@@ -22,10 +22,9 @@ async function setting({ db, bus }: Platform, tenantId: number, key: SettingKey)
   bus.stale(`settings ${tenantId}`)
 }
 
-test('a session that runs out in two tabs amid parallel requests is renewed once, and nobody is logged out', async ({
-  anotherProduct,
-  browser,
-}) => {
+test('a session that runs out in two tabs amid parallel requests is renewed once, and nobody is logged out', {
+  tag: '@auth',
+}, async ({ anotherProduct, browser }) => {
   test.slow()
   let ahead = 0
   const product = await anotherProduct({ now: () => new Date(Date.now() + ahead) })
@@ -79,7 +78,7 @@ test('a session that runs out in two tabs amid parallel requests is renewed once
 })
 
 test('two devices: one is put out and hears why; where one at a time is the rule, a new login does it', {
-  tag: '@wide',
+  tag: ['@wide', '@devices'],
 }, async ({ product, browser }) => {
   const { made, tenantId } = await company(product)
   const ana = await made.user(tenantId, { profile: 'admin', name: 'Ana Lima' })
@@ -131,7 +130,7 @@ test('two devices: one is put out and hears why; where one at a time is the rule
   await desk.context.close()
 })
 
-test('hours that end put out whoever is in, and let nobody in', async ({ product, browser }) => {
+test('hours that end put out whoever is in, and let nobody in', { tag: '@users' }, async ({ product, browser }) => {
   const { made, tenantId } = await company(product)
   await setting(product.platform, tenantId, 'useUserBusinessHours')
   const ana = await made.user(tenantId, { profile: 'admin' })

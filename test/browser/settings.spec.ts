@@ -61,7 +61,7 @@ test('settings are saved at once and undone, refused where they do not go togeth
 })
 
 test('a supervisor sets week, absence message and holidays; what is wrong is told at its day and loses nothing', {
-  tag: '@wide',
+  tag: ['@wide', '@hours'],
 }, async ({ product, browser }) => {
   const { made, tenantId } = await company(product)
   const lead = await made.user(tenantId, { profile: 'super' })

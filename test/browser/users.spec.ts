@@ -5,7 +5,7 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test('an admin invites a colleague by mail, who sets the password and enters; restricted, deactivated and deleted, the colleague feels it at once', {
-  tag: '@wide',
+  tag: ['@wide', '@mail'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
@@ -153,10 +153,9 @@ test('an admin invites a colleague by mail, who sets the password and enters; re
   await desk.context.close()
 })
 
-test('a queue that goes gives its tickets to another, and a team takes people', { tag: '@wide' }, async ({
-  product,
-  browser,
-}) => {
+test('a queue that goes gives its tickets to another, and a team takes people', {
+  tag: ['@wide', '@queues', '@teams'],
+}, async ({ product, browser }) => {
   const { made, tenantId, admin } = await company(product)
   await made.queue(tenantId, { queue: 'Vendas' })
   await made.user(tenantId, { name: 'Zeca Pires', profile: 'super' })

@@ -316,10 +316,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('an administrator makes a channel, tries it beside its settings and copies its code', async ({
-  product,
-  page,
-}) => {
+test('an administrator makes a channel, tries it beside its settings and copies its code', {
+  tag: '@connections',
+}, async ({ product, page }) => {
   const { admin, ask } = await company(product)
   await page.goto(`${product.address}/login`)
   await page.getByLabel('E-mail').fill(admin.email)

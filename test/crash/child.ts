@@ -1,11 +1,13 @@
+import '#test/channels/register.ts'
 import { receive } from '#features/conversations/server/index.ts'
-import { addChannel } from '#providers/channels/adapters.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ProviderEvent, sendFailure } from '#providers/channels/port.ts'
 import { createApp } from '#server/app.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { secretsFrom } from '#server/secrets.ts'
+import { testConfig } from '#test/channels/test/config.ts'
 
 // The product as a process of its own, which dies without a word at a named point (CRASH_AT) or is frozen there, once (FREEZE_AT), and a channel whose other
 // end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
@@ -27,18 +29,8 @@ const app = await createApp({
   },
 })
 
-addChannel(app.platform, {
-  kind: 'test',
-  label: 'Teste',
-  isIdempotent: IDEMPOTENT !== 'no',
-  capabilities: {
-    media: true,
-    quote: true,
-    presence: false,
-    maxTextLength: 4096,
-    maxFileBytes: 10_000_000,
-    windowHours: null,
-  },
+testConfig.capabilities.idempotentSending = IDEMPOTENT !== 'no'
+channelAdapters['test'] = () => ({
   async send(message) {
     const response = await fetch(`${PEER_URL}/send`, {
       method: 'POST',

@@ -27,11 +27,12 @@ export function startProduct(options: {
   args?: readonly string[]
 }): Product {
   const { node, folder, dataDir, env, args, ...account } = options
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child: ChildProcess = spawn(node, args ?? ['src/server/main.ts'], {
     ...account,
     detached: args !== undefined, // a group of its own: the server that it starts is killed with it
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,12 +1,25 @@
-import { addChannel } from '#providers/channels/adapters.ts'
+import '#test/channels/register.ts'
+import { provideLocalEnd } from '#features/connections/server/index.ts'
 import type { ChannelAdapter, Outbound, ProviderEvent } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
+import type { TestEnd } from '#test/channels/test/adapter.ts'
+import { testConfig } from '#test/channels/test/config.ts'
 
 /** A channel whose other end is the test: it keeps what it was given, and fails as it is told. */
 export type TestChannel = { sent: Outbound[]; read: string[]; behave: (send: ChannelAdapter['send']) => void }
 
-/** Connects a channel of type `test` to a platform; by default it accepts everything with our own id. */
-export function testChannel(platform: Platform, options: { isIdempotent?: boolean } = {}): TestChannel {
+const current = new WeakMap<Platform, TestEnd>()
+provideLocalEnd('test', (platform): TestEnd => {
+  const end = () => current.get(platform)!
+  return {
+    send: (message) => end().send(message),
+    deliver: async () => 'delivered',
+    act: (action) => end().act(action),
+  }
+})
+
+/** Puts the test at the other end of a platform's channel `test`; by default it accepts everything with our own id. */
+export function testChannel(platform: Platform, { isIdempotent = true } = {}): TestChannel {
   const accept: ChannelAdapter['send'] = async (message) => {
     if (!channel.sent.some((earlier) => earlier.messageId === message.messageId)) channel.sent.push(message)
     return { providerId: message.messageId }
@@ -19,21 +32,12 @@ export function testChannel(platform: Platform, options: { isIdempotent?: boolea
       send = next
     },
   }
-  addChannel(platform, {
-    kind: 'test',
-    label: 'Teste',
-    isIdempotent: options.isIdempotent ?? true,
-    capabilities: {
-      media: true,
-      quote: true,
-      presence: true,
-      maxTextLength: 4096,
-      maxFileBytes: 1_000_000,
-      windowHours: null,
-    },
+  testConfig.capabilities.idempotentSending = isIdempotent
+  current.set(platform, {
     send: (message) => send(message),
-    markRead: ({ conversationKey }) => {
-      channel.read.push(conversationKey)
+    deliver: async () => 'delivered',
+    act: async (action) => {
+      if (action.type === 'read') channel.read.push(action.conversationKey)
     },
   })
   return channel

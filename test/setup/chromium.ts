@@ -23,20 +23,24 @@ export type Launch = { executablePath: string; args: string[]; env: Record<strin
  * into `.cache/chromium` with the system libraries and fonts that it needs.
  */
 export async function findChromium(): Promise<Launch> {
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
-  )
   const installed =
     process.env.CHROMIUM_PATH ?? onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
-  if (installed) return { executablePath: installed, args, env: inherited }
+  return installed ? { executablePath: installed, args, env: inherited() } : packagedChromium()
+}
+
+/** The browser of the npm package, with its own libraries and fonts: it draws the same picture on every machine. */
+export async function packagedChromium(): Promise<Launch> {
   await unpack()
   const env = {
-    ...inherited,
-    LD_LIBRARY_PATH: [join(cache, 'al2023', 'lib'), inherited.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
+    ...inherited(),
+    LD_LIBRARY_PATH: [join(cache, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
     FONTCONFIG_PATH: join(cache, 'fonts'),
   }
   return { executablePath: join(cache, 'chromium'), args, env }
 }
+
+const inherited = () =>
+  Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]))
 
 // The package's own list names only folders that do not exist here; the machine's fonts add what it lacks (emoji).
 const fontList = `<?xml version="1.0"?>

@@ -4,35 +4,46 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal } from '#server/postgres/processes.ts'
+import type { TestServer } from '#test/product.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The owner's connection string of the run's one PostgreSQL (fsync off); make databases of your own in it. */
     postgresUrl: string
+    /** A folder of the run, which goes with it. */
+    postgresFolder: string
   }
 }
 
 const prefix = 'guiche-test-'
 
-/**
- * Starts the one PostgreSQL of a test run in a temporary folder and hands its address to `inject('postgresUrl')`;
- * `TEST_DATABASE_URL` (a superuser's) names a server of another version instead.
- */
+/** Starts the one PostgreSQL of a test run of vitest and hands its address to `inject('postgresUrl')`. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
-    provide('postgresUrl', given)
-    return async () => {}
-  }
+  const { url, folder, stop } = await startServer()
+  provide('postgresUrl', url)
+  provide('postgresFolder', folder)
+  return stop
+}
+
+/**
+ * Starts a PostgreSQL in a temporary folder, both gone after `stop`; `TEST_DATABASE_URL` (a superuser's) names a server of
+ * another version instead.
+ */
+export async function startServer(): Promise<TestServer & { stop(): Promise<void> }> {
   removeLeftovers()
-  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const given = process.env.TEST_DATABASE_URL
   const quiet = { info: () => {}, error: console.error }
   // Many products at once share it, some as several processes.
-  const server = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '128MB', maxConnections: 800 })
-  provide('postgresUrl', server.url)
-  return async () => {
-    await server.stop()
-    rmSync(dataDir, { recursive: true })
+  const options = { dataDir: folder, log: quiet, fsync: false, sharedBuffers: '128MB', maxConnections: 800 }
+  const server = given ? undefined : await startEmbedded(options)
+  return {
+    url: given ?? server!.url,
+    folder,
+    async stop() {
+      await server?.stop()
+      rmSync(folder, { recursive: true })
+    },
   }
 }
 

@@ -4,26 +4,15 @@ export const LIMITS = {
   connections: { name: 'Conexões', refusal: 'ERR_MAX_CONNECTIONS' },
 } as const
 
-/** What a plan may leave out, and how whoever asks for it is refused. A channel type that is added is one line here. */
-export const FEATURES = {
-  'channel:webchat': { name: 'WebChat', refusal: 'ERR_CHANNEL_NOT_ALLOWED' },
-  'channel:lab': { name: 'Laboratório de canais', refusal: 'ERR_CHANNEL_NOT_ALLOWED' },
-} as const
+/** Something that a plan may leave out: a type of channel, as connections name it. */
+export type Feature = `channel:${string}`
 
-/** The name of something that a plan may leave out. */
-export type Feature = keyof typeof FEATURES
+/** How whoever asks for something is refused that the plan leaves out. */
+export const FEATURE_REFUSAL = 'ERR_CHANNEL_NOT_ALLOWED'
 
-/** Everything that a plan may leave out. */
-export const allFeatures = Object.keys(FEATURES) as Feature[]
-
-/** A type of channel, as connections name it. */
-type ChannelType = Feature extends `channel:${infer T}` ? T : never
-
-const channelOf = (feature: Feature): ChannelType => feature.replace('channel:', '') as ChannelType
-
-/** The channel types that there are. */
-export const channelTypes = allFeatures.map(channelOf)
+/** The feature that a type of channel is. */
+export const featureOf = (channelType: string): Feature => `channel:${channelType}`
 
 /** What a company has, of its allowed channel types; null: every one, those to come too. */
-export const featuresOf = (allowedChannels: readonly string[] | null): Feature[] =>
-  allFeatures.filter((feature) => !allowedChannels || allowedChannels.includes(channelOf(feature)))
+export const featuresOf = (allowedChannels: readonly string[] | null): Feature[] | null =>
+  allowedChannels?.map(featureOf) ?? null

@@ -4,6 +4,18 @@ export const PROFILES = ['user', 'super', 'admin', 'superadmin'] as const
 /** One of the four roles. */
 export type Profile = (typeof PROFILES)[number]
 
+/** Whom a permission is for: everybody. */
+export const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
+
+/** Supervisors and whoever is above them. */
+export const LEADS = ['super', 'admin', 'superadmin'] as const
+
+/** Administrators. */
+export const ADMINS = ['admin', 'superadmin'] as const
+
+/** Who runs the installation. */
+export const PLATFORM = ['superadmin'] as const
+
 /** Somebody's role; `isSupport` is the flag that only the superadmin gives (decision A13). */
 export type Ranked = { readonly profile: Profile; readonly isSupport?: boolean }
 

@@ -1,4 +1,5 @@
 import { type Ranked, seesWide } from '../access/profiles.ts'
+import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from './arrival.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'
 
@@ -161,8 +162,11 @@ function refuse(move: keyof typeof MOVES, ticket: TicketState, command: Command,
 }
 
 /** One active ticket per conversation; the database holds the same rule against races. */
-function refuseWaking(ticket: TicketState, command: WakingCommand) {
-  return ticket.status === 'closed' && command.hasOtherOpen ? 'ERR_OTHER_OPEN_TICKET' : null
+function refuseWaking(ticket: TicketState, { hasOtherOpen }: WakingCommand) {
+  if (ticket.status !== 'closed') return null
+  const state = { ...NO_CONVERSATION, lastClosed: 'this', live: hasOtherOpen ? 'other' : null }
+  const { kind } = decideArrival({ by: 'reopen', isGroup: false, number: null }, state, LETS_ALL_IN)
+  return kind === 'reuse' ? null : 'ERR_OTHER_OPEN_TICKET'
 }
 
 function isBound({ by, settings }: Command): boolean {

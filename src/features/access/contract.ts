@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allFeatures } from '#domain/access/plan.ts'
+import type { Feature } from '#domain/access/plan.ts'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { contract } from '#kit/contract.ts'
 import { id, idParams } from '#kit/fields.ts'
@@ -39,7 +39,7 @@ const userAccess = z.object({
     restrictedUser: z.boolean(),
     supervisorsLimited: z.boolean(),
     /** What the company's plan includes. */
-    features: z.array(z.enum(allFeatures)),
+    features: z.array(z.string() as z.ZodType<Feature>),
     menuVisibility: menu,
     menuPermissions: menu,
   }),

@@ -1,25 +1,46 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { epochMs } from '#kit/fields.ts'
+import { epochMs, id, idParams, text } from '#kit/fields.ts'
 
-const connectionRow = z.object({
+const row = {
   id: z.number().int(),
   name: z.string(),
-  /** The kind of channel: `lab`, `webchat` … */
+  /** The type of channel, as its config names it. */
   type: z.string(),
   status: z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED']),
   number: z.string().nullable(),
   isDefault: z.boolean(),
-  /** Whether the one who asks may start conversations there. */
-  isAllowed: z.boolean(),
   queueId: z.number().int().nullable(),
   updatedAt: epochMs,
+}
+const connectionRow = z.object({
+  ...row,
+  /** Whether the one who asks may start conversations there. */
+  isAllowed: z.boolean(),
 })
 
 /** A connection, as pickers and the state of channels read it. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
-/** Connections to channels, first cut: who there is. */
+const value = z.union([z.string(), z.number(), z.boolean()])
+const values = z.record(z.string().max(60), value)
+
+const connectionDetail = z.object({
+  ...row,
+  /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
+  values,
+  /** The path that the provider calls; null where it calls nobody. */
+  webhookPath: z.string().nullable(),
+})
+
+/** A connection, as those read it who administer channels. */
+export type ConnectionDetail = z.output<typeof connectionDetail>
+
+/** What is filled in of a connection; a secret that comes back as it was shown stays as it is. */
+const connectionForm = z.strictObject({ name: text(60, 1), queueId: id.nullable().default(null), values })
+export type ConnectionForm = z.output<typeof connectionForm>
+
+/** Connections to channels of every type: making, changing, starting and ending them. */
 export const connections = contract('connections', {
   list: {
     method: 'GET',
@@ -27,5 +48,60 @@ export const connections = contract('connections', {
     summary: 'Conexões da empresa com os canais, pelo nome',
     can: 'connections:read',
     returns: z.object({ connections: z.array(connectionRow) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/whatsapp/:id',
+    summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
+    can: 'connections:write',
+    params: idParams,
+    returns: connectionDetail,
+    errors: ['ERR_NO_WAPP_FOUND'],
+  },
+  create: {
+    method: 'POST',
+    path: '/whatsapp',
+    summary: 'Criar uma conexão; começa desconectada',
+    can: 'connections:write',
+    body: connectionForm.extend({ type: z.string().max(60) }),
+    returns: connectionDetail,
+    errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    touches: ['connections'],
+    audit: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/whatsapp/:id',
+    summary: 'Alterar uma conexão; um segredo mascarado fica como está',
+    can: 'connections:write',
+    params: idParams,
+    body: connectionForm,
+    returns: connectionDetail,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    touches: ['connections'],
+    audit: true,
+  },
+  start: {
+    method: 'POST',
+    path: '/whatsappsession/:id',
+    summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
+    can: 'connections:write',
+    mode: 'slow',
+    params: idParams,
+    returns: connectionDetail,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST'],
+    touches: ['connections'],
+    audit: true,
+  },
+  end: {
+    method: 'DELETE',
+    path: '/whatsappsession/:id',
+    summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo',
+    can: 'connections:write',
+    params: idParams,
+    returns: connectionDetail,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    touches: ['connections'],
+    audit: true,
   },
 })

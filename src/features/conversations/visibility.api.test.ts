@@ -30,7 +30,7 @@ let facts: ReadonlyMap<number, TicketFacts>
 
 beforeAll(async () => {
   const urls = databaseUrls(await createDatabase(), { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
-  db = openDatabase(urls, { max: 2, log: createLog({ LOG_LEVEL: 'fatal' }) })
+  db = openDatabase(urls, { max: 2, log: createLog({ LOG_LEVEL: 'fatal' }), now: () => new Date() })
   const rows = make({ db } as Parameters<typeof make>[0])
   tenantId = await rows.tenant()
   const three = async (one: () => Promise<number>) => [await one(), await one(), await one()]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
@@ -79,27 +78,5 @@ export const journal = contract('journal', {
     returns: retried,
     touches: ['journal'],
     audit: true,
-  },
-})
-
-/** What keeps messages from coming in, as people read it. */
-const CAUSES = ['disk', 'database', 'other'] as const
-
-/** What is told of the journal: that its list has changed, and that messages are late in coming in (null: no longer). */
-export const journalEvents = events({
-  changed: { channel: 'journal', type: 'journal:changed', kept: true, payload: z.object({}) },
-  delay: {
-    channel: 'installation',
-    type: 'installation:delay',
-    kept: false,
-    payload: z
-      .object({
-        since: isoTime,
-        /** For those who can do something about it. */
-        cause: z.enum(CAUSES).nullable(),
-        /** How many companies wait, for the superadmin; null: nobody counted, or all of them. */
-        companies: z.number().int().nullable(),
-      })
-      .nullable(),
   },
 })

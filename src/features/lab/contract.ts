@@ -80,7 +80,7 @@ export const lab = contract('lab', {
     can: 'lab:use',
     body: phoneForm,
     returns: phone,
-    errors: ['ERR_DUPLICATED'],
+    errors: ['ERR_DUPLICATED', 'ERR_MAX_CONNECTIONS'],
     touches: ['lab', 'connections'],
   },
   remove: {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Permission } from '#domain/access/permissions.ts'
 import { contract } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { email, onOff, text } from '#kit/fields.ts'
+import type { Permission } from '#kit/permissions.ts'
 
 const host = text(253).regex(
   /^$|^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:]+$/i,

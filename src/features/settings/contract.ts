@@ -57,10 +57,11 @@ export type TenantFlag = {
   readonly spec: SettingSpec
 }
 
-/** Every flag with such an address. */
-export const tenantFlags: readonly TenantFlag[] = settingEntries().flatMap(([key, spec]) =>
-  spec.alias ? [{ key, alias: spec.alias, field: spec.field ?? key, spec }] : [],
-)
+/** Every flag with such an address, once the features have said their settings. */
+export const tenantFlags = (): readonly TenantFlag[] =>
+  settingEntries().flatMap(([key, spec]) =>
+    spec.alias ? [{ key, alias: spec.alias, field: spec.field ?? key, spec }] : [],
+  )
 
 // Numbers may come as numbers or as their text.
 function wireValue(spec: SettingSpec): z.ZodType<string | number> {
@@ -72,23 +73,24 @@ function wireValue(spec: SettingSpec): z.ZodType<string | number> {
 }
 
 /** `PUT /{alias}/{id}` for each of them, with the company's own id. */
-export const flagOperations = contract(
-  'tenantFlags',
-  Object.fromEntries(
-    tenantFlags.map(({ key, alias, field, spec }): [string, OperationSpec] => [
-      key,
-      {
-        method: 'PUT',
-        path: `/${alias}/:id`,
-        summary: spec.label,
-        can: spec.can ?? 'settings:write',
-        params: idParams,
-        body: z.strictObject({ id: id.optional(), [field]: wireValue(spec) }),
-        returns: z.object({ id: z.number().int(), [field]: z.string() }),
-        errors: ['ERR_NOT_FOUND', 'ERR_SETTING_CONFLICT'],
-        touches: ['settings'],
-        audit: true,
-      },
-    ]),
-  ),
-)
+export const flagOperations = () =>
+  contract(
+    'tenantFlags',
+    Object.fromEntries(
+      tenantFlags().map(({ key, alias, field, spec }): [string, OperationSpec] => [
+        key,
+        {
+          method: 'PUT',
+          path: `/${alias}/:id`,
+          summary: spec.label,
+          can: spec.can ?? 'settings:write',
+          params: idParams,
+          body: z.strictObject({ id: id.optional(), [field]: wireValue(spec) }),
+          returns: z.object({ id: z.number().int(), [field]: z.string() }),
+          errors: ['ERR_NOT_FOUND', 'ERR_SETTING_CONFLICT'],
+          touches: ['settings'],
+          audit: true,
+        },
+      ]),
+    ),
+  )

@@ -107,10 +107,10 @@ describe('settings that do not go together', () => {
 })
 
 describe('the addresses of old', () => {
-  test.each(tenantFlags.map((flag) => [flag.alias, flag] as const))('PUT /%s/{id} sets it', async (_, flag) => {
+  test.each(tenantFlags().map((flag) => [flag.alias, flag] as const))('PUT /%s/{id} sets it', async (_, flag) => {
     const { admin, tenantId, get, m } = await company()
     const put = (id: number, value: unknown, more: object = { id }) =>
-      call(product(), flagOperations[flag.key]!, admin, {
+      call(product(), flagOperations()[flag.key]!, admin, {
         params: { id },
         body: { ...more, [flag.field]: value },
       } as never)

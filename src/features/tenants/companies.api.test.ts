@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { channelTypes } from '#domain/access/plan.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { access, type UserAccess } from '#features/access/contract.ts'
 import { type AuditRow, audit } from '#features/audit/contract.ts'
@@ -13,6 +12,7 @@ import { users } from '#features/users/contract.ts'
 import { userTenants } from '#features/users/user-tenants.ts'
 import { webchatChannels } from '#features/webchat/contract.ts'
 import type { CallInput } from '#kit/contract.ts'
+import { channelTypeIds } from '#providers/channels/configs.ts'
 import { type Envelope, type Who, withCompany } from '#test/company.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -379,7 +379,7 @@ describe('a change of a company counts within a second, on lines that stay open'
     expect(shop.status).toBe(200)
     expect((await read(company.tenantId)).connections).toBeGreaterThan(1)
     heard.length = 0
-    await update(company.tenantId, { allowedChannels: channelTypes })
+    await update(company.tenantId, { allowedChannels: channelTypeIds() })
     await soon(() => told(heard))
     expect((await rowOf(company.tenantId)).allowed_channels).toBeNull()
     expect((await add()).status).toBe(200)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { channelTypes } from '#domain/access/plan.ts'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { contract } from '#kit/contract.ts'
 import { id, idParams, isoTime, onOff, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { channelTypeIds } from '#providers/channels/configs.ts'
 
 /** Whether a company is served at all. */
 export const TENANT_STATUSES = ['active', 'inactive'] as const
@@ -58,7 +58,7 @@ const fields = {
     .record(z.string(), z.boolean())
     .refine((map) => Object.keys(map).every((name) => /^[\w-]{1,60}$/.test(name)), 'Nome de rota inválido.')
     .refine((map) => Object.keys(map).length <= 100, 'No máximo 100 rotas.'),
-  allowedChannels: z.array(z.enum(channelTypes, { error: 'Canal desconhecido.' })),
+  allowedChannels: z.array(z.enum(channelTypeIds(), { error: 'Canal desconhecido.' })),
 }
 
 const needsDays = {

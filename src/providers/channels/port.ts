@@ -1,5 +1,7 @@
+import type { Duplex } from 'node:stream'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import type { ProviderValues } from '#kit/provider-fields.ts'
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
@@ -59,35 +61,103 @@ export type Outbound = {
   readonly timestamp: number
 }
 
-/** What a channel can do, and what it would refuse: bytes, characters, hours since the contact's last word. */
-export type ChannelCapabilities = {
-  readonly media: boolean
-  readonly quote: boolean
-  readonly presence: boolean
-  readonly maxTextLength: number
-  readonly maxFileBytes: number
-  readonly windowHours: number | null
+type Conversation = { readonly conversationKey: string }
+type OfMessage = Conversation & { readonly providerId: string }
+
+/** What is done on a channel besides sending; repeating one changes nothing. */
+export type ChannelAction = { readonly tenantId: number; readonly connectionId: number } & (
+  | (Conversation & { readonly type: 'presence'; readonly state: 'composing' | 'recording' | 'paused' })
+  | (Conversation & { readonly type: 'read' })
+  | (OfMessage & { readonly type: 'edit'; readonly body: string })
+  | (OfMessage & { readonly type: 'revoke' })
+  | (OfMessage & { readonly type: 'react'; readonly emoji: string | null })
+)
+
+/** What may be asked of a channel, with what comes back. */
+export type ChannelQuestions = {
+  /** How the channel names a number; null when it does not reach it. */
+  number: { about: { number: string }; answer: { identity: string } | null }
+  picture: { about: { identity: string }; answer: Uint8Array | null }
+  groups: { about: Record<never, never>; answer: readonly { key: string; name: string }[] }
+  history: { about: Conversation & { before: number | null }; answer: readonly ProviderEvent[] }
+  media: { about: { ref: string }; answer: { bytes: Uint8Array; mime: string; name: string } }
+  templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
 }
 
-/** One kind of channel. */
+/** A call of the provider, byte for byte; `url` is the address that it called. */
+export type WebhookRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** An event, and of which account where the provider's calls speak of several (`connections.number`). */
+export type AccountEvent = { readonly account?: string; readonly event: ProviderEvent }
+
+/** What a call of the provider says, and how it wants to be answered (200 and "ok" if not said). */
+export type WebhookResult =
+  | { readonly isGenuine: false }
+  | {
+      readonly isGenuine: true
+      readonly events: readonly AccountEvent[]
+      readonly answer?: { readonly contentType: string; readonly body: string }
+    }
+
+/** The end of a channel that is part of this installation: who would be called elsewhere is called here. */
+export type LocalEnd = {
+  /** Hands a message over, once however often it comes; says what became of it. */
+  deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
+  act(action: ChannelAction): Promise<void>
+}
+
+/** An answer over HTTP; `url` is the address that answered. */
+export type FetchAnswer = {
+  readonly url: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Uint8Array
+}
+
+/**
+ * What an adapter works with. `fetch` and `connect` go only where calls may go (decision B21), with time limits in
+ * milliseconds; `local` is there where a feature of this installation is the other end.
+ */
+export type ChannelTools = {
+  readonly fetch: (
+    address: string,
+    request?: {
+      method?: string
+      headers?: Readonly<Record<string, string>>
+      body?: string | Uint8Array
+      answerMs?: number
+      maxBytes?: number
+    },
+  ) => Promise<FetchAnswer>
+  readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
+  readonly now: () => Date
+  readonly log: { warn(about: object, text: string): void }
+  readonly local: LocalEnd | null
+}
+
+/** One connection to a channel, as the product speaks to it. */
 export type ChannelAdapter = {
-  readonly kind: string
-  readonly label: string
-  readonly capabilities: ChannelCapabilities
-  /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
-  readonly isIdempotent: boolean
   /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
-  /** Shows the contact that the agent is typing or recording. */
-  presence?(to: {
-    tenantId: number
-    connectionId: number
-    conversationKey: string
-    state: 'composing' | 'recording' | 'paused'
-  }): void | Promise<void>
-  /** Tells the contact that the conversation was read. */
-  markRead?(to: { tenantId: number; connectionId: number; conversationKey: string }): void | Promise<void>
+  act?(action: ChannelAction): Promise<void>
+  ask?<Q extends keyof ChannelQuestions>(
+    question: Q,
+    about: ChannelQuestions[Q]['about'],
+  ): Promise<ChannelQuestions[Q]['answer']>
+  /** Reads a call of the provider; the signature is checked here, over the bytes. */
+  receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
+  /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
+  test?(): Promise<{ ok: true } | { ok: false; problem: string }>
 }
+
+/** Makes the adapter of one connection from what was filled in, secrets in the clear. */
+export type MakeChannelAdapter = (values: ProviderValues, tools: ChannelTools) => ChannelAdapter
 
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
 export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }

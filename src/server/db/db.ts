@@ -36,6 +36,8 @@ export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
+  /** The clock of every transaction. */
+  now: () => Date
   /** Hears of a database that cannot be reached or stands still; without it nobody looks. */
   health?: Health
   onSecondClient?: (error: Error) => void
@@ -51,7 +53,7 @@ const PLATFORM_CLIENTS = 4
 
 /** Opens the pools of the application's and the platform's roles. */
 export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
-  const { health, log } = options
+  const { health, log, now } = options
   const onSecond = options.onSecondClient ?? loggedOnce(log)
   const app = openPool(urls.app, options.max, log, health)
   const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
@@ -99,13 +101,13 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /** Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
-      withTenant(tenantId, (client) => inTransaction(client, work)),
+      withTenant(tenantId, (client) => inTransaction(client, now(), work)),
     /**
      * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
      * cut is done again.
      */
     asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
-      repeated(() => withClient(platform, 0, (client) => inTransaction(client, work))),
+      repeated(() => withClient(platform, 0, (client) => inTransaction(client, now(), work))),
     /** A named, prepared statement of one tenant: one round trip, for the hot paths. */
     prepared: <R extends pg.QueryResultRow>(
       tenantId: number,
@@ -124,7 +126,14 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   }
 }
 
-type Claimed = pg.PoolClient & { tenant?: number; queries?: Queryable; isBroken?: boolean; answerMs?: number }
+type Claimed = pg.PoolClient & {
+  tenant?: number
+  queries?: Queryable
+  isBroken?: boolean
+  answerMs?: number
+  now?: Date
+  savepoint?: 'due' | 'made'
+}
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
 function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
@@ -172,9 +181,10 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
 }
 
 // Committed when the work returns, rolled back when it throws.
-async function inTransaction<T>(client: Claimed, work: (db: Tx) => Promise<T>): Promise<T> {
+async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Promise<T>): Promise<T> {
+  client.now = now
   try {
-    await client.query('begin')
+    await client.query(`begin; set local app.now = '${now.toISOString()}'`)
     const result = await work(on(client) as Tx)
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
@@ -212,6 +222,9 @@ function on(client: Claimed): Queryable {
 }
 const clientOf = new WeakMap<Queryable, Claimed>()
 
+/** The one moment of this transaction: what `app.now()` answers in its statements and the defaults of its rows. */
+export const transactionTime = (db: Tx): Date => clientOf.get(db)!.now!
+
 /** Lets each statement of this transaction take so many ms, where it is known to take longer than a role may. */
 export async function allowStatements(db: Tx, ms: number): Promise<void> {
   const client = clientOf.get(db)!
@@ -219,9 +232,32 @@ export async function allowStatements(db: Tx, ms: number): Promise<void> {
   await client.query("select set_config('statement_timeout', $1, true)", [String(ms)])
 }
 
+/**
+ * Runs a part of a transaction that leaves nothing behind when it throws. The savepoint is made with its first statement,
+ * so that a part that asks nothing of the database costs nothing; parts do not contain each other.
+ */
+export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
+  const client = clientOf.get(db)!
+  if (client.savepoint) throw new Error('a part of a transaction has no parts')
+  client.savepoint = 'due'
+  const isMade = () => client.savepoint === 'made'
+  try {
+    return await work()
+  } catch (error) {
+    if (isMade() && !isBroken(error)) await client.query('rollback to savepoint part')
+    throw error
+  } finally {
+    delete client.savepoint
+  }
+}
+
 function queriesOf(client: Claimed): Queryable {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
+      if (client.savepoint === 'due') {
+        client.savepoint = 'made'
+        await client.query('savepoint part')
+      }
       const result = await client.query({
         name: statementName(query.sql),
         text: query.sql,

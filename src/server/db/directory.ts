@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sha256 } from '../secrets.ts'
 import type { Tx } from './db.ts'
+import { type Removal, removed } from './removal.ts'
 
 /** What the directory says about a key: login name, refresh token, one-time code, domain (decision B2). */
 export async function findInDirectory(db: Tx, kind: string, key: string) {
@@ -58,7 +59,7 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
  */
 export async function keepInDirectory(
   db: Tx,
-  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'oidc',
+  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'webhook' | 'oidc',
   id: number,
   keys: readonly string[],
   until: Date | null = null,
@@ -69,3 +70,11 @@ export async function keepInDirectory(
   const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
   return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
 }
+
+/** Keys of the directory that are over, of every company: refresh tokens, invitations, codes, challenges. */
+export const removeKeys: Removal = (db, before, most) =>
+  removed(
+    db,
+    sql`delete from directory where (kind, key_hash) in (
+      select kind, key_hash from directory where expires_at < ${before} order by expires_at limit ${most})`,
+  )

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Database } from './db.ts'
+import { type Removal, removed } from './removal.ts'
 
 /** What a limiter asks of the shared counters, through the platform's door. */
 export const limitStore = ({ asPlatform }: Pick<Database, 'asPlatform'>) => ({
@@ -32,3 +33,11 @@ export async function countTogether(
   )
   return rows
 }
+
+/** Shared counters that are over. */
+export const removeLimits: Removal = (db, before, most) =>
+  removed(
+    db,
+    sql`delete from rate_limits where key in (
+      select key from rate_limits where expire < ${before.getTime()} order by expire limit ${most})`,
+  )

@@ -19,11 +19,12 @@ const cache = asyncCache(async (key) => {
 
 beforeAll(async () => {
   const urls = databaseUrls(await createDatabase(), { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
+  const now = () => new Date()
   const onSecondClient = (error: Error) => {
     throw error
   }
-  strict = openDatabase(urls, { max: 2, log, onSecondClient })
-  lenient = openDatabase(urls, { max: 4, log })
+  strict = openDatabase(urls, { max: 2, log, now, onSecondClient })
+  lenient = openDatabase(urls, { max: 4, log, now })
 })
 afterAll(() => Promise.all([strict.close(), lenient.close()]))
 

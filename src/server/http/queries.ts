@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../db/db.ts'
+import { type CompanyRemoval, removed } from '../db/removal.ts'
 
 /**
  * Claims a key; answers the earlier use when there was one within a day. A use in another open transaction is waited for.
@@ -11,8 +12,8 @@ export async function findIdempotent(db: Tx, userId: number, key: string, operat
     .onConflict((c) =>
       c
         .columns(['tenant_id', 'user_id', 'key'])
-        .doUpdateSet({ operation, body_hash: bodyHash, answer: null, created_at: sql`now()` })
-        .where('idempotency_keys.created_at', '<', sql<Date>`now() - interval '24 hours'`),
+        .doUpdateSet({ operation, body_hash: bodyHash, answer: null, created_at: sql`app.now()` })
+        .where('idempotency_keys.created_at', '<', sql<Date>`app.now() - interval '24 hours'`),
     )
     .returning('key')
     .executeTakeFirst()
@@ -47,3 +48,11 @@ export async function findSessionFacts(db: Queryable, id: string): Promise<{ met
     .executeTakeFirst()
   return found ?? { method: '', is_support: false }
 }
+
+/** Answers that were kept for repeated requests. */
+export const removeIdempotencyKeys: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from idempotency_keys where tenant_id = ${tenantId} and (user_id, key) in (
+      select user_id, key from idempotency_keys where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
+  )

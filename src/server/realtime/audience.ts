@@ -1,7 +1,7 @@
-import type { Permission } from '#domain/access/permissions.ts'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { eventOf } from '#kit/events.ts'
+import type { Permission } from '#kit/permissions.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
 import { maskingOf } from '../masking.ts'

@@ -1,17 +1,16 @@
+import { createTopic } from '../store.ts'
+
 const role = 'guiche-alerts'
 
 let isMine = false
 let waiting: AbortController | undefined
-const readers = new Set<() => void>()
+const elected = createTopic()
 
 /** Whether this tab is the one that sounds and notifies (decision B24). */
 export const isElected = (): boolean => isMine
 
 /** Hears that this tab has been elected. */
-export function onElected(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
+export const onElected = elected.subscribe
 
 /** Stands for election: the first tab holds the role until it closes or another takes it over. */
 export function stand(): void {
@@ -29,7 +28,7 @@ export function takeOver(): void {
 
 function win(): void {
   isMine = true
-  for (const tell of readers) tell()
+  elected.publish()
 }
 
 function ask(options: LockOptions): void {

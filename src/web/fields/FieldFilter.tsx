@@ -19,7 +19,7 @@ type Props<F extends Field = Field> = {
 
 /** The names that the filter of a field has in an address. */
 export const filterNames = (name: string, field: Field): string[] =>
-  kindOf(field).filter === 'range' ? [`${name}From`, `${name}To`] : [name]
+  kindOf(field).filter === 'range' ? [t('{name}From', { name }), t('{name}To', { name })] : [name]
 
 /** The filter of a field: any of its values, or from and to; what is chosen stands in the chip. */
 export function FieldFilter(props: Props) {

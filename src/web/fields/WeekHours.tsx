@@ -11,13 +11,13 @@ type Kind = 'O' | 'C' | 'H1' | 'H2'
 
 /** What the kinds of day are called, for a company and for a person. */
 const words: Record<'tenant' | 'person', Record<Kind, string>> = {
-  tenant: { C: 'Fechado', H1: 'Um período', H2: 'Dois períodos', O: 'O dia inteiro' },
-  person: { C: 'Bloqueado', H1: 'Um período', H2: 'Dois períodos', O: 'O dia inteiro' },
+  tenant: { C: t('Fechado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
+  person: { C: t('Bloqueado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
 }
 
 const periods = [
-  ['primeiro período', 'hr1', 'hr2'],
-  ['segundo período', 'hr3', 'hr4'],
+  [t('primeiro período'), 'hr1', 'hr2'],
+  [t('segundo período'), 'hr3', 'hr4'],
 ] as const satisfies readonly (readonly [string, Field, Field])[]
 
 /**

@@ -1,4 +1,5 @@
 import type { BooleanField } from '#kit/fields/boolean.ts'
+import { t } from '../t.ts'
 import { CheckIcon, MinusIcon } from '../ui/icons.ts'
 import { SwitchGroup, SwitchRow } from '../ui/inputs/fields.tsx'
 import css from './fields.module.css'
@@ -18,7 +19,12 @@ export const boolean: WebKind<BooleanField, boolean> = {
     </SwitchGroup>
   ),
   Cell: ({ value }) => (
-    <span role="img" aria-label={value ? 'Sim' : 'Não'} className={css.flag} data-on={Boolean(value) || undefined}>
+    <span
+      role="img"
+      aria-label={value ? t('Sim') : t('Não')}
+      className={css.flag}
+      data-on={Boolean(value) || undefined}
+    >
       {value ? <CheckIcon size={17} /> : <MinusIcon size={17} />}
     </span>
   ),

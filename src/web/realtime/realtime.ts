@@ -4,6 +4,7 @@ import { request } from '../api.ts'
 import { endSession, onToken, refreshSession } from '../session/refresh.ts'
 import { claims, token, viewer } from '../session/session.ts'
 import { forgetEarly } from '../start/early.ts'
+import { createStore, createTopic, type Topic } from '../store.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 import { createFeed, type FeedPage } from './feed.ts'
 import { note } from './socket-log.ts'
@@ -11,59 +12,38 @@ import { note } from './socket-log.ts'
 /** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
 export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
 
-type Handler = (payload: unknown, missed: boolean) => void
+type Heard = { payload: unknown; missed: boolean }
 const tries = 20
 const reopenDelayMs = 1000
 const timeoutMs = 30_000
 const dismissalDelayMs = 2000
-const handlers = new Map<string, Set<Handler>>()
-const reconnects = new Set<() => void>()
-const resyncs = new Set<() => void>()
-const stateReaders = new Set<() => void>()
+const topics = new Map<string, Topic<Heard>>()
+const reconnects = createTopic()
+const resyncs = createTopic()
 
 let socket: Socket | undefined
-let state: LineState = 'closed'
 
-const setState = (next: LineState) => {
-  if (next === state) return
-  state = next
-  note(`socket:${next}`)
-  for (const tell of stateReaders) tell()
-}
-
-/** The state of the line now. */
-export const lineState = (): LineState => state
-
-/** Tells when the state of the line changes. */
-export function onLineState(reader: () => void): () => void {
-  stateReaders.add(reader)
-  return () => stateReaders.delete(reader)
-}
+/** The state of the line; set here only. */
+export const lineState = createStore<LineState>('closed')
+const setState = lineState.set
+lineState.subscribe((state) => note(`socket:${state}`))
 
 /** Hears an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
 export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>, missed: boolean) => void): () => void {
   const key = `${event.channel} ${event.type}`
-  const hear: Handler = (payload, missed) => handler(payload as Payload<E>, missed)
-  handlers.set(key, (handlers.get(key) ?? new Set()).add(hear))
-  return () => handlers.get(key)?.delete(hear)
+  const topic = topics.get(key) ?? createTopic()
+  topics.set(key, topic)
+  return topic.subscribe(({ payload, missed }) => handler(payload as Payload<E>, missed))
 }
 
 /** Has everything on screen read again, as after too long an absence. */
-export function resync(): void {
-  for (const tell of resyncs) tell()
-}
+export const resync = (): void => resyncs.publish()
 
 /** Hears every reconnection, after what was missed has been told. */
-export function onReconnect(reader: () => void): () => void {
-  reconnects.add(reader)
-  return () => reconnects.delete(reader)
-}
+export const onReconnect = reconnects.subscribe
 
 /** Hears that too much was missed to be told one by one: everything on screen has to be read again. */
-export function onResync(reader: () => void): () => void {
-  resyncs.add(reader)
-  return () => resyncs.delete(reader)
-}
+export const onResync = resyncs.subscribe
 
 /** Sends something that needs no answer (typing, presence); dropped while the line is closed. */
 export function emit(channel: string, payload?: unknown): void {
@@ -74,7 +54,7 @@ export function emit(channel: string, payload?: unknown): void {
 const feed = createFeed({
   read: (after) => request<FeedPage>('GET', '/changes', { query: { after: after ?? undefined }, quiet: true }),
   tell({ channel, type, payload }, missed) {
-    for (const hear of handlers.get(`${channel} ${type}`) ?? []) hear(payload, missed)
+    topics.get(`${channel} ${type}`)?.publish({ payload, missed })
   },
   readAgain: resync,
 })
@@ -118,14 +98,14 @@ function greet(): void {
   const away = wasOpen
   wasOpen = true
   void feed.heal().then(() => {
-    if (away) for (const tell of reconnects) tell()
+    if (away) reconnects.publish()
   })
 }
 
 /** Opens the line once; calling it again wakes a line that gave up. */
 export function openLine(): void {
   if (socket) {
-    if (state !== 'open') {
+    if (lineState.get() !== 'open') {
       setState('opening')
       socket.connect()
     }
@@ -160,7 +140,7 @@ export function openLine(): void {
   })
   socket.io.on('reconnect_failed', () => setState('given-up'))
   onToken(renew)
-  const wake = () => state === 'given-up' && openLine()
+  const wake = () => lineState.get() === 'given-up' && openLine()
   for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
   setInterval(keepFresh, 20_000)
 }

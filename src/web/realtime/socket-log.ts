@@ -1,8 +1,9 @@
 import { download } from '../resource/csv.ts'
+import { createTopic } from '../store.ts'
 
 const key = 'socketEvents'
 const most = 300
-const readers = new Set<() => void>()
+const changes = createTopic()
 
 /** One thing that happened to the line: a state, a reason, an error; `timestamp` in epoch ms. */
 export type LoggedEvent = { timestamp: number; event: string }
@@ -19,13 +20,13 @@ export function socketLog(): LoggedEvent[] {
 /** Adds to the log of the line. */
 export function note(event: string): void {
   localStorage.setItem(key, JSON.stringify([...socketLog().slice(1 - most), { timestamp: Date.now(), event }]))
-  for (const tell of readers) tell()
+  changes.publish()
 }
 
 /** Empties the log of the line. */
 export function clearSocketLog(): void {
   localStorage.removeItem(key)
-  for (const tell of readers) tell()
+  changes.publish()
 }
 
 /** Hands the log of the line to the person, as a file named by the moment (specification §9). */
@@ -33,7 +34,4 @@ export const exportSocketLog = (): void =>
   download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json')
 
 /** Tells when this page adds to the log or empties it. */
-export function onSocketLog(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
+export const onSocketLog = changes.subscribe

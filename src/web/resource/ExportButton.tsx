@@ -31,7 +31,11 @@ export function ExportButton<Row>(props: { list: List<Row>; file: CsvFile<Row>; 
           cells,
         ),
       )
-      notify({ tone: 'pos', title: t('Lista exportada'), text: `${plural(rows.length, ...words)} em ${file.name}` })
+      notify({
+        tone: 'pos',
+        title: t('Lista exportada'),
+        text: t('{count} em {name}', { count: plural(rows.length, ...words), name: file.name }),
+      })
     })
     setExported(null)
   }

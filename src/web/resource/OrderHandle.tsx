@@ -17,7 +17,7 @@ export function OrderHandle({ name, place, onMove }: { name: string; place: numb
   }, [place])
   const all = () => [...document.querySelectorAll<HTMLElement>('[data-order-handle]')]
   const over = (y: number) =>
-    all().findIndex((one) => y < (one.closest('tr, li') ?? one).getBoundingClientRect().bottom)
+    all().findIndex((one) => y < (one.closest(t('tr, li')) ?? one).getBoundingClientRect().bottom)
   const mark = (at: number) => {
     for (const [index, one] of all().entries()) one.toggleAttribute('data-over', index === at && at !== place)
   }

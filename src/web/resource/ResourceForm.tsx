@@ -2,6 +2,7 @@ import { type FieldValue, startOf } from '#kit/fields/kinds.ts'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { call } from '../client.ts'
 import { FieldInput } from '../fields/Field.tsx'
+import { t } from '../t.ts'
 import { FormDrawer } from '../ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '../ui/layout/use-drawer-form.ts'
 import { useRow } from './use-row.ts'
@@ -38,7 +39,7 @@ export function ResourceForm({ resource, id, onClose }: { resource: Resource; id
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? `${spec.gender === 'f' ? 'Nova' : 'Novo'} ${word}` : `Editar ${word}`}
+      title={isNew ? `${spec.gender === 'f' ? t('Nova') : t('Novo')} ${word}` : t('Editar {word}', { word })}
       size={480}
     >
       {fields.map(([key, field], index) => (

@@ -75,8 +75,8 @@ export function ResourceScreen({
   const word = spec.singular.toLowerCase()
   const [article, one, other, none, first] =
     spec.gender === 'f'
-      ? ['a', 'Ela', 'Nova', 'Nenhuma', 'Criar a primeira']
-      : ['o', 'Ele', 'Novo', 'Nenhum', 'Criar o primeiro']
+      ? ['a', t('Ela'), t('Nova'), t('Nenhuma'), t('Criar a primeira')]
+      : ['o', t('Ele'), t('Novo'), t('Nenhum'), t('Criar o primeiro')]
 
   const isSorted = url.ordem !== undefined && url.ordem !== spec.order
   const listed = fields.filter(([, field], index) => field.inList ?? index < 4)
@@ -102,20 +102,22 @@ export function ResourceScreen({
   }
   const remove = async (row: Row) => {
     const sure = await confirm({
-      title: `Excluir ${article} ${word} “${nameOf(row)}”?`,
-      text: `${one} some das listas agora, e isto não pode ser desfeito.`,
-      action: `Excluir ${word}`,
+      title: t('Excluir {article} {word} “{value}”?', { article, word, value: nameOf(row) }),
+      text: t('{one} some das listas agora, e isto não pode ser desfeito.', { one }),
+      action: t('Excluir {word}', { word }),
     })
+    const name = { name: spec.singular }
+    const done = spec.gender === 'f' ? t('{name} excluída', name) : t('{name} excluído', name)
     const send = () => call(ops.remove, { params: { id: row.id } }, { quiet: true })
-    if (sure) await attempt(send, `${spec.singular} excluíd${article}`)
+    if (sure) await attempt(send, done)
   }
   const chosen = list.rows.filter((row) => selected.has(row.id) && !locked(row))
   const removeAll = async () => {
     const count = plural(chosen.length, word, spec.title.toLowerCase())
     const sure = await confirm({
-      title: `Excluir ${count}?`,
-      text: 'Somem das listas agora, e isto não pode ser desfeito.',
-      action: `Excluir ${count}`,
+      title: t('Excluir {count}?', { count }),
+      text: t('Somem das listas agora, e isto não pode ser desfeito.'),
+      action: t('Excluir {count}', { count }),
     })
     if (!sure) return
     const refused: { row: Row; why: string }[] = []
@@ -126,11 +128,11 @@ export function ResourceScreen({
     }
     setSelected(new Set(refused.map(({ row }) => row.id)))
     const [first] = refused
-    if (!first) return notify({ tone: 'pos', title: `${count}: exclusão feita` })
+    if (!first) return notify({ tone: 'pos', title: t('{count}: exclusão feita', { count }) })
     const done = chosen.length - refused.length
     notify({
       tone: 'neg',
-      title: `${plural(done, 'excluíd' + article, 'excluíd' + article + 's')}, ${plural(refused.length, 'ficou', 'ficaram')}`,
+      title: `${plural(done, t('excluíd') + article, t('excluíd') + article + 's')}, ${plural(refused.length, 'ficou', 'ficaram')}`,
       text: `${nameOf(first.row)}: ${first.why}`,
     })
   }
@@ -139,10 +141,12 @@ export function ResourceScreen({
       title={spec.title}
       words={[word, spec.title.toLowerCase()]}
       list={list}
-      search={`Buscar ${spec.title.toLowerCase()}`}
+      search={t('Buscar {title}', { title: spec.title.toLowerCase() })}
       empty={{
         title: `${none} ${word}`,
-        text: mayWrite ? `O que você criar em ${spec.title} aparece aqui.` : 'Peça a um administrador para criar.',
+        text: mayWrite
+          ? t('O que você criar em {title} aparece aqui.', { title: spec.title })
+          : t('Peça a um administrador para criar.'),
       }}
       filters={
         filters.length > 0 &&
@@ -176,10 +180,10 @@ export function ResourceScreen({
             locked(row)
               ? []
               : [
-                  { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
+                  { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
                   {
                     id: 'remove',
-                    label: 'Excluir…',
+                    label: t('Excluir…'),
                     icon: DeleteIcon,
                     tone: 'neg',
                     run: () => void remove(row),
@@ -190,7 +194,7 @@ export function ResourceScreen({
     >
       <BulkBar
         count={chosen.length}
-        commands={[{ id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', run: () => void removeAll() }]}
+        commands={[{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void removeAll() }]}
         onClear={() => setSelected(new Set())}
       />
       {importing && (

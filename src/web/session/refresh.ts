@@ -1,14 +1,13 @@
 import { errorText } from '#kit/errors.ts'
+import { createTopic } from '../store.ts'
+import { t } from '../t.ts'
 import { claims, clearIdentity, clearSession, type Flash, goToLogin, store, token } from './session.ts'
 
 let running: Promise<boolean> | undefined
-const readers = new Set<(token: string) => void>()
+const renewed = createTopic<string>()
 
 /** Hears every renewed token, also one that another tab brought. */
-export function onToken(reader: (token: string) => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
+export const onToken = renewed.subscribe
 
 /**
  * Renews the session once, whoever asks: calls share one attempt, tabs share one lock (decision B24), and a token that is
@@ -45,18 +44,18 @@ async function renew(used: string | null): Promise<boolean> {
   if (answer.ok) {
     const { token: next } = (await answer.json()) as { token: string }
     store('token', next)
-    for (const tell of readers) tell(next)
+    renewed.publish(next)
     return true
   }
   if (answer.status === 401 || answer.status === 403) endSession(reasonOf(await answer.json().catch(() => null)))
   return false
 }
 
-const expired: Flash = { title: 'Sua sessão expirou. Entre de novo.' }
+const expired: Flash = { title: t('Sua sessão expirou. Entre de novo.') }
 
 /** Why a renewal was refused; outside one's own hours by its specified title (decision A16). */
 function reasonOf(body: { error?: string } | null): Flash {
-  if (body?.error === 'OUT_RANGE') return { title: 'Outside permitted opening hours', text: errorText('OUT_RANGE') }
+  if (body?.error === 'OUT_RANGE') return { title: t('Outside permitted opening hours'), text: errorText('OUT_RANGE') }
   return body?.error === 'ERR_TENANT_INACTIVE' ? { title: errorText(body.error) } : expired
 }
 
@@ -86,5 +85,5 @@ globalThis.addEventListener?.('storage', (event) => {
   if (!event.newValue) setTimeout(() => !ending && !token() && goToLogin(), redirectDelayMs)
   // What is drawn here belongs to somebody else than who is logged in now.
   else if (event.oldValue && person(event.oldValue) !== person(event.newValue)) location.replace('/')
-  else for (const tell of readers) tell(event.newValue)
+  else renewed.publish(event.newValue)
 })

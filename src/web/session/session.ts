@@ -1,5 +1,6 @@
 import type { MenuVisibility } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { t } from '../t.ts'
 
 /** What the product says about the person and the company: in the login's answer and in one's own `GET /users/{id}`. */
 export type Standing = {
@@ -154,7 +155,7 @@ export function ownPath(path: string | null): string | null {
 export type Flash = { title: string; text?: string }
 
 /** What the login page says to somebody who asked for a page without a session. */
-export const loginNeeded: Flash = { title: 'Necessário realizar login' }
+export const loginNeeded: Flash = { title: t('Necessário realizar login') }
 
 function take(key: string): string | null {
   const kept = sessionStorage.getItem(key)

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
-import type { Permission } from '#domain/access/permissions.ts'
 import type { Ranked } from '#domain/access/profiles.ts'
+import type { Permission } from '#kit/permissions.ts'
+import { createStore } from '../store.ts'
 import { stored, viewer } from './session.ts'
 
 /** What the server last said of the person, beside the specification's own keys. */
@@ -24,9 +24,11 @@ export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: tol
 /** Whether customers' data is masked for the person. */
 export const isRestricted = (): boolean => told().restrictedUser === true
 
+const version = createStore(0)
+
 /** The username to log in with, drawn again when it changes; null where the e-mail does. */
 export function useEntersBy(): string | null {
-  useSyncExternalStore(onStanding, () => version)
+  version.use()
   return told().entersBy ?? null
 }
 
@@ -45,8 +47,6 @@ function asText(): string {
 
 // Each tab by itself: another one may have stored the change already.
 let known: string | undefined
-let version = 0
-const readers = new Set<() => void>()
 
 /** Notes what the storage says before it is written, so that a change is noticed. */
 export function noteStanding(): void {
@@ -58,18 +58,14 @@ export function tellStanding(): void {
   const now = asText()
   if (now === known) return
   known = now
-  version += 1
-  for (const tell of readers) tell()
+  version.set(version.get() + 1)
 }
 
 /** Hears every change of the person's standing. */
-export function onStanding(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
+export const onStanding = version.subscribe
 
 /** `may` for a component: it is drawn again when the answers may be other ones. */
 export function useMay(): typeof may {
-  useSyncExternalStore(onStanding, () => version)
+  version.use()
   return may
 }

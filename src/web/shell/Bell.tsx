@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { loadBell } from '../features.tsx'
+import { t } from '../t.ts'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/bits.tsx'
-import { useBell } from './attention.ts'
+import { bellCount } from './attention.ts'
 import css from './bell.module.css'
 import rail from './rail.module.css'
 import type { BellPanel } from './screens.ts'
@@ -27,9 +28,9 @@ export function Bell({ onOpen }: { onOpen?: () => void }) {
         }}
       >
         <BellIcon size={20} />
-        <span className="g-hidden">Para você</span>
+        <span className="g-hidden">{t('Para você')}</span>
         <span className={rail.badge}>
-          <Counter value={useBell()} tone="accent" small unit={['novidade', 'novidades']} />
+          <Counter value={bellCount.use()} tone="accent" small unit={[t('novidade'), t('novidades')]} />
         </span>
       </button>
       {open && (

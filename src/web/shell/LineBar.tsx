@@ -1,24 +1,27 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { lineState, onLineState, openLine } from '../realtime/realtime.ts'
+import { useEffect, useState } from 'react'
+import { lineState, openLine } from '../realtime/realtime.ts'
+import { createStore } from '../store.ts'
+import { t } from '../t.ts'
 import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
 import { NoticeBar, Trying } from './notice-bar.tsx'
 
 /** Seconds without a line before it is worth a word: reconnections of a moment stay silent. */
 const patience = 3000
 
-const subscribeNetwork = (reader: () => void) => {
-  addEventListener('online', reader)
-  addEventListener('offline', reader)
+const network = createStore(navigator.onLine, (set) => {
+  const look = () => set(navigator.onLine)
+  const events = ['online', 'offline'] as const
+  for (const event of events) addEventListener(event, look)
+  look()
   return () => {
-    removeEventListener('online', reader)
-    removeEventListener('offline', reader)
+    for (const event of events) removeEventListener(event, look)
   }
-}
+})
 
 /** What is wrong with the line and what happens to the work meanwhile (decision A19); nothing while all is well. */
 export function LineBar() {
-  const state = useSyncExternalStore(onLineState, lineState)
-  const online = useSyncExternalStore(subscribeNetwork, () => navigator.onLine)
+  const state = lineState.use()
+  const online = network.use()
   const [late, setLate] = useState(false)
   const well = online && state === 'open'
   useEffect(() => {
@@ -32,15 +35,15 @@ export function LineBar() {
     state === 'given-up' ? (
       <button type="button" onClick={openLine}>
         <RefreshIcon size={16} />
-        Reconectar
+        {t('Reconectar')}
       </button>
     ) : (
-      <Trying text="tentando" />
+      <Trying text={t('tentando')} />
     )
   return (
     <NoticeBar icon={OfflineIcon} isDark end={end}>
-      <b>{online ? 'Sem contato com o servidor.' : 'Sem internet.'}</b> O que você escrever fica guardado e sai quando a
-      conexão voltar.
+      <b>{online ? t('Sem contato com o servidor.') : t('Sem internet.')}</b>{' '}
+      {t('O que você escrever fica guardado e sai quando a conexão voltar.')}
     </NoticeBar>
   )
 }

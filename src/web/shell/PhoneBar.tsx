@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { screens } from '../features.tsx'
+import { t } from '../t.ts'
 import { MenuIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/bits.tsx'
 import { useUnread } from './attention.ts'
@@ -17,7 +18,12 @@ function Place({ screen }: { screen: Screen }) {
       <span className={css.icon}>
         <Icon size={21} />
         <span className={css.count}>
-          <Counter value={screen.countsUnread ? unread : 0} tone="accent" small unit={['não lida', 'não lidas']} />
+          <Counter
+            value={screen.countsUnread ? unread : 0}
+            tone="accent"
+            small
+            unit={[t('não lida'), t('não lidas')]}
+          />
         </span>
       </span>
       {screen.menu?.label ?? screen.title}
@@ -35,7 +41,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
     .slice(0, 4)
   return (
     <>
-      <nav className={css.bar} aria-label="Principal">
+      <nav className={css.bar} aria-label={t('Principal')}>
         {places.map((screen) => (
           <Place key={screen.path} screen={screen} />
         ))}
@@ -50,7 +56,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
           <span className={css.icon}>
             <MenuIcon size={21} />
           </span>
-          Menu
+          {t('Menu')}
         </button>
       </nav>
       <Suspense>{ever && <PhoneMenu opened={open} onClose={() => setOpen(false)} onSearch={onSearch} />}</Suspense>

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { t } from '../t.ts'
 import { SearchIcon } from '../ui/icons.ts'
 import { Bell } from './Bell.tsx'
 import css from './phone-bar.module.css'
@@ -10,7 +11,7 @@ import { MenuList } from './rail.tsx'
 export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearch: () => void }) {
   const { opened, onClose, onSearch } = props
   return (
-    <Drawer opened={opened} onClose={onClose} size="100%" title="Menu" position="right">
+    <Drawer opened={opened} onClose={onClose} size="100%" title={t('Menu')} position="right">
       <div className={css.tools}>
         <span className={css.person}>
           <Profile wide />
@@ -22,7 +23,7 @@ export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearc
             onClose()
             onSearch()
           }}
-          aria-label="Buscar ou executar"
+          aria-label={t('Buscar ou executar')}
         >
           <SearchIcon size={20} />
         </button>

@@ -1,10 +1,11 @@
 import { Modal } from '@mantine/core'
+import { t } from '../t.ts'
 import { Keys } from '../ui/identity/bits.tsx'
 import { available } from '../ui/layout/command.ts'
 import { goGroup, useAllCommands } from './commands.ts'
 import css from './shortcut-sheet.module.css'
 
-const everywhere = 'Em todo lugar'
+const everywhere = t('Em todo lugar')
 
 /** Every shortcut on offer now, by group; opened with `?`. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -13,14 +14,14 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
   for (const { group = everywhere, label, shortcut } of commands) {
     if (!shortcut) continue
     const name = group === goGroup ? everywhere : group
-    const line = { label: group === goGroup ? `Ir para ${label}` : label, shortcut }
+    const line = { label: group === goGroup ? t('Ir para {label}', { label }) : label, shortcut }
     groups.set(name, [...(groups.get(name) ?? []), line])
   }
   groups
     .get(everywhere)
-    ?.push({ label: 'Salvar formulário', shortcut: 'mod+enter' }, { label: 'Buscar na lista', shortcut: '/' })
+    ?.push({ label: t('Salvar formulário'), shortcut: 'mod+enter' }, { label: t('Buscar na lista'), shortcut: '/' })
   return (
-    <Modal opened={opened} onClose={onClose} size={820} title="Atalhos do teclado" padding={24}>
+    <Modal opened={opened} onClose={onClose} size={820} title={t('Atalhos do teclado')} padding={24}>
       <div className={css.columns}>
         {[...groups].map(([name, lines]) => (
           <section key={name}>
@@ -38,7 +39,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
           </section>
         ))}
       </div>
-      <p className={css.foot}>Letras sozinhas não disparam enquanto você escreve.</p>
+      <p className={css.foot}>{t('Letras sozinhas não disparam enquanto você escreve.')}</p>
     </Modal>
   )
 }

@@ -1,43 +1,28 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../store.ts'
 
-/** What waits for the person, as it is counted around every screen. */
-type Waiting = {
-  /** Conversations of the person with something unread, by the tab of the list in which they stand. */
-  readonly unread: Readonly<Record<string, number>>
-  /** Tickets with something that concerns the person and was not seen: the number at the bell. */
-  readonly bell: number
-}
+/** Conversations of the person with something unread, by the tab of the list in which they stand. */
+type Unread = Readonly<Record<string, number>>
 
-let waiting: Waiting = { unread: {}, bell: 0 }
-const readers = new Set<() => void>()
-
-function change(next: Partial<Waiting>): void {
-  if (JSON.stringify({ ...waiting, ...next }) === JSON.stringify(waiting)) return
-  waiting = { ...waiting, ...next }
-  for (const tell of readers) tell()
-}
+const unread = createStore<Unread>({})
+const total = (byTab: Unread): number => Object.values(byTab).reduce((sum, count) => sum + count, 0)
 
 /** Says how many conversations of the person have something unread, by tab. */
-export const setUnread = (unread: Waiting['unread']): void => change({ unread })
-
-/** Says on how many tickets something concerns the person and was not seen. */
-export const setBell = (bell: number): void => change({ bell })
-
-/** Hears every change of these counts. */
-export function onWaiting(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
+export function setUnread(next: Unread): void {
+  if (JSON.stringify(next) !== JSON.stringify(unread.get())) unread.set(next)
 }
 
+/** Hears every change of these counts. */
+export const onUnread = unread.subscribe
+
 /** How many conversations of the person have something unread. */
-export const unreadCount = (): number => Object.values(waiting.unread).reduce((sum, count) => sum + count, 0)
+export const unreadCount = (): number => total(unread.get())
 
 /** The same, drawn again when it changes. */
-export const useUnread = (): number => useSyncExternalStore(onWaiting, unreadCount)
+export const useUnread = (): number => unread.use(total)
 
 /** How many of them stand in these tabs of the list. */
 export const useUnreadIn = (tabs: readonly string[]): number =>
-  useSyncExternalStore(onWaiting, () => tabs.reduce((sum, tab) => sum + (waiting.unread[tab] ?? 0), 0))
+  unread.use((byTab) => tabs.reduce((sum, tab) => sum + (byTab[tab] ?? 0), 0))
 
-/** The number at the bell. */
-export const useBell = (): number => useSyncExternalStore(onWaiting, () => waiting.bell)
+/** The number at the bell: tickets with something that concerns the person and was not seen. */
+export const bellCount = createStore(0)

@@ -1,36 +1,26 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore } from '../store.ts'
+import { t } from '../t.ts'
 import { available, type Command } from '../ui/layout/command.ts'
 import { isWriting } from '../ui/layout/page.tsx'
 import { escapeLayer } from './layers.ts'
 
 /** The group of the commands that open screens. */
-export const goGroup = 'Ir para'
+export const goGroup = t('Ir para')
 
-let registered: readonly (readonly Command[])[] = []
-const readers = new Set<() => void>()
-const set = (next: readonly (readonly Command[])[]) => {
-  registered = next
-  for (const tell of readers) tell()
-}
+const registered = createStore<readonly (readonly Command[])[]>([])
 
 /** Offers commands to palette, shortcuts and sheet while the component is on screen; memoise the array. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
-    set([...registered, commands])
-    return () => set(registered.filter((one) => one !== commands))
+    registered.set([...registered.get(), commands])
+    return () => registered.set(registered.get().filter((one) => one !== commands))
   }, [commands])
 }
 
 /** All commands on offer, the newest component's first. */
 export function useAllCommands(): Command[] {
-  const lists = useSyncExternalStore(
-    (reader) => {
-      readers.add(reader)
-      return () => readers.delete(reader)
-    },
-    () => registered,
-  )
-  return lists.toReversed().flat()
+  return registered.use().toReversed().flat()
 }
 
 const keyOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string => {
@@ -51,7 +41,7 @@ export function listenForShortcuts(): () => void {
     if (key === 'esc' && escapeLayer()) return
     const plain = !key.startsWith('mod+')
     if (plain && (isWriting(event.target) || document.querySelector('[role="dialog"]'))) return
-    const commands = available(registered.toReversed().flat())
+    const commands = available(registered.get().toReversed().flat())
     const sequence = first && `${first} ${key}`
     clearTimeout(timer)
     first = ''

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { t } from '../t.ts'
 import { EnterIcon, SearchIcon } from '../ui/icons.ts'
 import { Keys } from '../ui/identity/bits.tsx'
 import { available, type Command } from '../ui/layout/command.ts'
@@ -34,7 +35,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       padding={0}
       withCloseButton={false}
       classNames={{ content: css.box as string, body: css.body as string }}
-      attributes={{ content: { 'aria-label': 'Buscar ou executar' } }}
+      attributes={{ content: { 'aria-label': t('Buscar ou executar') } }}
     >
       <Body onClose={onClose} />
     </Modal>
@@ -52,7 +53,7 @@ function Body({ onClose }: { onClose: () => void }) {
   const groups = useMemo(() => {
     const actions = available(commands).filter((one) => matches(one.label, typed))
     const named: [string, Line[]][] = [
-      ['Conversas e contatos', hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
+      [t('Conversas e contatos'), hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
       ...groupBy(actions.filter((one) => one.group !== goGroup)),
       [goGroup, actions.filter((one) => one.group === goGroup)],
     ]
@@ -88,8 +89,8 @@ function Body({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={flat[current] ? `${listId}-${current}` : undefined}
-          aria-label="Buscar ou executar"
-          placeholder="Buscar ou executar"
+          aria-label={t('Buscar ou executar')}
+          placeholder={t('Buscar ou executar')}
           value={typed}
           onKeyDown={onKey}
           onChange={(event) => {
@@ -99,8 +100,8 @@ function Body({ onClose }: { onClose: () => void }) {
         />
         <Keys of="esc" />
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label="Resultados" className={css.list}>
-        {flat.length === 0 && <p className={css.none}>Nada com “{typed}”. Tente parte do nome.</p>}
+      <div ref={list} id={listId} role="listbox" aria-label={t('Resultados')} className={css.list}>
+        {flat.length === 0 && <p className={css.none}>{t('Nada com “{typed}”. Tente parte do nome.', { typed })}</p>}
         {groups.map(([name, lines]) => (
           <div key={name} role="group" aria-label={name}>
             <p className={css.kind}>{name}</p>
@@ -133,13 +134,13 @@ function Body({ onClose }: { onClose: () => void }) {
       </div>
       <footer className={css.foot}>
         <span>
-          <Keys of="up" /> <Keys of="down" /> mover
+          <Keys of="up" /> <Keys of="down" /> {t('mover')}
         </span>
         <span>
-          <Keys of="enter" /> abrir
+          <Keys of="enter" /> {t('abrir')}
         </span>
         <span className={css.last}>
-          <Keys of="?" /> atalhos
+          <Keys of="?" /> {t('atalhos')}
         </span>
       </footer>
     </>
@@ -149,7 +150,7 @@ function Body({ onClose }: { onClose: () => void }) {
 function groupBy(commands: readonly Command[]): [string, Line[]][] {
   const found = new Map<string, Line[]>()
   for (const one of commands) {
-    const name = one.group ?? 'Ações'
+    const name = one.group ?? t('Ações')
     found.set(name, [...(found.get(name) ?? []), one])
   }
   return [...found]

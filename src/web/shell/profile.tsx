@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { sentence } from '../api.ts'
 import { roleNames } from '../session/roles.ts'
 import { viewer } from '../session/session.ts'
+import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { hideOverlay, showOverlay } from '../ui/feedback/overlay.tsx'
@@ -20,9 +21,9 @@ export async function leave(): Promise<void> {
   const sure =
     !hasUnsaved() ||
     (await confirmDiscard({
-      title: 'Sair agora?',
-      text: 'Há alterações que ainda não foram salvas.',
-      action: 'Sair sem salvar',
+      title: t('Sair agora?'),
+      text: t('Há alterações que ainda não foram salvas.'),
+      action: t('Sair sem salvar'),
     }))
   if (!sure) return
   showOverlay()
@@ -48,18 +49,18 @@ export function Profile({ wide }: { wide: boolean }) {
   const commands: Command[] = [
     {
       id: 'online',
-      label: isOnline ? 'Online' : 'Offline',
+      label: isOnline ? t('Online') : t('Offline'),
       checked: isOnline,
       run: () => void setPresence(!isOnline),
     },
     {
       id: 'scheme',
-      label: isDark ? 'Modo claro' : 'Modo escuro',
+      label: isDark ? t('Modo claro') : t('Modo escuro'),
       icon: isDark ? LightIcon : DarkIcon,
       run: toggle,
     },
-    { id: 'profile', label: 'Meu perfil', icon: PersonIcon, run: () => void navigate({ to: '/perfil' }) },
-    { id: 'leave', group: 'leave', label: 'Sair', icon: LogoutIcon, run: () => void leave() },
+    { id: 'profile', label: t('Meu perfil'), icon: PersonIcon, run: () => void navigate({ to: '/perfil' }) },
+    { id: 'leave', group: 'leave', label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
   ]
   return (
     <CommandMenu
@@ -73,7 +74,7 @@ export function Profile({ wide }: { wide: boolean }) {
             {username}
             <small>{roleNames[profile]}</small>
           </span>
-          <span className="g-hidden">: conta e aparência</span>
+          <span className="g-hidden">{t(': conta e aparência')}</span>
         </button>
       }
     />

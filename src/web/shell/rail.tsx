@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { screens } from '../features.tsx'
+import { t } from '../t.ts'
 import { MenuIcon, PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
 import { Counter, Keys } from '../ui/identity/bits.tsx'
 import { Mark, Wordmark } from '../ui/identity/mark.tsx'
@@ -34,7 +35,7 @@ function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: ((
 function Unread() {
   return (
     <span className={css.count}>
-      <Counter value={useUnread()} tone="accent" small unit={['não lida', 'não lidas']} />
+      <Counter value={useUnread()} tone="accent" small unit={[t('não lida'), t('não lidas')]} />
     </span>
   )
 }
@@ -52,7 +53,7 @@ export function MenuList(props: { wide: boolean; groups?: boolean; onOpen?: () =
     return () => cancelAnimationFrame(frame)
   }, [path])
   return (
-    <nav ref={list} aria-label="Menu" className={css.menu}>
+    <nav ref={list} aria-label={t('Menu')} className={css.menu}>
       {menuOf(screens).map(({ group, screens: shown }) => (
         <div key={group} className={css.group}>
           {groups && group && <p>{group}</p>}
@@ -96,7 +97,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
     <header className={css.place} data-pinned={pinned || undefined}>
       <div
         role="group"
-        aria-label="Navegação"
+        aria-label={t('Navegação')}
         className={css.rail}
         data-wide={pinned || undefined}
         data-over={(over && !pinned) || undefined}
@@ -108,14 +109,14 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
         onPointerLeave={fold}
       >
         <div className={css.top}>
-          <Link to="/" aria-label="Guichê, início" className={css.mark}>
+          <Link to="/" aria-label={t('Guichê, início')} className={css.mark}>
             {wide ? <Wordmark size={pinned ? 30 : 34} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
           </Link>
           {wide && (
             <button
               type="button"
               className={css.tool}
-              aria-label={pinned ? 'Recolher o menu' : 'Fixar o menu'}
+              aria-label={pinned ? t('Recolher o menu') : t('Fixar o menu')}
               onClick={pin}
             >
               <Pin size={18} />
@@ -125,16 +126,16 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
         {pinned && (
           <button type="button" className={css.search} onClick={onSearch}>
             <SearchIcon size={17} />
-            <span>Buscar ou executar</span>
+            <span>{t('Buscar ou executar')}</span>
             <Keys of="mod+k" joined />
           </button>
         )}
         <MenuList wide={wide} groups={pinned} />
         <div className={css.foot}>
           {!pinned && (
-            <button type="button" className={css.tool} aria-label="Buscar ou executar" onClick={onSearch}>
+            <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
               <SearchIcon size={20} />
-              {over && <span>Buscar ou executar</span>}
+              {over && <span>{t('Buscar ou executar')}</span>}
             </button>
           )}
           {tools}

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { landing, rootTarget } from '#domain/access/menu.ts'
 import { screens } from '../features.tsx'
 import { goToLogin, loginNeeded, token, viewer } from '../session/session.ts'
+import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 import { SkeletonRows } from '../ui/feedback/skeleton.tsx'
 import { Denied, ErrorPage, NotFound } from '../ui/feedback/states.tsx'
 import { Page, PageHead } from '../ui/layout/page.tsx'
 import { needStanding } from './account.ts'
 import { keepRouter } from './route.ts'
-import { mayEnter, redirects, refuge, type Screen } from './screens.ts'
+import { mayEnter, refuge, type Screen } from './screens.ts'
 import { Shell, screenAt } from './shell.tsx'
 
 const root = createRootRoute({
@@ -28,7 +29,7 @@ function guard(screen: Screen, path: string): void {
   // The superadmin's home is the list of tenants (specification §6): a way, not a refusal.
   const isHome = screen.path === '/home' && viewer().profile === 'superadmin'
   if (isHome) throw redirect({ to: screenAt('/tenants') ? '/tenants' : landing('superadmin'), replace: true })
-  notify({ id: 'denied', tone: 'neg', title: 'Acesso negado' })
+  notify({ id: 'denied', tone: 'neg', title: t('Acesso negado') })
   throw redirect({ to: refuge(screens) ?? '/', replace: true })
 }
 
@@ -64,19 +65,17 @@ const home = createRoute({
   component: () => <Denied home="/login" />,
 })
 
-const detours = Object.entries(redirects).flatMap(([from, to]) =>
-  screenAt(to) && !screenAt(from)
-    ? [
-        createRoute({
-          getParentRoute: () => root,
-          path: from,
-          beforeLoad: () => {
-            throw redirect({ to, replace: true })
-          },
-        }),
-      ]
-    : [],
-)
+const detours = screens
+  .flatMap(({ redirects = {} }) => Object.entries(redirects))
+  .map(([from, to]) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: from,
+      beforeLoad: () => {
+        throw redirect({ to, replace: true })
+      },
+    }),
+  )
 
 /** The router, made from the screens table. */
 export const router = createRouter({

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { permissionsOf } from '#domain/access/permissions.ts'
+import '#server/features.ts'
 import type { Profile } from '#domain/access/profiles.ts'
+import { permissionsOf } from '#kit/permissions.ts'
 import { mayEnter, menuOf, refuge, type Screen } from './screens.ts'
 
 const screen = (path: string, more: Partial<Screen> = {}): Screen => ({

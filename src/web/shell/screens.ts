@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
-import type { Permission } from '#domain/access/permissions.ts'
 import type { Profile } from '#domain/access/profiles.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
 import { may } from '../session/standing.ts'
 
@@ -29,6 +29,7 @@ export type MenuGroup = (typeof menuGroups)[number]
  * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
  * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
  * - `menu`: where it stands; without it the screen is reached from elsewhere. `phone` 1–4 puts it in the phone's bar.
+ * - `redirects`: addresses that lead here, or to a path below (specification §2).
  * - `countsUnread`: the menu shows there how many conversations of the person have something unread.
  * - `load` fetches the component; the screen's code is a chunk of its own.
  */
@@ -40,6 +41,7 @@ export type Screen = {
   profiles?: readonly Profile[]
   menu?: { group: MenuGroup; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
   children?: readonly string[]
+  redirects?: Readonly<Record<string, string>>
   shortcut?: string
   countsUnread?: boolean
   /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
@@ -72,19 +74,6 @@ export function listScreens(screens: readonly Screen[]): readonly Screen[] {
 
 /** Every screen of the product. */
 export const allScreens = (): readonly Screen[] => all
-
-/** Addresses that lead elsewhere (specification §2); one whose target is not built is a 404 like any other. */
-export const redirects: Readonly<Record<string, string>> = {
-  '/kanban': '/kanban/kanbans',
-  '/funil': '/funil/dashboard',
-  '/configuracoes': '/configuracoes/geral',
-  '/configuracoesTenant': '/configuracoesTenant/smtp-tenant',
-  '/massa': '/massa/template',
-  '/grupo': '/grupo/massagrupos',
-  '/avaliacoes': '/avaliacoes/listar',
-  '/relatorios/atendimento-por-parametros': '/relatorios/atendimentos-por-parametros',
-  '/chats': '/atendimento/chats/',
-}
 
 /** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
 export function mayEnter(screen: Screen, path: string = screen.path): boolean {

@@ -68,21 +68,21 @@ export function Shell() {
   const toggleRef = useRef(toggle)
   toggleRef.current = toggle
   const commands = useMemo<Command[]>(() => {
-    const group = 'Em todo lugar'
+    const group = t('Em todo lugar')
     return [
       {
         id: 'palette',
         group,
-        label: 'Buscar ou executar',
+        label: t('Buscar ou executar'),
         shortcut: 'mod+k',
         icon: SearchIcon,
         run: () => setPalette((open) => !open),
       },
-      { id: 'sheet', group, label: 'Atalhos', shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
-      { id: 'scheme', group, label: 'Alternar claro e escuro', icon: DarkIcon, run: () => toggleRef.current() },
-      { id: 'log', group, label: 'Exportar o registro da conexão', icon: ExportIcon, run: exportSocketLog },
-      { id: 'clear-log', group, label: 'Limpar o registro da conexão', icon: DeleteIcon, run: clearSocketLog },
-      { id: 'leave', group, label: 'Sair', icon: LogoutIcon, run: () => void leave() },
+      { id: 'sheet', group, label: t('Atalhos'), shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
+      { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: () => toggleRef.current() },
+      { id: 'log', group, label: t('Exportar o registro da conexão'), icon: ExportIcon, run: exportSocketLog },
+      { id: 'clear-log', group, label: t('Limpar o registro da conexão'), icon: DeleteIcon, run: clearSocketLog },
+      { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
     ]
   }, [])
   const places = useMemo<Command[]>(
@@ -105,7 +105,7 @@ export function Shell() {
   return (
     <div className={css.shell}>
       <a href="#conteudo" className={css.skip}>
-        Pular para o conteúdo
+        {t('Pular para o conteúdo')}
       </a>
       <Rail
         isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth}
@@ -169,5 +169,5 @@ async function mayNotLeave({
 }): Promise<boolean> {
   if (isCancelled(action, current, next) || (action === 'BACK' && closeByBack())) return true
   if (current.pathname === next.pathname || !hasOpenForm()) return false
-  return !(await confirmDiscard({ text: 'O que você mudou nesta tela ainda não foi salvo.' }))
+  return !(await confirmDiscard({ text: t('O que você mudou nesta tela ainda não foi salvo.') }))
 }

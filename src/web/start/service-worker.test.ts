@@ -74,7 +74,7 @@ async function start(hostname = 'localhost') {
   browser(hostname)
   const worker = await import('./service-worker.ts')
   const states: string[] = []
-  worker.onWorkerState(() => states.push(worker.workerState()))
+  worker.workerState.subscribe((state) => states.push(state))
   await worker.registerWorker()
   return { states, found: () => find() }
 }
@@ -150,7 +150,7 @@ test.each([
   Object.assign(navigator, { onLine })
   const worker = await import('./service-worker.ts')
   await worker.registerWorker()
-  expect(worker.workerState()).toBe(state)
+  expect(worker.workerState.get()).toBe(state)
   expect(console.warn).toHaveBeenCalledOnce()
 })
 
@@ -165,5 +165,5 @@ test('where the browser has no workers nothing happens', async () => {
   vi.stubGlobal('navigator', {})
   const worker = await import('./service-worker.ts')
   await worker.registerWorker()
-  expect(worker.workerState()).toBe('none')
+  expect(worker.workerState.get()).toBe('none')
 })

@@ -1,3 +1,4 @@
+import { createStore } from '../store.ts'
 import { wantReload } from './reloads.ts'
 
 /** How far the page's own worker is (specification §4); `none` where there is none or none is possible. */
@@ -5,22 +6,9 @@ export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update f
 
 const path = '/sw.js'
 const lookAgainMs = 3_600_000
-const readers = new Set<() => void>()
-let state: WorkerState = 'none'
 
-function become(next: WorkerState): void {
-  state = next
-  for (const tell of readers) tell()
-}
-
-/** The state of the page's worker now. */
-export const workerState = (): WorkerState => state
-
-/** Tells when the state of the worker changes. */
-export function onWorkerState(reader: () => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
+/** The state of the page's worker. */
+export const workerState = createStore<WorkerState>('none')
 
 const isLocal = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
 
@@ -35,27 +23,27 @@ export async function registerWorker(): Promise<void> {
   try {
     if (isLocal() && !(await isThere(workers))) return
     const registration = await workers.register(path)
-    become('registered')
+    workerState.set('registered')
     registration.addEventListener('updatefound', () => {
       if (registration.installing) follow(registration.installing, workers.controller !== null)
     })
-    void workers.ready.then(() => become(state === 'registered' ? 'ready' : state))
+    void workers.ready.then(() => workerState.get() === 'registered' && workerState.set('ready'))
     setInterval(() => void registration.update().catch(() => {}), lookAgainMs)
   } catch (error) {
-    become(navigator.onLine ? 'error' : 'offline')
+    workerState.set(navigator.onLine ? 'error' : 'offline')
     console.warn('service worker', error)
   }
 }
 
 /** Follows a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
-  if (hadOne) become('update found')
+  if (hadOne) workerState.set('update found')
   let isKept = false
   installing.addEventListener('statechange', () => {
-    if (installing.state === 'redundant' && !isKept) become('error')
+    if (installing.state === 'redundant' && !isKept) workerState.set('error')
     if (installing.state !== 'installed') return
     isKept = true
-    become(hadOne ? 'updated' : 'cached')
+    workerState.set(hadOne ? 'updated' : 'cached')
     if (hadOne) wantReload(`worker ${Date.now()}`)
   })
 }

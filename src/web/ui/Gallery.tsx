@@ -4,6 +4,7 @@ import { confirm } from './feedback/confirm.tsx'
 import { notify } from './feedback/notify.tsx'
 import { SkeletonRows } from './feedback/skeleton.tsx'
 import { EmptyState } from './feedback/states.tsx'
+import { GalleryChoices } from './GalleryChoices.tsx'
 import { GalleryFields } from './GalleryFields.tsx'
 import { GalleryInputs } from './GalleryInputs.tsx'
 import css from './gallery.module.css'
@@ -60,6 +61,7 @@ export function Gallery() {
   const [search, setSearch] = useState('')
   const [selected, setSelected] = useState(new Set<string | number>([2]))
   const [drawer, setDrawer] = useState(false)
+  const [changed, setChanged] = useState(0)
   return (
     <Page>
       <PageHead
@@ -228,11 +230,12 @@ export function Gallery() {
         </Card>
         <GalleryInputs />
         <GalleryFields />
+        <GalleryChoices />
         <Card flush>
           <EmptyState
             title="Nenhum atendimento pendente"
             text="Quando um cliente escrever, ele aparece aqui com um aviso sonoro."
-            step={{ label: 'Iniciar conversa', run: () => {}, icon: <StartConversationIcon size={17} /> }}
+            step={{ label: 'Escrever a alguém', run: () => {}, icon: <StartConversationIcon size={17} /> }}
             other={{ label: 'Ver resolvidos', run: () => {} }}
           />
         </Card>
@@ -257,12 +260,15 @@ export function Gallery() {
       />
       <FormDrawer
         opened={drawer}
-        onClose={() => setDrawer(false)}
+        onClose={() => {
+          setDrawer(false)
+          setChanged(0)
+        }}
         onSave={() => setDrawer(false)}
         title="Marlene Figueiredo"
         sub="+55 (19) 99812-4407 · cliente desde 12/03/2024"
         avatar={<Avatar id={7} name="Marlene Figueiredo" channel="whatsapp" size={44} />}
-        changed={2}
+        changed={changed}
         busy={false}
         tabs={
           <Tabs defaultValue="a">
@@ -274,7 +280,7 @@ export function Gallery() {
         }
       >
         <Pair>
-          <TextInput label="Nome" required defaultValue="Marlene Figueiredo" />
+          <TextInput label="Nome" required defaultValue="Marlene Figueiredo" onChange={() => setChanged(1)} />
           <TextInput label="E-mail" defaultValue="marlene.fig@terra" error="Falta o final do e-mail, como .com.br" />
         </Pair>
       </FormDrawer>

@@ -51,3 +51,30 @@ test('a class that a component takes from its sheet is there', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('sizes come from the scales of tokens.css: only measures of single parts are raw, and they do not multiply', () => {
+  const own = sheets.filter(([file]) => /^(web|features)\//.test(file) && !file.endsWith('tokens.css'))
+  const raw = own.flatMap(([, sheet]) =>
+    [...sheet.replace(/@(media|container)[^{]*/g, '').matchAll(/(?<![\w.#-])-?([\d.]+)px/g)].map(([, px]) =>
+      Number(px),
+    ),
+  )
+  const measures = [...new Set(raw.filter((px) => px > 1))].sort((a, b) => a - b)
+  expect(measures.length).toBeLessThanOrEqual(40)
+  // Text, corners, and what the scale of spaces reaches have no raw value at all.
+  expect(measures.filter((px) => px >= 2 && px <= 28 && px !== 2.6)).toEqual([])
+})
+
+test('a token that a sheet uses is there, and one that is there is used', () => {
+  const [, tokens = ''] = sheets.find(([file]) => file.endsWith('ui/tokens.css')) ?? []
+  const made = new Set(
+    [...tokens.matchAll(/(--g-(?:text|lh|space|h|r)-[\w-]+|--g-bar|--g-stroke):/g)].map(([, name]) => name),
+  )
+  const used = new Set(
+    [...sheets.map(([, text]) => text), ...code.map(([, text]) => text)].flatMap((text) =>
+      [...text.matchAll(/var\((--g-(?:text|lh|space|h|r)-[\w-]+|--g-bar|--g-stroke)\b/g)].map(([, name]) => name),
+    ),
+  )
+  expect([...used].filter((name) => !made.has(name))).toEqual([])
+  expect([...made].filter((name) => !used.has(name))).toEqual([])
+})

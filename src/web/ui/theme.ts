@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { t } from '../t.ts'
 
 type Tuple = MantineColorsTuple
 
@@ -128,7 +129,7 @@ export const theme = createTheme({
         shadow: 'xl',
         transitionProps: { duration: 200, transition: 'fade' },
         overlayProps: { color: 'var(--g-scrim)', backgroundOpacity: 1, blur: 0 },
-        closeButtonProps: { 'aria-label': 'Fechar' },
+        closeButtonProps: { 'aria-label': t('Fechar') },
       },
     },
     Drawer: {
@@ -139,7 +140,7 @@ export const theme = createTheme({
         shadow: 'xl',
         transitionProps: { duration: 200 },
         overlayProps: { color: 'var(--g-scrim)', backgroundOpacity: 1, blur: 0 },
-        closeButtonProps: { 'aria-label': 'Fechar' },
+        closeButtonProps: { 'aria-label': t('Fechar') },
       },
     },
     Tooltip: { defaultProps: { zIndex: 90, openDelay: 400, radius: 'md', transitionProps: { duration: 140 } } },

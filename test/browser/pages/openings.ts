@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
 const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown]):visible'
@@ -35,9 +35,13 @@ const markOpenings = (page: Page): Promise<string[]> =>
 
 /**
  * Opens what a page can open, one kind after the other, by its buttons and by the keys of palette and shortcuts: calls
- * `look` with the button's name while it is open, and closes it with Esc, which must close nothing else.
+ * `look` with the button's name and what is open, and closes it with Esc, which must close nothing else.
  */
-export async function eachOpening(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+export async function eachOpening(
+  page: Page,
+  look: (name: string, layer: Locator) => Promise<void>,
+  keys: readonly string[] = ['ControlOrMeta+k', '?'],
+): Promise<void> {
   const opened = page.locator(layers)
   const address = page.url()
   const close = async () => {
@@ -55,14 +59,14 @@ export async function eachOpening(page: Page, look: (name: string) => Promise<vo
     if (isUnderFinger) continue
     await button.click()
     await expect(opened.first(), name).toBeVisible()
-    await look(name)
+    await look(name, opened.last())
     await close()
   }
-  for (const key of ['ControlOrMeta+k', '?']) {
+  for (const key of keys) {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await page.keyboard.press(key)
     await expect(opened.first(), key).toBeVisible()
-    await look(key)
+    await look(key, opened.last())
     await close()
   }
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import { demo as demoContent } from '#db/demo/index.ts'
-import { seedDemo } from '#db/seed.ts'
 import type { Profile } from '#domain/access/profiles.ts'
-import { startEmbedded } from '#server/postgres/embedded.ts'
 import { make } from '#test/make.ts'
-import { createDatabase, type Product, startProduct, type TestOptions } from '#test/product.ts'
+import {
+  createDatabase,
+  type Product,
+  startDemo,
+  startProduct,
+  type TestOptions,
+  type TestServer,
+} from '#test/product.ts'
 
 /** The product's address is `localhost`, so that a page on 127.0.0.1 is another site. */
 const onLocalhost = (product: Product): Product => ({
@@ -17,8 +19,8 @@ const onLocalhost = (product: Product): Product => ({
 })
 
 type OfWorker = {
-  /** The owner's address of the worker's own PostgreSQL. */
-  postgres: string
+  /** The PostgreSQL of the run. */
+  server: TestServer
   /** One running product for all tests of a worker; each test makes companies of its own in it. */
   product: Product
   /** A product with the demo, which tests only look at; its people are in `demoPeople`. */
@@ -32,39 +34,33 @@ type OfTest = {
 
 /** Playwright's `test` with a running product. */
 export const test = base.extend<OfTest, OfWorker>({
-  postgres: [
+  server: [
     // biome wants no empty pattern, Playwright reads the names of the fixtures out of it
     async ({ browserName: _ }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'guiche-browser-'))
-      const quiet = { info: () => {}, error: console.error }
-      const server = await startEmbedded({ dataDir, log: quiet, fsync: false, sharedBuffers: '64MB' })
-      await use(server.url)
-      await server.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await use({ url: process.env['BROWSER_POSTGRES']!, folder: process.env['BROWSER_FOLDER']! })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
   product: [
-    async ({ postgres }, use) => {
-      const product = await startProduct(await createDatabase(postgres))
+    async ({ server }, use) => {
+      const product = await startProduct(await createDatabase(server.url))
       await use(onLocalhost(product))
       await product.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   demo: [
-    async ({ postgres }, use) => {
-      const product = await startProduct(await createDatabase(postgres))
-      await seedDemo(product.platform)
+    async ({ server }, use) => {
+      const product = await startDemo(server)
       await use(onLocalhost(product))
       await product.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  anotherProduct: async ({ postgres }, use) => {
+  anotherProduct: async ({ server }, use) => {
     const started: Product[] = []
     await use(async (options) => {
-      const product = await startProduct(await createDatabase(postgres), options)
+      const product = await startProduct(await createDatabase(server.url), options)
       started.push(product)
       return onLocalhost(product)
     })

@@ -1,7 +1,9 @@
-import { PERMISSIONS, type Permission, whyNot } from '#domain/access/permissions.ts'
+import { featureOf } from '#domain/access/plan.ts'
 import { explain, rulesOf } from '#domain/tickets/visibility.ts'
 import { requireVisible } from '#features/conversations/server/index.ts'
 import { required } from '#kit/errors.ts'
+import { PERMISSIONS, type Permission, whyNot } from '#kit/permissions.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
 import { type Actor, permittedOf, visibilitySettings } from '#server/actors.ts'
 import { actorWithin, type ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
@@ -18,7 +20,7 @@ const routes = implement(access, {
     const person = permittedOf(actor, ctx.settings)
     return {
       user: { id: actor.id, name: actor.name },
-      person: { ...person, features: [...person.features] },
+      person: { ...person, features: [...(person.features ?? channelTypes().map(({ type }) => featureOf(type)))] },
       queues: await queuesOf(ctx.db, actor.queueIds),
       permissions: (Object.keys(PERMISSIONS) as Permission[]).map((permission) => ({
         permission,

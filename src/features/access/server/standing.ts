@@ -1,5 +1,5 @@
 import { mergeMenus } from '#domain/access/menu.ts'
-import { permissionsOf } from '#domain/access/permissions.ts'
+import { permissionsOf } from '#kit/permissions.ts'
 import { browserSettings, type TenantSettings } from '#kit/settings.ts'
 import { type Person, permittedOf } from '#server/actors.ts'
 import type { Standing } from '../contract.ts'

@@ -1,4 +1,6 @@
-import { type Permitted, type Refusal, whyHidden, whyNot } from '#domain/access/permissions.ts'
+import { type Permitted, type Refusal, whyHidden } from '#domain/access/permissions.ts'
+import { whyNot } from '#kit/permissions.ts'
+import '#web/registries.ts'
 import { allScreens, menuGroups, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/bits.tsx'

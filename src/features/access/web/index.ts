@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { AccessIcon } from '#web/ui/icons.ts'
 
 /** Who can see and do what. */
@@ -6,7 +7,7 @@ export const accessWeb: WebFeature = {
   screens: [
     {
       path: '/usuarios/acessos',
-      title: 'Acessos',
+      title: t('Acessos'),
       icon: AccessIcon,
       can: 'users:write',
       menu: { group: 'Administração' },

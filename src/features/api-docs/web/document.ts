@@ -1,4 +1,5 @@
 import { folded } from '#web/fold.ts'
+import { t } from '#web/t.ts'
 import { groups } from '../groups.ts'
 
 /** The parts of JSON Schema that our document is written in. */
@@ -71,16 +72,16 @@ export function groupsOf(
 const types: Readonly<Record<string, string>> = {
   string: 'texto',
   integer: 'inteiro',
-  number: 'número',
-  boolean: 'sim ou não',
+  number: t('número'),
+  boolean: t('sim ou não'),
   object: 'objeto',
   null: 'nulo',
 }
 const formats: Readonly<Record<string, string>> = {
-  'date-time': 'data e hora (ISO)',
+  'date-time': t('data e hora (ISO)'),
   date: 'data (AAAA-MM-DD)',
   uuid: 'UUID',
-  uri: 'endereço',
+  uri: t('endereço'),
   email: 'e-mail',
   binary: 'arquivo',
 }
@@ -97,9 +98,9 @@ export function typeText(schema: Schema): string {
       : choices.length > 0
         ? [...new Set(choices.map(typeText))].join(' ou ')
         : schema.type === 'array'
-          ? `lista de ${typeText(schema.items ?? {})}`
-          : (formats[schema.format ?? ''] ?? types[schema.type ?? ''] ?? 'qualquer valor')
-  return schema.nullable ? `${text} ou nulo` : text
+          ? t('lista de {items}', { items: typeText(schema.items ?? {}) })
+          : (formats[schema.format ?? ''] ?? types[schema.type ?? ''] ?? t('qualquer valor'))
+  return schema.nullable ? t('{text} ou nulo', { text }) : text
 }
 
 /** What a value has to keep to: lengths, bounds, what is taken where nothing comes. */
@@ -108,14 +109,18 @@ export function boundsText(schema: Schema): string {
   const range = (least: number | undefined, most: number | undefined, unit: string) => {
     const from = least !== undefined && Math.abs(least) < Number.MAX_SAFE_INTEGER ? least : undefined
     const to = most !== undefined && Math.abs(most) < Number.MAX_SAFE_INTEGER ? most : undefined
-    if (from !== undefined && to !== undefined) return `de ${from} a ${to}${unit}`
-    return from !== undefined ? `ao menos ${from}${unit}` : to !== undefined ? `até ${to}${unit}` : ''
+    if (from !== undefined && to !== undefined) return t('de {from} a {to}{unit}', { from, to, unit })
+    return from !== undefined
+      ? t('ao menos {from}{unit}', { from, unit })
+      : to !== undefined
+        ? t('até {to}{unit}', { to, unit })
+        : ''
   }
   return [
     range(minLength, maxLength, ' caracteres'),
     range(minItems, maxItems, ' itens'),
     range(minimum, maximum, ''),
-    usual === undefined ? '' : `sem valor: ${JSON.stringify(usual)}`,
+    usual === undefined ? '' : t('sem valor: {usual}', { usual: JSON.stringify(usual) }),
   ]
     .filter(Boolean)
     .join(' · ')

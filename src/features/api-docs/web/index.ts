@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { ApiIcon } from '#web/ui/icons.ts'
 
 /** The reference of the API. */
@@ -6,7 +7,7 @@ export const apiDocsWeb: WebFeature = {
   screens: [
     {
       path: '/api-referencia',
-      title: 'API: referência',
+      title: t('API: referência'),
       icon: ApiIcon,
       can: 'session',
       profiles: ['admin', 'superadmin'],

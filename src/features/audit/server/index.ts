@@ -4,6 +4,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { audit } from '../contract.ts'
+import { permissions } from '../permissions.ts'
 import { keepAudit } from './keep.ts'
 import { listAudit } from './list.ts'
 import { readOptions } from './queries.ts'
@@ -31,6 +32,7 @@ const routes = implement(audit, {
 /** The audit log: reading it, proving it whole, keeping it. */
 export const auditFeature: Feature = {
   name: 'audit',
+  permissions,
   routes,
   start: (platform) => {
     if (!plays(platform.env, 'worker')) return async () => {}

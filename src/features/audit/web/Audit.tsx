@@ -7,6 +7,7 @@ import { formatDateTime, formatNumber } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/standing.ts'
+import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { AuditIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/bits.tsx'
@@ -23,26 +24,26 @@ import { Outcome, RecordDrawer } from './record-drawer.tsx'
 import { profileText, targetText, whoText } from './words.ts'
 
 const columns: readonly Column<AuditRow>[] = [
-  { key: 'action', title: 'Ação', cell: (row) => row.summary },
+  { key: 'action', title: t('Ação'), cell: (row) => row.summary },
   {
     key: 'who',
-    title: 'Quem',
+    title: t('Quem'),
     cell: (row) => (
       <span className={css.who}>
         <span>{whoText(row)}</span>
-        {row.isSupport ? <Pill tone="warn">Suporte</Pill> : <small>{profileText(row.profile)}</small>}
+        {row.isSupport ? <Pill tone="warn">{t('Suporte')}</Pill> : <small>{profileText(row.profile)}</small>}
       </span>
     ),
   },
-  { key: 'target', title: 'Em quê', cell: (row) => targetText(row.target) },
+  { key: 'target', title: t('Em quê'), cell: (row) => targetText(row.target) },
   {
     key: 'when',
-    title: 'Quando',
+    title: t('Quando'),
     width: 150,
     cell: (row) => <span className={css.fixed}>{formatDateTime(row.at)}</span>,
   },
-  { key: 'from', title: 'Endereço', width: 130, cell: (row) => <span className={css.fixed}>{row.ip}</span> },
-  { key: 'result', title: 'Resultado', width: 110, cell: (row) => <Outcome record={row} /> },
+  { key: 'from', title: t('Endereço'), width: 130, cell: (row) => <span className={css.fixed}>{row.ip}</span> },
+  { key: 'result', title: t('Resultado'), width: 110, cell: (row) => <Outcome record={row} /> },
 ]
 
 const filterNames = ['quem', 'acao', 'de', 'ate', 'recusados']
@@ -76,27 +77,27 @@ export function Audit() {
   })
   return (
     <ListScreen
-      title="Auditoria"
-      words={['registro', 'registros']}
+      title={t('Auditoria')}
+      words={[t('registro'), t('registros')]}
       list={list}
-      search="Nome, ação, valor ou endereço"
+      search={t('Nome, ação, valor ou endereço')}
       filters={
         <>
           <ChoiceFilter
-            label="Quem"
-            options={options.users.map(({ id, name }) => ({ id, name: name || `Usuário ${id}` }))}
+            label={t('Quem')}
+            options={options.users.map(({ id, name }) => ({ id, name: name || t('Usuário {id}', { id }) }))}
             chosen={filter.user ? [filter.user] : []}
             onChange={(ids) => setUrl({ quem: ids.at(-1) })}
           />
           <ChoiceFilter
-            label="Ação"
+            label={t('Ação')}
             options={options.actions.map(({ action, summary }) => ({ id: action, name: summary }))}
             chosen={filter.action ? [filter.action] : []}
             onChange={(ids) => setUrl({ acao: ids.at(-1) })}
           />
           <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
           <FilterChip
-            label="Só recusados"
+            label={t('Só recusados')}
             active={filter.result === 'refused'}
             onClick={() => setUrl({ recusados: url.recusados ? undefined : 'sim' })}
           />
@@ -106,22 +107,22 @@ export function Audit() {
       view={
         seesPlatform && (
           <SegmentedControl
-            aria-label="Trilha"
+            aria-label={t('Trilha')}
             value={ofPlatform ? 'instalacao' : 'empresa'}
             onChange={(trilha) => {
               verify.reset()
               setUrl({ ...noFilter, trilha: trilha === 'instalacao' ? trilha : undefined })
             }}
             data={[
-              { value: 'empresa', label: 'Empresa' },
-              { value: 'instalacao', label: 'Instalação' },
+              { value: 'empresa', label: t('Empresa') },
+              { value: 'instalacao', label: t('Instalação') },
             ]}
           />
         )
       }
       empty={{
-        title: 'Nenhum registro',
-        text: 'Quem entra, quem sai e o que se muda na administração aparece aqui.',
+        title: t('Nenhum registro'),
+        text: t('Quem entra, quem sai e o que se muda na administração aparece aqui.'),
       }}
       file={auditFile}
       actions={
@@ -131,7 +132,7 @@ export function Audit() {
           loading={verify.isPending}
           onClick={() => verify.mutate()}
         >
-          Conferir registros
+          {t('Conferir registros')}
         </Button>
       }
       note={
@@ -150,8 +151,11 @@ export function Audit() {
 
 function Verified({ records, faults }: { records: number; faults: readonly string[] }) {
   if (faults.length === 0) {
-    const all = records === 1 ? 'O único registro está inteiro' : `Os ${formatNumber(records)} registros estão inteiros`
-    return <Notice tone="info">{all}: nenhum falta, nenhum foi alterado.</Notice>
+    const all =
+      records === 1
+        ? t('O único registro está inteiro')
+        : t('Os {records} registros estão inteiros', { records: formatNumber(records) })
+    return <Notice tone="info">{t('{all}: nenhum falta, nenhum foi alterado.', { all })}</Notice>
   }
-  return <Notice tone="neg">Há algo errado nesta trilha: {faults.join('; ')}.</Notice>
+  return <Notice tone="neg">{t('Há algo errado nesta trilha: {value}.', { value: faults.join('; ') })}</Notice>
 }

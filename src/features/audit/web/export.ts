@@ -1,5 +1,6 @@
 import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
+import { t } from '#web/t.ts'
 import type { AuditRow } from '../contract.ts'
 import { changesText, methodText, profileText, targetText, whoText } from './words.ts'
 
@@ -12,14 +13,14 @@ export const auditFile: CsvFile<AuditRow> = {
     ['quando', (row) => formatDateTime(row.at)],
     ['quem', whoText],
     ['perfil', (row) => profileText(row.profile)],
-    ['suporte', (row) => (row.isSupport ? 'Sim' : 'Não')],
-    ['entrou com', (row) => methodText(row.method)],
-    ['ação', (row) => row.summary],
-    ['código', (row) => row.action],
-    ['em quê', (row) => targetText(row.target)],
-    ['o que mudou', (row) => changesText(row.changes)],
-    ['resultado', (row) => (row.result === 'ok' ? 'Feito' : `Recusado: ${row.result}`)],
-    ['endereço', (row) => row.ip],
+    ['suporte', (row) => (row.isSupport ? t('Sim') : t('Não'))],
+    [t('entrou com'), (row) => methodText(row.method)],
+    [t('ação'), (row) => row.summary],
+    [t('código'), (row) => row.action],
+    [t('em quê'), (row) => targetText(row.target)],
+    [t('o que mudou'), (row) => changesText(row.changes)],
+    ['resultado', (row) => (row.result === 'ok' ? t('Feito') : t('Recusado: {result}', { result: row.result }))],
+    [t('endereço'), (row) => row.ip],
     ['programa', (row) => row.userAgent],
     ['pedido', (row) => row.requestId],
   ],

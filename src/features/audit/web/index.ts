@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { AuditIcon } from '#web/ui/icons.ts'
 
 /** Who did what, when and from where. */
@@ -6,7 +7,7 @@ export const auditWeb: WebFeature = {
   screens: [
     {
       path: '/auditoria',
-      title: 'Auditoria',
+      title: t('Auditoria'),
       icon: AuditIcon,
       can: 'audit:read',
       menu: { group: 'Administração' },

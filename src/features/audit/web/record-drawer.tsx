@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/bits.tsx'
 import type { AuditRow } from '../contract.ts'
 import css from './audit.module.css'
@@ -10,19 +11,19 @@ import { fieldText, methodText, profileText, targetText, valueText, whoText } fr
 export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: () => void }) {
   const { changes } = record
   const facts: [string, ReactNode][] = [
-    ['Resultado', <Outcome key="outcome" record={record} />],
-    ['Motivo', record.refusal],
-    ['Quem', whoText(record)],
-    ['Perfil', profileText(record.profile)],
-    ['Suporte', record.isSupport ? 'Sim' : null],
-    ['Entrou com', methodText(record.method)],
-    ['Quando', formatDateTime(record.at)],
-    ['Em quê', targetText(record.target)],
-    ['Endereço', record.ip],
-    ['Programa', record.userAgent],
-    ['Ação', record.action],
-    ['Pedido', record.requestId],
-    ['Registro', record.seq],
+    [t('Resultado'), <Outcome key="outcome" record={record} />],
+    [t('Motivo'), record.refusal],
+    [t('Quem'), whoText(record)],
+    [t('Perfil'), profileText(record.profile)],
+    [t('Suporte'), record.isSupport ? t('Sim') : null],
+    [t('Entrou com'), methodText(record.method)],
+    [t('Quando'), formatDateTime(record.at)],
+    [t('Em quê'), targetText(record.target)],
+    [t('Endereço'), record.ip],
+    [t('Programa'), record.userAgent],
+    [t('Ação'), record.action],
+    [t('Pedido'), record.requestId],
+    [t('Registro'), record.seq],
   ]
   return (
     <Drawer opened onClose={onClose} size={500} padding={24} title={record.summary} position="right">
@@ -38,7 +39,7 @@ export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: (
       </dl>
       {Object.keys(changes).length > 0 && (
         <section className={css.changes}>
-          <h3>O que mudou</h3>
+          <h3>{t('O que mudou')}</h3>
           <ul>
             {Object.entries(changes).map(([field, change]) => (
               <li key={field}>
@@ -49,7 +50,7 @@ export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: (
                     {'after' in change && <ins>{valueText(change.after)}</ins>}
                   </span>
                 ) : (
-                  <small>valor não guardado</small>
+                  <small>{t('valor não guardado')}</small>
                 )}
               </li>
             ))}
@@ -62,4 +63,4 @@ export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: (
 
 /** Whether it was done or refused. */
 export const Outcome = ({ record }: { record: Pick<AuditRow, 'result'> }) =>
-  record.result === 'ok' ? <Pill tone="pos">Feito</Pill> : <Pill tone="neg">Recusado</Pill>
+  record.result === 'ok' ? <Pill tone="pos">{t('Feito')}</Pill> : <Pill tone="neg">{t('Recusado')}</Pill>

@@ -1,13 +1,15 @@
 import { type SettingKey, settingsRegistry } from '#kit/settings.ts'
+import '#web/registries.ts'
 import { roleNames } from '#web/session/roles.ts'
+import { t } from '#web/t.ts'
 import type { AuditRow } from '../contract.ts'
 
 const methods: Readonly<Record<string, string>> = {
-  password: 'Senha',
-  code: 'Código de uso único',
-  passkey: 'Passkey',
-  oidc: 'Conta externa',
-  masterkey: 'Chave mestra',
+  password: t('Senha'),
+  code: t('Código de uso único'),
+  passkey: t('Passkey'),
+  oidc: t('Conta externa'),
+  masterkey: t('Chave mestra'),
 }
 
 /** A role as people say it; one that is not known as it is. */
@@ -19,35 +21,35 @@ export const methodText = (method: string): string => methods[method] ?? method
 
 /** Who did it: the name, or that nobody is known. */
 export const whoText = ({ userName, userId }: Pick<AuditRow, 'userName' | 'userId'>): string =>
-  userName || (userId === null ? 'Ninguém identificado' : `Usuário ${userId}`)
+  userName || (userId === null ? t('Ninguém identificado') : t('Usuário {userId}', { userId }))
 
 const fields: Readonly<Record<string, string>> = {
-  name: 'Nome',
+  name: t('Nome'),
   email: 'E-mail',
-  username: 'Nome de usuário',
-  phone: 'Telefone',
-  profile: 'Perfil',
-  password: 'Senha',
-  queues: 'Filas',
-  whatsappAllowed: 'Conexões',
-  restrictedUser: 'Usuário restrito',
-  menuPermissions: 'Menu',
-  isActive: 'Ativo',
-  isSupport: 'Suporte',
-  isInvited: 'Convite pendente',
-  secondFactor: 'Segundo fator',
-  lastLogin: 'Último acesso',
-  tag: 'Etiqueta',
-  color: 'Cor',
-  queue: 'Fila',
-  group: 'Equipe',
+  username: t('Nome de usuário'),
+  phone: t('Telefone'),
+  profile: t('Perfil'),
+  password: t('Senha'),
+  queues: t('Filas'),
+  whatsappAllowed: t('Conexões'),
+  restrictedUser: t('Usuário restrito'),
+  menuPermissions: t('Menu'),
+  isActive: t('Ativo'),
+  isSupport: t('Suporte'),
+  isInvited: t('Convite pendente'),
+  secondFactor: t('Segundo fator'),
+  lastLogin: t('Último acesso'),
+  tag: t('Etiqueta'),
+  color: t('Cor'),
+  queue: t('Fila'),
+  group: t('Equipe'),
   id: 'nº',
-  userId: 'Usuário',
-  queueId: 'Fila',
-  groupId: 'Equipe',
-  tenantId: 'Empresa',
-  ticketId: 'Atendimento',
-  contactId: 'Contato',
+  userId: t('Usuário'),
+  queueId: t('Fila'),
+  groupId: t('Equipe'),
+  tenantId: t('Empresa'),
+  ticketId: t('Atendimento'),
+  contactId: t('Contato'),
 }
 
 const labelOf = (key: string): string | undefined =>
@@ -65,8 +67,8 @@ export const targetText = (target: AuditRow['target']): string =>
 /** A value of a field as text; of records in a list their names. */
 export const valueText = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—'
-  if (value === true) return 'Sim'
-  if (value === false) return 'Não'
+  if (value === true) return t('Sim')
+  if (value === false) return t('Não')
   if (Array.isArray(value)) return value.map(nameOf).join(', ') || '—'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

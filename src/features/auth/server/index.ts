@@ -1,16 +1,18 @@
 import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { settings } from '../settings.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { supportRoutes } from './masterkey.ts'
 import { resetJob } from './reset.ts'
 import { authRoutes } from './routes.ts'
 
-export { revokeSessions } from './revoke.ts'
 export { ownerSetupLink } from './setup.ts'
-export { limitSupport } from './support-time.ts'
 
 /** Entering and leaving. */
 export const authFeature: Feature = {
   name: 'auth',
+  settings,
+  errors,
   routes: [...authRoutes, ...entryRoutes, ...supportRoutes],
   jobs: [resetJob],
 }

@@ -1,4 +1,5 @@
 import { seesAsAdmin } from '#domain/access/profiles.ts'
+import { revokeSessions } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { recordAudit } from '#server/audit.ts'
 import { findInDirectory } from '#server/db/directory.ts'
@@ -11,7 +12,6 @@ import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import { type KeyState, support, supportEvents } from '../support.ts'
 import { findSupported, listSupport } from './queries-recovery.ts'
-import { revokeSessions } from './revoke.ts'
 import { openSession } from './sessions.ts'
 
 const PART = 'masterKey'

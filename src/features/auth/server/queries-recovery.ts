@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Who may get a link for a new password: an active user, by id, as the platform sees them. */
@@ -11,17 +10,6 @@ export const findReceiver = (db: Tx, tenantId: number, id: number) =>
     .where('users.id', '=', id)
     .where('is_active', '=', true)
     .executeTakeFirst()
-
-/** Makes every access token that the user holds worthless; answers the version of the next ones. */
-export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
-  const row = await db
-    .updateTable('users')
-    .set({ token_version: sql`token_version + 1` })
-    .where('id', '=', userId)
-    .returning('token_version')
-    .executeTakeFirstOrThrow()
-  return row.token_version
-}
 
 /** How many keys of a kind somebody has in the directory that are not over. */
 export async function countLiving(

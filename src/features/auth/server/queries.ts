@@ -40,15 +40,6 @@ export async function findUserForLogin(db: Queryable, id: number) {
   return { user, queues, connections }
 }
 
-/** Marks that a user came or left. */
-export async function markPresence(
-  db: Tx,
-  userId: number,
-  change: { is_online: boolean; last_login?: Date; last_logout?: Date },
-): Promise<void> {
-  await db.updateTable('users').set(change).where('id', '=', userId).execute()
-}
-
 /** The owner's one-time code (hash and end), and whether there is a tenant; `hold` keeps others waiting until the end. */
 export async function readInstallation(db: Tx, hold = false) {
   const row = await db

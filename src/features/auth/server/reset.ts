@@ -1,23 +1,23 @@
+import { z } from 'zod'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
-import { proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
+import { bumpTokenVersion, proveEmail, revokeSessions, setPassword, tellProven } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
+import { transactionTime } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject, takeFromDirectory } from '#server/db/directory.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { rememberDevice, type Source, sourceOf } from '#server/http/device.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import { findPassword } from './queries.ts'
-import { bumpTokenVersion, countLiving, findReceiver } from './queries-recovery.ts'
-import { revokeSessions } from './revoke.ts'
+import { countLiving, findReceiver } from './queries-recovery.ts'
 
 const KIND = 'reset'
-const TASK = 'password-reset'
 const PLACE = 'jobs/password-reset'
 const LIFETIME_MS = 3600_000
 const MOST_LINKS = 5
@@ -31,7 +31,7 @@ export async function requestReset(platform: Platform, request: RequestInfo, ema
   if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
   const from = { ip: request.ip, userAgent: request.userAgent, id: request.id }
   const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), PLACE)
-  await platform.db.asPlatform((db) => addPlatformJob(db, TASK, { sealed }))
+  await platform.db.asPlatform((db) => addPlatformJob(db, resetJob, { sealed }))
   return { message: 'E-mail de recuperação de senha enviado.' }
 }
 
@@ -44,10 +44,11 @@ async function sourceOfName(platform: Platform, request: RequestInfo, name: stri
 }
 
 /** Writes the link to whoever has the account, at most five that live; the first that is used ends all. */
-export const resetJob: JobDefinition = {
-  task: TASK,
+export const resetJob = job({
+  name: 'password-reset',
+  schema: z.object({ sealed: z.string() }),
   async run(platform, { sealed }) {
-    const { email, from } = JSON.parse(platform.secrets.decrypt(sealed as string, PLACE))
+    const { email, from } = JSON.parse(platform.secrets.decrypt(sealed, PLACE))
     if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
     await platform.db.asPlatform(async (db) => {
       const known = await findInDirectory(db, 'login', email)
@@ -56,10 +57,10 @@ export const resetJob: JobDefinition = {
       const user = await findReceiver(db, tenantId, Number(subjectId))
       if (!user) return
       const key = newToken()
-      const expiresAt = new Date(platform.now().getTime() + LIFETIME_MS)
+      const expiresAt = new Date(transactionTime(db).getTime() + LIFETIME_MS)
       // Several of an hour live side by side, so that nobody makes another's worthless by asking; beyond that, the mails
       // that lie in the box do.
-      if ((await countLiving(db, KIND, tenantId, subjectId, platform.now())) >= MOST_LINKS) return
+      if ((await countLiving(db, KIND, tenantId, subjectId, transactionTime(db))) >= MOST_LINKS) return
       await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt, data: { email: user.email } })
       await sendPlatformMail(platform, db, {
         to: user.email,
@@ -77,7 +78,7 @@ export const resetJob: JobDefinition = {
       await writeAudit(db, platform, tenantId, [{ action: 'password.requested', actor: user, from }])
     })
   },
-}
+})
 
 /** Sets the password that a link permits; whoever was logged in with the one before is out, everywhere. */
 export async function resetPassword(

@@ -2,6 +2,14 @@ import type { z } from 'zod'
 import { standingOf } from '#features/access/server/index.ts'
 import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
+import {
+  insertSession,
+  lockSession,
+  markPresence,
+  revokeSessions,
+  supportEnd,
+  updateSession,
+} from '#features/users/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { personOf } from '#server/actors.ts'
@@ -16,10 +24,7 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import type { loginAnswer } from '../contract.ts'
 import { supportEvents } from '../support.ts'
 import { assertWithinHours } from './hours.ts'
-import { findUserForLogin, markPresence } from './queries.ts'
-import { insertSession, lockSession, updateSession } from './queries-sessions.ts'
-import { revokeSessions } from './revoke.ts'
-import { supportEnd } from './support-time.ts'
+import { findUserForLogin } from './queries.ts'
 
 const COOKIE = 'guiche_refresh'
 const PATH = '/api/auth'
@@ -90,7 +95,7 @@ export async function openSession(
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     // With the master key it is not the person who came.
     if (method !== 'masterkey') {
-      await markPresence(ctx.db, userId, { is_online: true, last_login: now })
+      await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
       ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
     }
     if (method === 'masterkey' || user.is_support)
@@ -147,7 +152,7 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
         refresh_hash: sha256(next),
         previous_hash: presented,
         previous_until: new Date(now.getTime() + GRACE_MS),
-        last_used_at: now,
+        last_used_at: ctx.now,
         expires_at: expiresAt,
       })
     } else if (!(session.previous_hash && presented.equals(session.previous_hash) && session.previous_until! > now)) {

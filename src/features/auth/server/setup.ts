@@ -1,7 +1,15 @@
 import { createTenant, setOwner } from '#features/tenants/server/index.ts'
-import { addressOf, createUser, proveEmail, setPassword, tellProven } from '#features/users/server/index.ts'
+import {
+  addressOf,
+  createUser,
+  proveEmail,
+  revokeSessions,
+  setPassword,
+  tellProven,
+} from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
+import { transactionTime } from '#server/db/db.ts'
 import { findInDirectory, takeFromDirectory } from '#server/db/directory.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
@@ -12,7 +20,6 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import { enter } from './enter.ts'
 import { findInvited, readInstallation } from './queries.ts'
 import { findReceiver } from './queries-recovery.ts'
-import { revokeSessions } from './revoke.ts'
 
 const OWNER_CODE_MS = 3600_000
 
@@ -21,7 +28,7 @@ export async function ownerSetupLink(platform: Platform, address: string): Promi
   return platform.db.asPlatform(async (db) => {
     if ((await readInstallation(db)).hasTenant) return null
     const code = newToken()
-    const expiresAt = new Date(platform.now().getTime() + OWNER_CODE_MS).toISOString()
+    const expiresAt = new Date(transactionTime(db).getTime() + OWNER_CODE_MS).toISOString()
     await changeInstallation(db, 'ownerCode', { hash: sha256(code).toString('hex'), expiresAt })
     return `${address.replace(/\/$/, '')}/login?tokenSetup=${code}`
   })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isApiError } from '#web/api.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { type Confirmed, confirmEmail, explainFailure } from './enter.ts'
@@ -23,26 +24,26 @@ export function ConfirmEmail(props: { code: string; email: string; onOver: (erro
   }
   if (!confirmed) {
     return (
-      <EntryFrame title="Confirme o seu e-mail" text={`${email} passa a ser a sua entrada.`}>
+      <EntryFrame title={t('Confirme o seu e-mail')} text={t('{email} passa a ser a sua entrada.', { email })}>
         <div className={css.form}>
-          <BusyButton size="lg" fullWidth busy={busy} doing="Confirmando" onClick={() => void confirm()}>
-            Este e-mail é meu
+          <BusyButton size="lg" fullWidth busy={busy} doing={t('Confirmando')} onClick={() => void confirm()}>
+            {t('Este e-mail é meu')}
           </BusyButton>
         </div>
       </EntryFrame>
     )
   }
   const other = confirmed.username
-    ? `Ele já é a entrada de outra conta. Entre nesta com o usuário ${confirmed.username}.`
-    : 'Ele já é a entrada de outra conta.'
+    ? t('Ele já é a entrada de outra conta. Entre nesta com o usuário {username}.', { username: confirmed.username })
+    : t('Ele já é a entrada de outra conta.')
   return (
     <EntryFrame
-      title="E-mail confirmado"
-      text={confirmed.isHeld ? `Entre com ${confirmed.email} e a sua senha.` : other}
+      title={t('E-mail confirmado')}
+      text={confirmed.isHeld ? t('Entre com {email} e a sua senha.', { email: confirmed.email }) : other}
     >
       <div className={css.form}>
         <Button component="a" href="/login" size="lg" fullWidth>
-          Ir para a entrada
+          {t('Ir para a entrada')}
         </Button>
       </div>
     </EntryFrame>

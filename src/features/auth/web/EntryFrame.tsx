@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
+import { t } from '#web/t.ts'
 import { Cobogo } from '#web/ui/identity/Cobogo.tsx'
-import { channelLook } from '#web/ui/identity/channels.ts'
+import { drawn } from '#web/ui/identity/channel-looks.ts'
 import { Mark, Wordmark } from '#web/ui/identity/mark.tsx'
 import css from './login.module.css'
 
-const channels = ['whatsapp', 'instagram', 'messenger', 'telegram', 'webchat', 'email']
+const channels = [
+  { name: 'WhatsApp', icon: 'whatsapp', color: 'green' },
+  { name: 'Instagram', icon: 'instagram', color: 'pink' },
+  { name: 'Messenger', icon: 'messenger', color: 'blue' },
+  { name: 'Telegram', icon: 'telegram', color: 'sky' },
+  { name: 'WebChat', icon: 'webchat', color: 'indigo' },
+  { name: 'E-mail', icon: 'email', color: 'amber' },
+] as const
 
 /** The page around login and set-up: the form at left, the wall of arches with the channels at right (above on a phone). */
 export function EntryFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -27,13 +35,13 @@ export function EntryFrame({ title, text, children }: { title: string; text: str
       <aside className={css.wall}>
         <Cobogo columns={10} rows={11} />
         <section className={css.card}>
-          <h2 className="g-title">Todos os canais, uma fila só.</h2>
-          <p>Sua equipe responde de um lugar, e o cliente fala por onde preferir.</p>
+          <h2 className="g-title">{t('Todos os canais, uma fila só.')}</h2>
+          <p>{t('Sua equipe responde de um lugar, e o cliente fala por onde preferir.')}</p>
           <ul>
             {channels.map((channel) => {
-              const { Icon, color, name } = channelLook(channel)
+              const { Icon, color, name } = drawn(channel)
               return (
-                <li key={channel}>
+                <li key={name}>
                   <span style={{ color }}>
                     <Icon size={18} />
                   </span>

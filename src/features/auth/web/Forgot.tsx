@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { isApiError, request, sentence } from '#web/api.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { EmailIcon } from '#web/ui/icons.ts'
@@ -15,35 +16,38 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
   const [sent, setSent] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Informe o e-mail da sua conta.')
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError(t('Informe o e-mail da sua conta.'))
     setBusy(true)
     try {
       await request('POST', '/password-reset', { body: { email: email.trim() }, quiet: true })
-      notify({ tone: 'pos', id: 'reset', title: 'E-mail de recuperação de senha enviado.' })
+      notify({ tone: 'pos', id: 'reset', title: t('E-mail de recuperação de senha enviado.') })
       setSent(true)
     } catch (failure) {
       if (isApiError(failure) && failure.details.email) setError(String(failure.details.email))
-      notify({ tone: 'neg', id: 'reset', title: 'Erro ao solicitar redefinição de senha.', text: sentence(failure) })
+      notify({ tone: 'neg', id: 'reset', title: t('Erro ao solicitar redefinição de senha.'), text: sentence(failure) })
     } finally {
       setBusy(false)
     }
   }
   const back = (
     <Button variant="default" size="lg" fullWidth onClick={onBack}>
-      Voltar para a entrada
+      {t('Voltar para a entrada')}
     </Button>
   )
   if (sent) {
     return (
       <EntryFrame
-        title="Confira seu e-mail"
-        text={`Se houver uma conta com ${email.trim()}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.`}
+        title={t('Confira seu e-mail')}
+        text={t(
+          'Se houver uma conta com {email}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.',
+          { email: email.trim() },
+        )}
       >
         <div className={css.form}>
           {back}
           <p className={css.ways}>
             <button type="button" onClick={() => setSent(false)}>
-              Não chegou? Pedir de novo
+              {t('Não chegou? Pedir de novo')}
             </button>
           </p>
         </div>
@@ -52,13 +56,13 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
   }
   return (
     <EntryFrame
-      title="Esqueceu a senha?"
-      text="Diga o e-mail da sua conta. Enviamos um link para criar uma nova senha."
+      title={t('Esqueceu a senha?')}
+      text={t('Diga o e-mail da sua conta. Enviamos um link para criar uma nova senha.')}
     >
       <form className={css.form} onSubmit={submit} noValidate>
         <TextInput
           size="lg"
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="username"
@@ -71,8 +75,8 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
             setError(undefined)
           }}
         />
-        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing="Enviando">
-          Enviar o link
+        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Enviando')}>
+          {t('Enviar o link')}
         </BusyButton>
         {back}
       </form>

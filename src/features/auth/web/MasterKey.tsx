@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { request } from '#web/api.ts'
 import { sealed } from '#web/session/sealed.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ArrowRightIcon, LockIcon, PersonIcon } from '#web/ui/icons.ts'
 import { EntryFrame } from './EntryFrame.tsx'
@@ -20,8 +21,8 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const missing: Record<string, string> = {}
-    if (!email.trim()) missing.email = 'Informe o e-mail ou usuário.'
-    if (!key) missing.password = 'Informe a chave mestra.'
+    if (!email.trim()) missing.email = t('Informe o e-mail ou usuário.')
+    if (!key) missing.password = t('Informe a chave mestra.')
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
     setBusy(true)
@@ -33,19 +34,19 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
       onDone(answer)
     } catch (error) {
       const found = explainFailure(error)
-      setErrors(found.password && !found.email ? { password: 'A conta ou a chave não confere.' } : found)
+      setErrors(found.password && !found.email ? { password: t('A conta ou a chave não confere.') } : found)
       setBusy(false)
     }
   }
   return (
     <EntryFrame
-      title="Acesso de suporte"
-      text="Abre a conta indicada por 60 minutos. A empresa vê um aviso, e o acesso fica registrado na auditoria."
+      title={t('Acesso de suporte')}
+      text={t('Abre a conta indicada por 60 minutos. A empresa vê um aviso, e o acesso fica registrado na auditoria.')}
     >
       <form className={css.form} onSubmit={submit} noValidate>
         <TextInput
           size="lg"
-          label="E-mail ou usuário da conta"
+          label={t('E-mail ou usuário da conta')}
           name="email"
           autoComplete="off"
           autoCapitalize="none"
@@ -58,14 +59,14 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
         />
         <PasswordInput
           size="lg"
-          label="Chave mestra"
+          label={t('Chave mestra')}
           name="key"
           autoComplete="off"
           value={key}
           error={errors.password}
           leftSection={<LockIcon size={18} />}
           visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a chave' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a chave') }}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
         <BusyButton
@@ -73,13 +74,13 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
           size="lg"
           fullWidth
           busy={busy}
-          doing="Abrindo"
+          doing={t('Abrindo')}
           rightSection={<ArrowRightIcon size={18} />}
         >
-          Abrir a conta
+          {t('Abrir a conta')}
         </BusyButton>
         <p className={css.ways}>
-          <a href="/login">Entrar com a própria conta</a>
+          <a href="/login">{t('Entrar com a própria conta')}</a>
         </p>
       </form>
     </EntryFrame>

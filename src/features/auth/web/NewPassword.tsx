@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { PASSWORD_RULES } from '#domain/access/password.ts'
+import { t } from '#web/t.ts'
 import { CheckIcon, LockIcon, MinusIcon } from '#web/ui/icons.ts'
 import { passwordEye } from './login.tsx'
 import css from './new-password.module.css'
@@ -25,17 +26,17 @@ export function NewPassword(props: {
         error={error}
         leftSection={<LockIcon size={18} />}
         visibilityToggleIcon={passwordEye}
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <ul className={css.rules} aria-label="A senha precisa de">
+      <ul className={css.rules} aria-label={t('A senha precisa de')}>
         {PASSWORD_RULES.map(({ text, holds }) => {
           const done = holds(value)
           return (
             <li key={text} data-done={done || undefined}>
               {done ? <CheckIcon size={14} /> : <MinusIcon size={14} />}
               {text}
-              {done && <span className="g-hidden">: sim</span>}
+              {done && <span className="g-hidden">{t(': sim')}</span>}
             </li>
           )
         })}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { formatMoney } from '#web/format.ts'
+import { t } from '#web/t.ts'
 import css from './plan-choice.module.css'
 
 /** A plan as it is offered. */
@@ -26,21 +27,22 @@ export function PlanChoice(props: {
   const errorId = useId()
   return (
     <fieldset className={css.plans} aria-describedby={error ? errorId : undefined}>
-      <legend>Selecione um plano</legend>
-      {plans.length === 0 && <p>Nenhum plano é oferecido no momento.</p>}
+      <legend>{t('Selecione um plano')}</legend>
+      {plans.length === 0 && <p>{t('Nenhum plano é oferecido no momento.')}</p>}
       {plans.map((plan) => (
         <label key={plan.id} data-chosen={plan.id === value || undefined}>
           <input type="radio" name="planId" checked={plan.id === value} onChange={() => onChange(plan.id)} />
           <span>
             <b>{plan.name}</b>
             <small>
-              {some(plan.users, 'usuário', 'usuários')} · {some(plan.connections, 'canal', 'canais')}
-              {plan.trial && ` · ${some(plan.trialPeriod, 'dia', 'dias')} de teste`}
+              {some(plan.users, t('usuário'), t('usuários'))} · {some(plan.connections, t('canal'), t('canais'))}
+              {plan.trial &&
+                t(' · {trialPeriod} de teste', { trialPeriod: some(plan.trialPeriod, t('dia'), t('dias')) })}
             </small>
           </span>
           <span className={css.price}>
-            {Number(plan.value) === 0 ? 'Grátis' : formatMoney(plan.value)}
-            {Number(plan.value) > 0 && <small>por mês</small>}
+            {Number(plan.value) === 0 ? t('Grátis') : formatMoney(plan.value)}
+            {Number(plan.value) > 0 && <small>{t('por mês')}</small>}
           </span>
         </label>
       ))}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { sealed } from '#web/session/sealed.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { LockIcon } from '#web/ui/icons.ts'
@@ -23,15 +24,15 @@ export function Reset(props: { code: string | null; onDone: () => void; onAgain:
     event.preventDefault()
     const problem = passwordProblem(password)
     if (problem) return setErrors({ password: problem })
-    if (again !== password) return setErrors({ again: 'As senhas não são iguais.' })
+    if (again !== password) return setErrors({ again: t('As senhas não são iguais.') })
     setBusy(true)
     try {
       const body = { token: code, password: await sealed(password) }
       await request('POST', '/reset-password', { body, quiet: true })
-      notify({ tone: 'pos', id: 'reset', title: 'Senha redefinida com sucesso!' })
+      notify({ tone: 'pos', id: 'reset', title: t('Senha redefinida com sucesso!') })
       onDone()
     } catch (error) {
-      notify({ tone: 'neg', id: 'reset', title: 'Erro ao redefinir a senha.', text: sentence(error) })
+      notify({ tone: 'neg', id: 'reset', title: t('Erro ao redefinir a senha.'), text: sentence(error) })
       if (isApiError(error) && error.code === 'ERR_CODE_INVALID') setIsOver(true)
       else if (isApiError(error)) setErrors(error.details)
       setBusy(false)
@@ -40,25 +41,28 @@ export function Reset(props: { code: string | null; onDone: () => void; onAgain:
   if (isOver) {
     return (
       <EntryFrame
-        title="Este link não vale mais"
-        text="Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem."
+        title={t('Este link não vale mais')}
+        text={t('Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem.')}
       >
         <div className={css.form}>
           <Button size="lg" fullWidth onClick={() => onAgain()}>
-            Pedir outro link
+            {t('Pedir outro link')}
           </Button>
           <Button variant="default" size="lg" fullWidth onClick={onDone}>
-            Ir para a entrada
+            {t('Ir para a entrada')}
           </Button>
         </div>
       </EntryFrame>
     )
   }
   return (
-    <EntryFrame title="Crie uma nova senha" text="Ao salvar, você sai de todos os dispositivos em que estava.">
+    <EntryFrame
+      title={t('Crie uma nova senha')}
+      text={t('Ao salvar, você sai de todos os dispositivos em que estava.')}
+    >
       <form className={css.form} onSubmit={submit} noValidate>
         <NewPassword
-          label="Nova senha"
+          label={t('Nova senha')}
           autoFocus
           value={password}
           error={errors.password}
@@ -69,20 +73,20 @@ export function Reset(props: { code: string | null; onDone: () => void; onAgain:
         />
         <PasswordInput
           size="lg"
-          label="Repita a nova senha"
+          label={t('Repita a nova senha')}
           autoComplete="new-password"
           value={again}
           error={errors.again}
           leftSection={<LockIcon size={18} />}
           visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a repetição' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
           onChange={(event) => {
             setAgain(event.currentTarget.value)
             setErrors({})
           }}
         />
-        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing="Salvando">
-          Salvar a nova senha
+        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Salvando')}>
+          {t('Salvar a nova senha')}
         </BusyButton>
       </form>
     </EntryFrame>

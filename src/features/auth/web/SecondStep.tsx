@@ -4,6 +4,7 @@ import { CodeInput, Enrolment, RecoveryCodes } from '#features/second-factor/web
 import { isApiError, sentence } from '#web/api.ts'
 import { canUsePasskeys } from '#web/session/passkeys.ts'
 import type { LoginAnswer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { PasskeyIcon } from '#web/ui/icons.ts'
 import { EntryFrame } from './EntryFrame.tsx'
@@ -45,7 +46,7 @@ function Codes({ pending, onDone, onBack }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isRecovery ? code.trim() : code.length === 6) void send(code)
-    else setError(isRecovery ? 'Digite um dos códigos que você guardou.' : 'Digite os 6 dígitos do aplicativo.')
+    else setError(isRecovery ? t('Digite um dos códigos que você guardou.') : t('Digite os 6 dígitos do aplicativo.'))
   }
   const type = (next: string) => {
     setCode(next)
@@ -54,11 +55,11 @@ function Codes({ pending, onDone, onBack }: Props) {
   }
   return (
     <EntryFrame
-      title="Confirme que é você"
+      title={t('Confirme que é você')}
       text={
         isRecovery
-          ? 'Use um dos códigos de recuperação que você guardou. Cada um vale uma vez.'
-          : 'Digite o código de 6 dígitos que o aplicativo autenticador mostra agora.'
+          ? t('Use um dos códigos de recuperação que você guardou. Cada um vale uma vez.')
+          : t('Digite o código de 6 dígitos que o aplicativo autenticador mostra agora.')
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
@@ -66,22 +67,22 @@ function Codes({ pending, onDone, onBack }: Props) {
           <TextInput
             key="recovery"
             size="lg"
-            label="Código de recuperação"
+            label={t('Código de recuperação')}
             name="recovery"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder="xxxx-xxxx-xxxx-xxxx"
+            placeholder={t('xxxx-xxxx-xxxx-xxxx')}
             autoFocus
             value={code}
             error={error}
             onChange={(event) => type(event.currentTarget.value)}
           />
         ) : (
-          <CodeInput key="app" label="Código do aplicativo" value={code} error={error} autoFocus onChange={type} />
+          <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
         )}
-        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing="Conferindo">
-          Confirmar
+        <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Conferindo')}>
+          {t('Confirmar')}
         </BusyButton>
         {pending.methods.includes('passkey') && <PasskeyButton onDone={onDone} onFailure={fail} />}
         <p className={css.ways}>
@@ -94,11 +95,11 @@ function Codes({ pending, onDone, onBack }: Props) {
                 setError(undefined)
               }}
             >
-              {isRecovery ? 'Usar o aplicativo' : 'Usar um código de recuperação'}
+              {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
             </button>
           )}
           <button type="button" onClick={onBack}>
-            Voltar
+            {t('Voltar')}
           </button>
         </p>
       </form>
@@ -124,7 +125,7 @@ function PasskeyButton({
   }
   return (
     <Button variant="default" size="lg" fullWidth leftSection={<PasskeyIcon size={18} />} onClick={() => void use()}>
-      Usar uma passkey
+      {t('Usar uma passkey')}
     </Button>
   )
 }
@@ -133,13 +134,13 @@ function OnlyPasskey({ onDone, onBack }: Props) {
   const fail = useFailure(onBack)
   return (
     <EntryFrame
-      title="Confirme com a sua passkey"
-      text="Sua empresa exige um segundo fator, e o seu é uma passkey. Se você a perdeu, peça ao administrador."
+      title={t('Confirme com a sua passkey')}
+      text={t('Sua empresa exige um segundo fator, e o seu é uma passkey. Se você a perdeu, peça ao administrador.')}
     >
       <div className={css.form}>
         <PasskeyButton onDone={onDone} onFailure={fail} />
         <Button variant="default" size="lg" fullWidth onClick={onBack}>
-          Voltar
+          {t('Voltar')}
         </Button>
       </div>
     </EntryFrame>
@@ -159,11 +160,11 @@ function FirstApp({ pending, onDone, onBack }: Props) {
   }, [pendingSessionId, onBack])
   return (
     <EntryFrame
-      title={made ? 'Guarde os códigos de recuperação' : 'Falta o segundo fator'}
+      title={made ? t('Guarde os códigos de recuperação') : t('Falta o segundo fator')}
       text={
         made
-          ? 'Sua conta agora pede um código do celular além da senha.'
-          : 'Sua empresa exige um código do celular além da senha. Configure-o uma vez, agora.'
+          ? t('Sua conta agora pede um código do celular além da senha.')
+          : t('Sua empresa exige um código do celular além da senha. Configure-o uma vez, agora.')
       }
     >
       <div className={css.form}>
@@ -181,7 +182,7 @@ function FirstApp({ pending, onDone, onBack }: Props) {
         {!made && (
           <p className={css.ways}>
             <button type="button" onClick={onBack}>
-              Voltar
+              {t('Voltar')}
             </button>
           </p>
         )}

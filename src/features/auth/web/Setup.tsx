@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, sentence } from '#web/api.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
@@ -27,19 +28,19 @@ export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered
     const isOver = isApiError(refused) && refused.code === 'ERR_CODE_INVALID'
     return (
       <EntryFrame
-        title={isOver ? 'Este link não vale mais' : 'Não foi possível conferir o link'}
+        title={isOver ? t('Este link não vale mais') : t('Não foi possível conferir o link')}
         text={
-          isOver ? 'Ele já foi usado ou venceu. Peça um novo, ou entre com a senha que você tem.' : sentence(refused)
+          isOver ? t('Ele já foi usado ou venceu. Peça um novo, ou entre com a senha que você tem.') : sentence(refused)
         }
       >
         <div className={css.form}>
           {!isOver && (
             <Button size="lg" fullWidth onClick={look}>
-              Tentar de novo
+              {t('Tentar de novo')}
             </Button>
           )}
           <Button component="a" href="/login" size="lg" fullWidth variant={isOver ? 'filled' : 'default'}>
-            Ir para a entrada
+            {t('Ir para a entrada')}
           </Button>
         </div>
       </EntryFrame>
@@ -88,47 +89,49 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
   }
   return (
     <EntryFrame
-      title="Defina sua senha"
+      title={t('Defina sua senha')}
       text={
-        isOwner ? 'Você será o dono desta instalação.' : `Olá, ${kind.name ?? 'boas-vindas'}! Falta só a sua senha.`
+        isOwner
+          ? t('Você será o dono desta instalação.')
+          : t('Olá, {name}! Falta só a sua senha.', { name: kind.name ?? 'boas-vindas' })
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
         {isOwner && (
           <>
-            <TextInput {...field('name')} label="Seu nome" autoComplete="name" autoFocus />
-            <TextInput {...field('email')} label="E-mail" type="email" autoComplete="username" />
+            <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
+            <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
             <TextInput
               {...field('companyName')}
-              label="Nome da empresa"
+              label={t('Nome da empresa')}
               autoComplete="organization"
-              placeholder="Minha empresa"
+              placeholder={t('Minha empresa')}
             />
           </>
         )}
         <NewPassword
-          label="Senha"
+          label={t('Senha')}
           value={values.password}
           error={errors.password}
           onChange={(password) => setValues({ ...values, password })}
         />
         <PasswordInput
           {...field('again')}
-          label="Repita a senha"
+          label={t('Repita a senha')}
           autoComplete="new-password"
           leftSection={<LockIcon size={18} />}
           visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a repetição' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
         />
         <BusyButton
           type="submit"
           size="lg"
           fullWidth
           busy={busy}
-          doing="Entrando"
+          doing={t('Entrando')}
           rightSection={<ArrowRightIcon size={18} />}
         >
-          Salvar e entrar
+          {t('Salvar e entrar')}
         </BusyButton>
       </form>
     </EntryFrame>
@@ -140,10 +143,10 @@ function problems(
   isOwner: boolean,
 ): Record<string, string> {
   const found: Record<string, string> = {}
-  if (isOwner && values.name.trim().length < 3) found.name = 'Informe seu nome.'
-  if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = 'Informe um e-mail válido.'
+  if (isOwner && values.name.trim().length < 3) found.name = t('Informe seu nome.')
+  if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = t('Informe um e-mail válido.')
   const problem = passwordProblem(values.password)
   if (problem) found.password = problem
-  else if (values.again !== values.password) found.again = 'As senhas não são iguais.'
+  else if (values.again !== values.password) found.again = t('As senhas não são iguais.')
   return found
 }

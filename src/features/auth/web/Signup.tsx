@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { sealed } from '#web/session/sealed.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { ArrowRightIcon } from '#web/ui/icons.ts'
@@ -32,12 +33,15 @@ export function Signup({ onDone }: { onDone: () => void }) {
     request<Offers>('GET', '/plan', { quiet: true }).then(setOffers, (error) => setFailure(sentence(error)))
   }, [])
   if (failure || (offers && !offers.isOpen)) {
-    const closed = 'Quem administra esta instalação cria as contas. Fale com essa pessoa para receber um convite.'
+    const closed = t('Quem administra esta instalação cria as contas. Fale com essa pessoa para receber um convite.')
     return (
-      <EntryFrame title={failure ? 'Não foi possível carregar' : 'O cadastro está fechado'} text={failure ?? closed}>
+      <EntryFrame
+        title={failure ? t('Não foi possível carregar') : t('O cadastro está fechado')}
+        text={failure ?? closed}
+      >
         <div className={css.form}>
           <Button size="lg" fullWidth component="a" href="/login">
-            Ir para a entrada
+            {t('Ir para a entrada')}
           </Button>
         </div>
       </EntryFrame>
@@ -86,26 +90,26 @@ function SignupForm({ plans, onDone }: { plans: readonly Offer[]; onDone: () => 
     }
   }
   return (
-    <EntryFrame title="Crie sua conta!" text="Sua empresa e você, que vai administrá-la.">
+    <EntryFrame title={t('Crie sua conta!')} text={t('Sua empresa e você, que vai administrá-la.')}>
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <TextInput {...field('name')} label="Nome da empresa" autoComplete="organization" autoFocus />
-        <TextInput {...field('userName')} label="Seu nome" autoComplete="name" />
+        <TextInput {...field('name')} label={t('Nome da empresa')} autoComplete="organization" autoFocus />
+        <TextInput {...field('userName')} label={t('Seu nome')} autoComplete="name" />
         <TextInput
           {...field('cpfCnpj', (value) => applyMask(documentMask(value), value))}
-          label="CPF ou CNPJ"
+          label={t('CPF ou CNPJ')}
           autoCapitalize="characters"
         />
-        <TextInput {...field('email')} label="E-mail" type="email" autoComplete="username" />
+        <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
         <TextInput
           {...field('mobilePhone', (value) => applyMask('celular', value))}
-          label="Celular"
+          label={t('Celular')}
           type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
           placeholder="(11) 98765-4321"
         />
         <NewPassword
-          label="Senha"
+          label={t('Senha')}
           value={values.password}
           error={errors.password}
           onChange={(value) => set('password', value)}
@@ -116,13 +120,13 @@ function SignupForm({ plans, onDone }: { plans: readonly Offer[]; onDone: () => 
           size="lg"
           fullWidth
           busy={busy}
-          doing="Criando"
+          doing={t('Criando')}
           rightSection={<ArrowRightIcon size={18} />}
         >
-          Criar conta
+          {t('Criar conta')}
         </BusyButton>
         <p className={css.ways}>
-          <a href="/login">Já tenho uma conta</a>
+          <a href="/login">{t('Já tenho uma conta')}</a>
         </p>
       </form>
     </EntryFrame>

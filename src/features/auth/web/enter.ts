@@ -1,6 +1,7 @@
 import { type ApiError, isApiError, request, sentence } from '#web/api.ts'
 import { sealed } from '#web/session/sealed.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 
 /** A login that waits for its second step. */
@@ -98,12 +99,12 @@ export async function setUp(input: {
 
 /** The specified titles of login toasts (§8); the catalogue's Portuguese sentence is their second line (decision A16). */
 const titles: Record<string, string> = {
-  ERROR_NO_PERMISSION_API_ADMIN: 'Instalação não AUTORIZADA',
-  OUT_RANGE: 'Outside permitted opening hours',
-  INVALID_LICENSE: 'License error user',
-  INVALID_DOMAIN: 'License domain error',
-  LICENSE_ERROR: 'License error server',
-  ERR_LIMIT_MAX: 'Limit error',
+  ERROR_NO_PERMISSION_API_ADMIN: t('Instalação não AUTORIZADA'),
+  OUT_RANGE: t('Outside permitted opening hours'),
+  INVALID_LICENSE: t('License error user'),
+  INVALID_DOMAIN: t('License domain error'),
+  LICENSE_ERROR: t('License error server'),
+  ERR_LIMIT_MAX: t('Limit error'),
 }
 
 /** What the person must hear of a failed entry: sentences by field where there are any, otherwise a toast. */

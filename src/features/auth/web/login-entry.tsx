@@ -1,9 +1,11 @@
+import { t } from '#web/t.ts'
 import '#web/styles.ts'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { applyColors } from '#web/colors.ts'
+import '#web/errors.ts'
 import { keepNext, type LoginAnswer, takeArrival, token } from '#web/session/session.ts'
 import { boot } from '#web/start/boot.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -34,7 +36,7 @@ const { flash, next } = takeArrival()
 
 /** Opens where the role lands, or where the person was before the session ended. */
 function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
-  sessionStorage.setItem('guiche.welcome', 'Login sucess!')
+  sessionStorage.setItem('guiche.welcome', t('Login sucess!'))
   const role = PROFILES.includes(profile as Profile) ? (profile as Profile) : 'user'
   location.replace(next ?? landing(role))
 }

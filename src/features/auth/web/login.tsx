@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { canUsePasskeys } from '#web/session/passkeys.ts'
 import { boot } from '#web/start/boot.ts'
+import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ArrowRightIcon, EnterWithIcon, HideIcon, LockIcon, PasskeyIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
 import { EntryFrame } from './EntryFrame.tsx'
@@ -10,8 +11,8 @@ import css from './login.module.css'
 
 /** “Bom dia” 05–12, “Boa tarde” 12–18, “Boa noite” 18–05, by the clock of this machine. */
 function greeting(hour: number): string {
-  if (hour >= 5 && hour < 12) return 'Bom dia!'
-  return hour >= 12 && hour < 18 ? 'Boa tarde!' : 'Boa noite!'
+  if (hour >= 5 && hour < 12) return t('Bom dia!')
+  return hour >= 12 && hour < 18 ? t('Boa tarde!') : t('Boa noite!')
 }
 
 /** A challenge lives five minutes; one that waits in the page is replaced before that. */
@@ -42,8 +43,8 @@ export function Login({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const missing: Record<string, string> = {}
-    if (!name.trim()) missing.email = 'Informe o e-mail ou usuário.'
-    if (!password) missing.password = 'Informe a senha.'
+    if (!name.trim()) missing.email = t('Informe o e-mail ou usuário.')
+    if (!password) missing.password = t('Informe a senha.')
     setErrors(missing)
     const first = Object.keys(missing)[0]
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
@@ -85,13 +86,13 @@ export function Login({
   }, [])
   return (
     <EntryFrame
-      title={`${greeting(new Date().getHours())} O balcão já abriu.`}
-      text="Entre para continuar seus atendimentos."
+      title={t('{value} O balcão já abriu.', { value: greeting(new Date().getHours()) })}
+      text={t('Entre para continuar seus atendimentos.')}
     >
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
         <TextInput
           size="lg"
-          label="E-mail ou usuário"
+          label={t('E-mail ou usuário')}
           name="email"
           autoComplete="username webauthn"
           autoCapitalize="none"
@@ -104,14 +105,14 @@ export function Login({
         />
         <PasswordInput
           size="lg"
-          label="Senha"
+          label={t('Senha')}
           name="password"
           autoComplete="current-password"
           value={password}
           error={errors.password}
           leftSection={<LockIcon size={18} />}
           visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <BusyButton
@@ -119,10 +120,10 @@ export function Login({
           size="lg"
           fullWidth
           busy={busy}
-          doing="Entrando"
+          doing={t('Entrando')}
           rightSection={<ArrowRightIcon size={18} />}
         >
-          Entrar
+          {t('Entrar')}
         </BusyButton>
         {(canUsePasskeys() || boot.external) && (
           <div className={css.others}>
@@ -134,7 +135,7 @@ export function Login({
                 leftSection={<PasskeyIcon size={18} />}
                 onClick={() => void withPasskey(false)}
               >
-                Entrar com passkey
+                {t('Entrar com passkey')}
               </Button>
             )}
             {boot.external && (
@@ -152,9 +153,9 @@ export function Login({
         )}
         <p className={css.ways}>
           <button type="button" onClick={() => onForgot(name.trim())}>
-            Esqueci minha senha
+            {t('Esqueci minha senha')}
           </button>
-          {boot.isSignupOpen && <a href="/signup">Criar uma conta</a>}
+          {boot.isSignupOpen && <a href="/signup">{t('Criar uma conta')}</a>}
         </p>
       </form>
     </EntryFrame>

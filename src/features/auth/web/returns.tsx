@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { t } from '#web/t.ts'
 import { EntryFrame } from './EntryFrame.tsx'
 import { type Entered, explainFailure, returnFromProvider } from './enter.ts'
 import css from './login.module.css'
@@ -19,9 +20,9 @@ export function ExternalReturn(props: { returned: Returned; onDone: (answer: Ent
     })
   }, [returned, onDone, onBack])
   return (
-    <EntryFrame title="Só um instante" text="Conferindo a sua entrada com o provedor.">
+    <EntryFrame title={t('Só um instante')} text={t('Conferindo a sua entrada com o provedor.')}>
       <div className={css.form}>
-        <Loader size={28} aria-label="Conferindo" />
+        <Loader size={28} aria-label={t('Conferindo')} />
       </div>
     </EntryFrame>
   )
@@ -35,16 +36,16 @@ export function GmailReturn({ returned }: { returned: Returned }) {
   const isRefused = Boolean(returned.error)
   return (
     <EntryFrame
-      title={isRefused ? 'A autorização não foi dada' : 'Nenhuma conexão de e-mail aguardava esta autorização'}
+      title={isRefused ? t('A autorização não foi dada') : t('Nenhuma conexão de e-mail aguardava esta autorização')}
       text={
         isRefused
-          ? 'O Google voltou sem a autorização para a caixa de e-mail. Nada mudou na sua conta.'
-          : 'O código que veio do Google foi descartado e não dá acesso a nada. Você pode fechar esta página.'
+          ? t('O Google voltou sem a autorização para a caixa de e-mail. Nada mudou na sua conta.')
+          : t('O código que veio do Google foi descartado e não dá acesso a nada. Você pode fechar esta página.')
       }
     >
       <div className={css.form}>
         <Button component="a" href="/" size="lg" fullWidth>
-          Ir para o início
+          {t('Ir para o início')}
         </Button>
       </div>
     </EntryFrame>

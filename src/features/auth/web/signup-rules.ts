@@ -1,5 +1,6 @@
 import { passwordProblem } from '#domain/access/password.ts'
 import { parseDocument } from '#domain/documents/documents.ts'
+import { t } from '#web/t.ts'
 
 /** What somebody fills in who signs up; masked as typed. */
 export type Application = {
@@ -15,13 +16,16 @@ export type Application = {
 /** What is missing or wrong, by field, in the order of the form; the server asks the same again. */
 export function problemsOf(values: Application): Record<string, string> {
   const problems: [keyof Application, string | null | false][] = [
-    ['name', values.name.trim().length < 3 && 'Informe o nome da empresa.'],
-    ['userName', values.userName.trim().length < 3 && 'Informe seu nome.'],
-    ['cpfCnpj', !parseDocument(values.cpfCnpj) && 'Informe um CPF ou CNPJ válido.'],
-    ['email', !/^\S+@\S+\.\S+$/.test(values.email.trim()) && 'Informe um e-mail válido.'],
-    ['mobilePhone', !/^[1-9]{2}9?\d{8}$/.test(values.mobilePhone.replace(/\D/g, '')) && 'Informe o celular com DDD.'],
+    ['name', values.name.trim().length < 3 && t('Informe o nome da empresa.')],
+    ['userName', values.userName.trim().length < 3 && t('Informe seu nome.')],
+    ['cpfCnpj', !parseDocument(values.cpfCnpj) && t('Informe um CPF ou CNPJ válido.')],
+    ['email', !/^\S+@\S+\.\S+$/.test(values.email.trim()) && t('Informe um e-mail válido.')],
+    [
+      'mobilePhone',
+      !/^[1-9]{2}9?\d{8}$/.test(values.mobilePhone.replace(/\D/g, '')) && t('Informe o celular com DDD.'),
+    ],
     ['password', passwordProblem(values.password)],
-    ['planId', values.planId === null && 'Escolha um plano.'],
+    ['planId', values.planId === null && t('Escolha um plano.')],
   ]
   return Object.fromEntries(problems.filter((one): one is [keyof Application, string] => Boolean(one[1])))
 }

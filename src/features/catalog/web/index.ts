@@ -1,16 +1,17 @@
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
 
 const onlyTheirs = (row: object) =>
-  'mayChange' in row && row.mayChange ? null : 'Só quem criou esta mensagem, ou um supervisor, pode alterá-la.'
+  'mayChange' in row && row.mayChange ? null : t('Só quem criou esta mensagem, ou um supervisor, pode alterá-la.')
 
 /** The screens of the plain tables. */
 export const catalogWeb: WebFeature = {
   screens: [
     screenOf(async () => (await import('../tags.ts')).tags, {
       path: '/etiquetas',
-      title: 'Etiquetas',
+      title: t('Etiquetas'),
       icon: TagIcon,
       can: 'tags:write',
       menu: { group: 'Gestão Comercial' },
@@ -19,7 +20,7 @@ export const catalogWeb: WebFeature = {
       async () => (await import('../fast-replies.ts')).fastReplies,
       {
         path: '/mensagens-rapidas',
-        title: 'Mensagens Rápidas',
+        title: t('Mensagens Rápidas'),
         icon: QuickReplyIcon,
         can: 'fast-replies:write',
         menu: { group: 'Comunicação e MKT' },

@@ -1,37 +1,47 @@
-import { seesWide } from '#domain/access/profiles.ts'
-import { isOn, type TenantSettings } from '#kit/settings.ts'
-import type { Actor } from '#server/actors.ts'
+import { provideAdapters } from '#features/conversations/server/index.ts'
+import { mayUseConnection } from '#server/actors.ts'
+import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { type ConnectionRow, connections } from '../contract.ts'
-import { listConnections } from './queries.ts'
+import { connections } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { adapterOf } from './adapters.ts'
+import { keysOfConnections, listConnections } from './queries.ts'
+import { createConnection, endConnection, readConnection, saveConnection, shownRow, startConnection } from './save.ts'
+import { serveWebhooks } from './webhooks.ts'
 
-export { findConnection, findDefaultConnection } from './queries.ts'
+export { provideLocalEnd } from './adapters.ts'
+export { changeConnection, makeConnection } from './save.ts'
+export { decrypt, encrypt, hintOf } from './values.ts'
 
-/** Whether the user may start conversations on a connection: whoever sees wide may, and whoever has no list of their own. */
-export const mayUse = (actor: Actor, settings: TenantSettings, connectionId: number): boolean =>
-  seesWide(actor, isOn(settings, 'supervisorAdmin')) ||
-  actor.connectionIds.length === 0 ||
-  actor.connectionIds.includes(connectionId)
+provideAdapters(adapterOf)
+
+export { forgetReceiver, moveConnections } from './queries-routing.ts'
 
 const routes = implement(connections, {
-  list: async ({ db, user, settings }) => {
-    const rows = await listConnections(db)
-    return {
-      connections: rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        type: row.type,
-        status: row.status as ConnectionRow['status'],
-        number: row.number,
-        isDefault: row.is_default,
-        isAllowed: mayUse(user, settings, row.id),
-        queueId: row.queue_id,
-        updatedAt: row.updated_at,
-      })),
-    }
-  },
+  list: async ({ db, user, settings }) => ({
+    connections: (await listConnections(db)).map((row) => ({
+      ...shownRow(row),
+      isAllowed: mayUseConnection(user, settings, row.id),
+    })),
+  }),
+  get: (ctx, { params }) => readConnection(ctx, params.id),
+  create: (ctx, { body }) => createConnection(ctx, body),
+  update: (ctx, { params, body }) => saveConnection(ctx, params.id, body),
+  start: (ctx, { params }) => startConnection(ctx, params.id),
+  end: (ctx, { params }) => endConnection(ctx, params.id),
 })
 
-/** Connections to channels. */
-export const connectionsFeature: Feature = { name: 'connections', routes }
+/** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
+export const connectionsFeature: Feature = {
+  name: 'connections',
+  permissions,
+  errors,
+  routes,
+  sealedWith: keysOfConnections,
+  constraints: { connections_account: 'ERR_DUPLICATED' },
+  async attach(platform, { http }) {
+    if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
+  },
+}

@@ -1,21 +1,113 @@
-import type { Queryable } from '#server/db/db.ts'
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { StoredSecrets } from './values.ts'
+
+/** Serialises the making of connections within a company. */
+const MAKING = 7216
 
 const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
+    .select(['config', 'secrets', 'webhook'])
     .where('is_deleted', '=', false)
+
+/** A connection with what it is made of. */
+export type StoredConnection = Awaited<ReturnType<typeof listConnections>>[number]
 
 /** All connections that were not removed, by name. */
 export const listConnections = (db: Queryable) => connections(db).orderBy('name').orderBy('id').execute()
 
 /** One connection that was not removed. */
-export const findConnection = (db: Queryable, id: number) => connections(db).where('id', '=', id).executeTakeFirst()
+export const findConnection = (db: Queryable, id: number): Promise<StoredConnection | undefined> =>
+  connections(db).where('id', '=', id).executeTakeFirst()
 
-/** The default connection, of one kind if a kind is named. */
-export const findDefaultConnection = (db: Queryable, type: string | undefined) =>
-  connections(db)
-    .where('is_default', '=', true)
-    .$if(type !== undefined, (query) => query.where('type', '=', type!))
-    .orderBy('id')
+/** One connection, locked until the transaction ends. */
+export const lockConnection = (db: Tx, id: number): Promise<StoredConnection | undefined> =>
+  connections(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The company's connection to an account of the provider, of one of these types. */
+export const findByAccount = (db: Queryable, types: readonly string[], account: string) =>
+  db
+    .selectFrom('connections')
+    .select(['id', 'status'])
+    .where('type', 'in', types)
+    .where('account', '=', account)
+    .where('is_deleted', '=', false)
     .executeTakeFirst()
+
+/**
+ * How many connections there are and how many the plan permits; whoever counts is alone with it until the transaction
+ * ends, so that no two take the last one.
+ */
+export async function countConnections(db: Tx): Promise<{ used: number; most: number }> {
+  await sql`select pg_advisory_xact_lock(${MAKING}, app.tenant()::int)`.execute(db)
+  const { rows } = await sql<{ used: number; most: number }>`
+    select (select count(*) from connections where not is_deleted)::int as used, max_connections as most
+    from tenants`.execute(db)
+  return rows[0]!
+}
+
+/** Whether a queue exists. */
+export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Stores a connection and answers its id. */
+export async function insertConnection(
+  db: Tx,
+  row: { type: string; name: string; queueId: number | null; status: string; config: object; now: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('connections')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      name: row.name,
+      type: row.type,
+      status: row.status,
+      queue_id: row.queueId,
+      config: JSON.stringify(row.config),
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What of a connection may change. */
+export type ConnectionChange = {
+  name?: string
+  queueId?: number | null
+  status?: string
+  config?: object
+  secrets?: StoredSecrets
+  account?: string | null
+  webhook?: string
+}
+
+/** Changes a connection. */
+export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
+  const { queueId, config, secrets, ...rest } = change
+  await db
+    .updateTable('connections')
+    .set({
+      ...rest,
+      ...(queueId === undefined ? {} : { queue_id: queueId }),
+      ...(config && { config: JSON.stringify(config) }),
+      ...(secrets && { secrets: JSON.stringify(secrets) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The keys with which connections are encrypted, those of webchats' proofs too; as the platform. */
+export async function keysOfConnections(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(encrypted, '.', 1) as key from (
+      select webhook as encrypted from connections
+      union all select config #>> '{proof,sealed}' from connections
+      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s) found
+    where encrypted is not null`.execute(db)
+  return rows.map((row) => row.key)
+}

@@ -1,3 +1,4 @@
+import type { ContactBook } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -5,10 +6,19 @@ import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { contactEvents, contacts } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
+import { claimIdentity, findIdentity, resolveContacts } from './queries-identities.ts'
 import { changeContact, createContact, holdContact, spellings } from './save.ts'
 import { wireDetail } from './wire.ts'
+
+export { forgetWallets } from './queries.ts'
+export { describeContact } from './queries-identities.ts'
+
+/** What conversations ask about contacts. */
+export const contactBook: ContactBook = { resolve: resolveContacts, identityOf: findIdentity, claim: claimIdentity }
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 
@@ -56,6 +66,8 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
+  permissions,
+  errors,
   routes,
   constraints: { contacts_number: 'ERR_DUPLICATED_CONTACT' },
 }

@@ -106,7 +106,7 @@ export async function insertContact(db: Tx, values: ContactValues & { name: stri
 export const updateContact = (db: Tx, id: number, values: ContactValues) =>
   db
     .updateTable('contacts')
-    .set({ ...values, updated_at: sql`now()` })
+    .set({ ...values, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 
@@ -149,4 +149,9 @@ export async function replaceWallets(db: Tx, contactId: number, ids: readonly nu
   if (ids.length === 0) return
   const rows = ids.map((user_id) => ({ tenant_id: sql<number>`app.tenant()`, contact_id: contactId, user_id }))
   await db.insertInto('contact_wallets').values(rows).execute()
+}
+
+/** Nobody is left in the wallet of who leaves. */
+export async function forgetWallets(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('contact_wallets').where('user_id', '=', id).execute()
 }

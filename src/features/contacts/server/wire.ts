@@ -1,4 +1,4 @@
-import { fileUrl } from '#features/files/server/index.ts'
+import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { ContactDetail, ContactRow } from '../contract.ts'
 import type { ContactRecord } from './queries.ts'

@@ -4,7 +4,7 @@ import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { useRow } from '#web/resource/use-row.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Tag } from '#web/ui/identity/bits.tsx'
@@ -65,14 +65,14 @@ export function ContactForm(props: {
       if (isApiError(error)) setOther((error.details.contact as Other | undefined) ?? null)
       throw error
     }
-    return isNew ? 'Contato cadastrado' : 'Contato salvo'
+    return isNew ? t('Contato cadastrado') : t('Contato salvo')
   }
 
   const openOther = async ({ id: otherId, name }: Other) => {
     const leave = await confirmDiscard({
-      title: `Abrir ${name}?`,
-      text: 'O que você escreveu aqui ainda não foi salvo.',
-      action: 'Descartar e abrir',
+      title: t('Abrir {name}?', { name }),
+      text: t('O que você escreveu aqui ainda não foi salvo.'),
+      action: t('Descartar e abrir'),
     })
     if (leave) onOpen(otherId)
   }
@@ -83,12 +83,15 @@ export function ContactForm(props: {
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
-  const about = contact && [phoneText(contact.number), `cliente desde ${formatDate(contact.createdAt)}`]
+  const about = contact && [
+    phoneText(contact.number),
+    t('cliente desde {createdAt}', { createdAt: formatDate(contact.createdAt) }),
+  ]
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? 'Novo contato' : (contact?.name ?? 'Contato')}
+      title={isNew ? t('Novo contato') : (contact?.name ?? t('Contato'))}
       sub={about?.filter(Boolean).join(' · ')}
       avatar={
         contact && (
@@ -104,7 +107,7 @@ export function ContactForm(props: {
       tabs={
         <SectionTabs
           sections={[
-            { key: 'data', name: 'Dados' },
+            { key: 'data', name: t('Dados') },
             { key: 'extra', name: <ExtraName count={values.extraInfo.length} /> },
           ]}
           open={section}
@@ -116,11 +119,11 @@ export function ContactForm(props: {
       {section === 'data' && (
         <>
           <Pair>
-            <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={120} />
+            <TextInput {...input('name', t('Nome'))} required data-autofocus maxLength={120} />
             <PhoneInput
-              label="Número"
+              label={t('Número')}
               placeholder="(19) 99812-4407"
-              description="Com DDD; de outro país, escolha-o ao lado ou comece com +."
+              description={t('Com DDD; de outro país, escolha-o ao lado ou comece com +.')}
               value={values.number}
               error={errors.number}
               onChange={(number) => set('number', number)}
@@ -132,16 +135,16 @@ export function ContactForm(props: {
               tone="warn"
               action={
                 <button type="button" className={css.way} onClick={() => void openOther(other)}>
-                  Abrir contato
+                  {t('Abrir contato')}
                 </button>
               }
             >
-              Este número já é de {other.name}.
+              {t('Este número já é de {name}.', { name: other.name })}
             </Notice>
           )}
           <Pair>
-            <TextInput {...input('firstName', 'Primeiro nome')} maxLength={80} />
-            <TextInput {...input('lastName', 'Sobrenome')} maxLength={80} />
+            <TextInput {...input('firstName', t('Primeiro nome'))} maxLength={80} />
+            <TextInput {...input('lastName', t('Sobrenome'))} maxLength={80} />
           </Pair>
           <Pair>
             <TextInput {...input('email', 'E-mail')} type="email" maxLength={254} />
@@ -155,19 +158,19 @@ export function ContactForm(props: {
           </Pair>
           <Pair>
             <MaskedInput
-              label="Data de aniversário"
+              label={t('Data de aniversário')}
               mask="data"
               fill
-              placeholder="DD/MM/AAAA"
+              placeholder={t('DD/MM/AAAA')}
               value={values.birthdayDate}
               error={errors.birthdayDate}
               onChange={(day) => set('birthdayDate', day)}
             />
-            <TextInput {...input('businessName', 'Empresa')} maxLength={120} />
+            <TextInput {...input('businessName', t('Empresa'))} maxLength={120} />
           </Pair>
           <ManyChoice
-            label="Etiquetas"
-            none="Nenhuma etiqueta com esse nome"
+            label={t('Etiquetas')}
+            none={t('Nenhuma etiqueta com esse nome')}
             options={tags}
             chosen={values.tags}
             onChange={(ids) => set('tags', ids)}
@@ -180,24 +183,26 @@ export function ContactForm(props: {
             )}
           />
           <ManyChoice
-            label="Carteira"
-            hint="Quem cuida deste cliente."
-            none="Ninguém com esse nome"
+            label={t('Carteira')}
+            hint={t('Quem cuida deste cliente.')}
+            none={t('Ninguém com esse nome')}
             options={colleagues}
             chosen={values.wallets}
             onChange={(ids) => set('wallets', ids)}
           />
           <SwitchGroup>
             <SwitchRow
-              name="Bloquear contato"
-              effect="As mensagens dele deixam de chegar."
+              name={t('Bloquear contato')}
+              effect={t('As mensagens dele deixam de chegar.')}
               checked={values.blocked}
               onChange={(blocked) => set('blocked', blocked)}
             />
           </SwitchGroup>
           {contact && contact.ticketCount > 0 && (
             <p className={css.hint}>
-              {plural(contact.ticketCount, 'atendimento', 'atendimentos')} na história deste contato.
+              {t('{count} na história deste contato.', {
+                count: plural(contact.ticketCount, 'atendimento', 'atendimentos'),
+              })}
             </p>
           )}
         </>
@@ -214,5 +219,9 @@ export function ContactForm(props: {
 }
 
 function ExtraName({ count }: { count: number }) {
-  return <>Campos extras {count > 0 && <span className={css.share}>{count}</span>}</>
+  return (
+    <>
+      {t('Campos extras')} {count > 0 && <span className={css.share}>{count}</span>}
+    </>
+  )
 }

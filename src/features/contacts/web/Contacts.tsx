@@ -5,6 +5,7 @@ import { call } from '#web/client.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/standing.ts'
+import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DeleteIcon, EditIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
@@ -27,11 +28,11 @@ const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? 
 
 async function remove({ id, name }: ContactRow): Promise<void> {
   const sure = await confirm({
-    title: `Excluir ${name}?`,
-    text: 'Os dados, etiquetas e carteiras do contato são apagados, e isto não pode ser desfeito.',
-    action: 'Excluir contato',
+    title: t('Excluir {name}?', { name }),
+    text: t('Os dados, etiquetas e carteiras do contato são apagados, e isto não pode ser desfeito.'),
+    action: t('Excluir contato'),
   })
-  if (sure) await attempt(() => call(contacts.remove, { params: { id } }, { quiet: true }), 'Contato excluído')
+  if (sure) await attempt(() => call(contacts.remove, { params: { id } }, { quiet: true }), t('Contato excluído'))
 }
 
 /** The company's contacts: search and filters in the address, columns by choice, a drawer to edit, all of it as CSV. */
@@ -55,20 +56,20 @@ export function Contacts() {
   const mayWrite = may('contacts:write')
   return (
     <ListScreen
-      title="Contatos"
-      words={['contato', 'contatos']}
+      title={t('Contatos')}
+      words={[t('contato'), t('contatos')]}
       list={list}
-      search="Nome, número, e-mail ou CPF"
+      search={t('Nome, número, e-mail ou CPF')}
       filters={
         <>
           <ChoiceFilter
-            label="Etiqueta"
+            label={t('Etiqueta')}
             options={tags}
             chosen={filter.tag}
             onChange={(ids) => setUrl({ etiqueta: textOf(ids) })}
           />
           <ChoiceFilter
-            label="Carteira"
+            label={t('Carteira')}
             options={colleagues}
             chosen={filter.wallet}
             onChange={(ids) => setUrl({ carteira: textOf(ids) })}
@@ -78,11 +79,13 @@ export function Contacts() {
       filterNames={['etiqueta', 'carteira']}
       view={chooser}
       empty={{
-        title: 'Nenhum contato',
-        text: 'Quem escrever por um dos seus canais aparece aqui; você também pode cadastrar alguém.',
+        title: t('Nenhum contato'),
+        text: t('Quem escrever por um dos seus canais aparece aqui; você também pode cadastrar alguém.'),
       }}
       file={contactsFile}
-      add={mayWrite && { label: 'Novo contato', first: 'Cadastrar o primeiro', run: () => setUrl({ id: 'novo' }) }}
+      add={
+        mayWrite && { label: t('Novo contato'), first: t('Cadastrar o primeiro'), run: () => setUrl({ id: 'novo' }) }
+      }
       table={{
         columns,
         rowKey: (row) => row.id,
@@ -90,15 +93,15 @@ export function Contacts() {
         commands: (row) => [
           {
             id: 'talk',
-            label: 'Iniciar conversa',
+            label: t('Iniciar conversa'),
             icon: StartConversationIcon,
             when: () => may('tickets:start'),
             run: () => setTalkTo(row),
           },
-          { id: 'edit', label: 'Editar', icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
+          { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
           {
             id: 'remove',
-            label: 'Excluir…',
+            label: t('Excluir…'),
             icon: DeleteIcon,
             tone: 'neg',
             when: () => may('contacts:delete'),

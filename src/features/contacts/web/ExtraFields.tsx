@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { uuid } from '#web/api.ts'
+import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import css from './contacts.module.css'
 import type { FormValues } from './form-values.ts'
@@ -13,25 +14,27 @@ export function ExtraFields(props: { value: Extra; refused: boolean; onChange: (
     onChange(value.map((one) => (one.id === id ? { ...one, ...part } : one)))
   return (
     <>
-      {value.length === 0 && <p className={css.hint}>O que mais a equipe precisa saber, como convênio ou tamanho.</p>}
+      {value.length === 0 && (
+        <p className={css.hint}>{t('O que mais a equipe precisa saber, como convênio ou tamanho.')}</p>
+      )}
       {value.map((one) => (
         <div key={one.id} className={css.extra}>
           <TextInput
-            label="Descrição"
+            label={t('Descrição')}
             required
             maxLength={60}
             value={one.name}
-            error={refused && one.name.trim() === '' && one.value.trim() !== '' ? 'Preencha este campo.' : undefined}
+            error={refused && one.name.trim() === '' && one.value.trim() !== '' ? t('Preencha este campo.') : undefined}
             onChange={(event) => change(one.id, { name: event.currentTarget.value })}
           />
           <TextInput
-            label="Informação"
+            label={t('Informação')}
             maxLength={500}
             value={one.value}
             onChange={(event) => change(one.id, { value: event.currentTarget.value })}
           />
           <ActionIcon
-            aria-label={`Remover ${one.name || 'campo'}`}
+            aria-label={t('Remover {name}', { name: one.name || 'campo' })}
             onClick={() => onChange(value.filter((other) => other.id !== one.id))}
           >
             <DeleteIcon size={17} />
@@ -45,7 +48,7 @@ export function ExtraFields(props: { value: Extra; refused: boolean; onChange: (
           disabled={value.length >= 50}
           onClick={() => onChange([...value, { id: uuid(), name: '', value: '' }])}
         >
-          Adicionar campo
+          {t('Adicionar campo')}
         </Button>
       </div>
     </>

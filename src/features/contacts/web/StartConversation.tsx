@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ConnectionRow, connections } from '#features/connections/contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
+import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -18,11 +20,11 @@ type Contact = Pick<ContactRow, 'id' | 'name' | 'number' | 'channels'>
 
 /** Why a conversation cannot begin on this connection; null when it can. */
 function obstacle(connection: ConnectionRow, contact: Contact): string | null {
-  if (!connection.isAllowed) return 'Você não atende por este canal'
-  if (connection.status !== 'CONNECTED') return 'Sem conexão'
+  if (!connection.isAllowed) return t('Você não atende por este canal')
+  if (connection.status !== 'CONNECTED') return t('Sem conexão')
   if (contact.channels.includes(connection.type)) return null
-  if (connection.type === 'webchat') return 'O contato nunca escreveu por este site'
-  return contact.number ? null : 'O contato não tem número'
+  if (capabilitiesOf(connection.type).begins === 'contact') return t('O contato nunca escreveu por este canal')
+  return contact.number ? null : t('O contato não tem número')
 }
 
 /** Asks for the channel and opens the conversation; one that is open already is offered instead of a second one. */
@@ -43,8 +45,8 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
       notify({
         tone: 'warn',
         title: sentence(error),
-        ...(ticket?.username ? { text: `Quem atende: ${ticket.username}.` } : {}),
-        ...(ticket?.id ? { action: { label: 'Abrir', run: () => open(ticket.id as number) } } : {}),
+        ...(ticket?.username ? { text: t('Quem atende: {username}.', { username: ticket.username }) } : {}),
+        ...(ticket?.id ? { action: { label: t('Abrir'), run: () => open(ticket.id as number) } } : {}),
       })
       onClose()
     }
@@ -54,11 +56,11 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
     .map((connection) => ({ connection, reason: obstacle(connection, contact) }))
     .sort((a, b) => Number(a.reason !== null) - Number(b.reason !== null))
   return (
-    <Modal opened onClose={onClose} size={420} padding={24} title="Iniciar conversa">
-      <p className={css.hint}>Selecione o canal para falar com {contact.name}.</p>
+    <Modal opened onClose={onClose} size={420} padding={24} title={t('Iniciar conversa')}>
+      <p className={css.hint}>{t('Selecione o canal para falar com {name}.', { name: contact.name })}</p>
       {list.isPending && <SkeletonRows kind="table" rows={2} />}
       {list.isError && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
-      {list.data && offered.length === 0 && <p className={css.hint}>Nenhum canal foi criado ainda.</p>}
+      {list.data && offered.length === 0 && <p className={css.hint}>{t('Nenhum canal foi criado ainda.')}</p>}
       <ul className={css.channels}>
         {offered.map(({ connection, reason }) => {
           const look = channelLook(connection.type)

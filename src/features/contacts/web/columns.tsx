@@ -1,5 +1,6 @@
 import { formatDocument } from '#domain/documents/documents.ts'
 import { formatDate } from '#web/format.ts'
+import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill, Tag } from '#web/ui/identity/bits.tsx'
 import { shownOf } from '#web/ui/inputs/mask.ts'
@@ -15,7 +16,7 @@ const text = (value: string) => (value === '' ? null : <span className="g-cut">{
 export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean })[] = [
   {
     key: 'name',
-    title: 'Nome',
+    title: t('Nome'),
     cell: (row) => (
       <NameCell
         picture={
@@ -24,7 +25,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
         name={row.name}
         line={row.businessName !== row.name && row.businessName}
       >
-        {row.blocked && <Pill tone="neg">Bloqueado</Pill>}
+        {row.blocked && <Pill tone="neg">{t('Bloqueado')}</Pill>}
       </NameCell>
     ),
   },
@@ -36,7 +37,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
   },
   {
     key: 'tags',
-    title: 'Etiquetas',
+    title: t('Etiquetas'),
     initial: true,
     cell: ({ tags }) =>
       tags.length === 0 ? null : (
@@ -50,7 +51,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
   },
   {
     key: 'wallets',
-    title: 'Carteira',
+    title: t('Carteira'),
     initial: true,
     cell: ({ wallets }) =>
       wallets.length === 0 ? null : (
@@ -61,10 +62,10 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
         </span>
       ),
   },
-  { key: 'email', title: 'E-mail', initial: true, cell: (row) => text(row.email) },
+  { key: 'email', title: t('E-mail'), initial: true, cell: (row) => text(row.email) },
   {
     key: 'birthday',
-    title: 'Aniversário',
+    title: t('Aniversário'),
     initial: true,
     cell: (row) => row.birthdayDate && <span className="g-num">{shownOf('data', row.birthdayDate).slice(0, 5)}</span>,
   },
@@ -73,8 +74,12 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     title: 'CPF/CNPJ',
     cell: (row) => row.cpf && <span className="g-num">{formatDocument(row.cpf)}</span>,
   },
-  { key: 'business', title: 'Empresa', cell: (row) => text(row.businessName) },
-  { key: 'first', title: 'Primeiro nome', cell: (row) => text(row.firstName) },
-  { key: 'last', title: 'Sobrenome', cell: (row) => text(row.lastName) },
-  { key: 'since', title: 'Cliente desde', cell: (row) => <span className="g-num">{formatDate(row.createdAt)}</span> },
+  { key: 'business', title: t('Empresa'), cell: (row) => text(row.businessName) },
+  { key: 'first', title: t('Primeiro nome'), cell: (row) => text(row.firstName) },
+  { key: 'last', title: t('Sobrenome'), cell: (row) => text(row.lastName) },
+  {
+    key: 'since',
+    title: t('Cliente desde'),
+    cell: (row) => <span className="g-num">{formatDate(row.createdAt)}</span>,
+  },
 ]

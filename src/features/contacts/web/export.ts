@@ -1,5 +1,6 @@
 import { formatDocument } from '#domain/documents/documents.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
+import { t } from '#web/t.ts'
 import { shownOf } from '#web/ui/inputs/mask.ts'
 import type { ContactRow } from '../contract.ts'
 
@@ -15,7 +16,7 @@ export const contactsFile: CsvFile<ContactRow> = {
     ['dataNascimento', (row) => shownOf('data', row.birthdayDate)],
     ['primeiroNome', (row) => row.firstName],
     ['ultimoNome', (row) => row.lastName],
-    ['Empresa', (row) => row.businessName],
+    [t('Empresa'), (row) => row.businessName],
     ['etiquetas', (row) => row.tags.map((one) => one.tag).join(', ')],
     ['carteiras', (row) => row.wallets.map((one) => one.name).join(', ')],
   ],

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { ContactsIcon } from '#web/ui/icons.ts'
 
 /** Loads the drawer in which a contact is changed. */
@@ -9,7 +10,7 @@ export const contactsWeb: WebFeature = {
   screens: [
     {
       path: '/contatos',
-      title: 'Contatos',
+      title: t('Contatos'),
       icon: ContactsIcon,
       can: 'contacts:read',
       menu: { group: 'Atendimento', order: 2, phone: 2 },

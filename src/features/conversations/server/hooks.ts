@@ -1,33 +1,174 @@
-import type { Ctx } from '#server/context.ts'
-import type { LedgerTicket } from './ingest/ingest-queries.ts'
+import { z } from 'zod'
+import { type Ctx, unit, withSavepoint } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import { job } from '#server/job.ts'
+import { type LedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
+import { sendSystemMessages } from './messages/system-message.ts'
+import { countAbsences } from './messages/system-message-queries.ts'
+import type { Written } from './messages/write.ts'
 
-/** Words of a customer in a conversation that has no live ticket; `line` is the same for both spellings. */
-export type Words = {
-  readonly line: string
-  readonly connectionId: number
-  readonly spellings: readonly string[]
-  /** Null for what is no text. */
-  readonly text: string | null
-  /** Epoch ms. */
-  readonly at: number
+const id = z.number()
+
+/** What other features may answer to, and what they are told of it: values that can wait in a job. */
+const points = {
+  /** A customer's words, before it is decided where they stand: those of no group in a conversation without a live ticket. */
+  onArrival: z.object({
+    /** The same for both spellings of a number. */
+    conversation: z.string(),
+    connectionId: id,
+    spellings: z.array(z.string()),
+    /** Null for what is no text. */
+    text: z.string().nullable(),
+    /** Epoch ms. */
+    at: z.number(),
+  }),
+  /** A ticket began, or was taken up again. */
+  onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
+  /** An open ticket got an owner; `byUserId` is null where rules gave it. */
+  onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
+  /** A ticket was resolved: by a person, by a timer, or outright. */
+  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force']) }),
+  /** A message of a customer or a colleague stands in its ticket; `user` and `queue` are the ticket's. */
+  onMessageSent: z.object({
+    ticketId: id,
+    fromMe: z.boolean(),
+    isNote: z.boolean(),
+    isLate: z.boolean(),
+    isClosed: z.boolean(),
+    isGroup: z.boolean(),
+    userId: id.nullable(),
+    queueId: id.nullable(),
+  }),
+  /** Nothing is unread in a ticket any more. */
+  onRead: z.object({ ticketId: id, connectionId: id, conversationKey: z.string() }),
+}
+type Points = typeof points
+
+/** What a hook of a point is told. */
+export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
+
+/** What the product shall say in a ticket; with `atMost`, so many times per ticket. */
+export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
+
+/** What a hook answers: what is to be said, and (on arrival) the closed ticket in whose history words stand. */
+export type HookAnswer<P extends keyof Points> = {
+  readonly messages?: readonly HookMessage[]
+  readonly answers?: P extends 'onArrival' ? ReadonlyMap<HookItem<P>, LedgerTicket> : never
 }
 
-/** What was said to a ticket that is closed: by words, the ticket in whose history they stand; and what to do once they do. */
-export type Survey<W> = {
-  readonly tickets: ReadonlyMap<W, LedgerTicket>
-  /** Replies to the customers and tells the team; with the tickets as they are now. */
-  answer(after: readonly LedgerTicket[]): Promise<void>
+/** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
+export type Hook<P extends keyof Points> = {
+  /** Stands in the job that repeats it. */
+  readonly name: string
+  run(ctx: Ctx, batch: readonly HookItem<P>[]): Promise<HookAnswer<P>>
 }
 
-/** Takes, of a batch's words in order, those that answer a question to a closed ticket; others become tickets. */
-export type SurveyHook = <W extends Words>(ctx: Ctx, words: readonly W[]) => Promise<Survey<W>>
+/** Every hook by its point, in the order in which they run. */
+export type Hooks = { readonly [P in keyof Points]: readonly Hook<P>[] }
 
-let takeSurvey: SurveyHook = async () => ({ tickets: new Map(), answer: async () => {} })
+const none: Hooks = { onArrival: [], onOpened: [], onAssigned: [], onClosed: [], onMessageSent: [], onRead: [] }
+let registered = none
 
-/** Registers who takes the answers to surveys. */
-export const onSurveyAnswers = (hook: SurveyHook): void => {
-  takeSurvey = hook
+/** Says who takes part (`server/features.ts` shows them in their order); answers who did before. */
+export function registerHooks(hooks: Hooks): Hooks {
+  const before = registered
+  registered = hooks
+  return before
 }
 
-/** Asks who takes the answers to surveys. */
-export const surveyAnswers: SurveyHook = (ctx, words) => takeSurvey(ctx, words)
+/** Finds the words that answer a question about a closed ticket, and what is to be said once they are written. */
+export async function onArrival(
+  ctx: Ctx,
+  batch: readonly HookItem<'onArrival'>[],
+): Promise<{ answers: ReadonlyMap<HookItem<'onArrival'>, LedgerTicket>; messages: readonly HookMessage[] }> {
+  const answers = new Map<HookItem<'onArrival'>, LedgerTicket>()
+  const messages: HookMessage[] = []
+  for (const hook of registered.onArrival) {
+    const left = batch.filter((item) => !answers.has(item))
+    const answer =
+      left.length > 0 ? await attempt(ctx, 'onArrival', hook, left, (inner) => hook.run(inner, left)) : null
+    for (const [item, ticket] of answer?.answers ?? []) answers.set(item, ticket)
+    messages.push(...(answer?.messages ?? []))
+  }
+  return { answers, messages }
+}
+
+/** Runs the hooks of a point, each with the whole batch, and says what they want said. `tickets` are held already. */
+export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
+  ctx: Ctx,
+  point: P,
+  batch: readonly HookItem<P>[],
+  tickets: readonly LedgerTicket[] = [],
+): Promise<void> {
+  if (batch.length === 0) return
+  const hooks: readonly Hook<P>[] = registered[point]
+  for (const hook of hooks)
+    await attempt(ctx, point, hook, batch, async (inner) =>
+      sayForHooks(inner, (await hook.run(inner, batch)).messages ?? [], tickets),
+    )
+}
+
+/** `onMessageSent` for what was written just now. */
+export function afterMessages(ctx: Ctx, { messages, tickets }: Written): Promise<void> {
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const batch = messages.map(({ ticketId, fromMe, isNote, isLate }) => {
+    const { status, is_group: isGroup, user_id: userId, queue_id: queueId } = byId.get(ticketId)!
+    return { ticketId, fromMe, isNote, isLate, isClosed: status === 'closed', isGroup, userId, queueId }
+  })
+  return runHooks(ctx, 'onMessageSent', batch, tickets)
+}
+
+/** Says what hooks want said, as often as they want it at most. It calls no hook: two cannot keep each other talking. */
+export async function sayForHooks(
+  ctx: Ctx,
+  messages: readonly HookMessage[],
+  known: readonly LedgerTicket[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const tickets = new Map(known.map((ticket) => [ticket.id, ticket]))
+  const missing = messages.map(({ ticketId }) => ticketId).filter((ticketId) => !tickets.has(ticketId))
+  if (missing.length > 0) for (const ticket of await lockLedgerTickets(ctx.db, missing)) tickets.set(ticket.id, ticket)
+  const counted = messages.flatMap(({ ticketId, atMost }) => (atMost === undefined ? [] : [{ ticketId, atMost }]))
+  const permitted = counted.length > 0 ? await countAbsences(ctx.db, counted) : new Set<number>()
+  await sendSystemMessages(
+    ctx,
+    messages.flatMap(({ ticketId, text, sendType, atMost }) => {
+      const ticket = tickets.get(ticketId)
+      return ticket && (atMost === undefined || permitted.has(ticketId)) ? [{ ticket, text, sendType }] : []
+    }),
+  )
+}
+
+// What fails for the installation's sake fails with the whole transaction, which is done again.
+async function attempt<P extends keyof Points, T>(
+  ctx: Ctx,
+  point: P,
+  hook: Hook<P>,
+  batch: readonly HookItem<P>[],
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await withSavepoint(ctx, work)
+  } catch (err) {
+    if (isInfrastructure(err)) throw err
+    ctx.platform.log.error({ err, tenantId: ctx.tenantId, hook: hook.name }, 'a hook failed and is repeated as a job')
+    ctx.enqueue(hookJob, { point, hook: hook.name, batch: [...batch] })
+    return null
+  }
+}
+
+/** Repeats a hook that failed, with what it was told; where words stand is decided by then. */
+export const hookJob = job({
+  name: 'conversations:hook',
+  schema: z.object({ point: z.string(), hook: z.string(), batch: z.array(z.unknown()) }),
+  run: (platform, { tenantId, ...failed }) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      const point = failed.point as keyof Points
+      const hooks = (registered[point] ?? []) as readonly Hook<keyof Points>[]
+      const hook = hooks.find(({ name }) => name === failed.hook)
+      // A hook that this version does not have any more.
+      if (!hook) return
+      const { messages = [] } = await hook.run(ctx, z.array(points[point]).parse(failed.batch))
+      await sayForHooks(ctx, messages, [])
+    }),
+})

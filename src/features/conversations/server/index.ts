@@ -1,5 +1,9 @@
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
+import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
@@ -8,18 +12,24 @@ import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
-export { onSurveyAnswers, type Survey, type Words } from './hooks.ts'
+export { provideAdapters } from './channels.ts'
+export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
+export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
-export { type LedgerTicket, ledgerFacts, lockLedgerTicket } from './ingest/ingest-queries.ts'
+export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 export { receive } from './ingest/journal.ts'
-export { closeQuiet } from './messages/auto-close.ts'
-export { hearPresence } from './messages/presence.ts'
-export { say } from './messages/say.ts'
-export { enqueueSending } from './messages/send.ts'
+export { releaseEvents, removeJournal } from './ingest/journal-queries.ts'
+export { closeQuiet, sayFarewell } from './messages/auto-close.ts'
+export { hearPresence, readReceipts } from './messages/presence.ts'
+export { removeTrail } from './messages/queries.ts'
+export { sendSystemMessages } from './messages/system-message.ts'
+export { enqueueSending } from './outbox/outbox.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { inList } from './tickets/list.ts'
+export { notifyReceivers } from './tickets/notifications.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
+export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
@@ -33,9 +43,12 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
+  settings,
+  permissions,
+  errors,
   routes: [...ticketRoutes, ...notificationRoutes, ...messageRoutes],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob],
+  jobs: [sendJob, readJob, hookJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -15,7 +15,7 @@ export type Doors = {
   peek: (id: number) => void
 }
 
-const group = 'Este atendimento'
+const group = t('Este atendimento')
 
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
 export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }: Doors): Command[] {

@@ -1,6 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { later } from '#web/start/later.ts'
+import { t } from '#web/t.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
@@ -21,7 +22,8 @@ export const conversationsWeb: WebFeature = {
   screens: [
     {
       path: '/atendimento',
-      title: 'Atendimentos',
+      redirects: { '/chats': '/atendimento/chats/' },
+      title: t('Atendimentos'),
       icon: TicketsIcon,
       can: 'tickets:read',
       menu: { group: 'Atendimento', order: 1, phone: 1 },

@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { createStore } from '#web/store.ts'
 
 /** How the window is divided (visual language, section 6). */
 export type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
@@ -9,16 +10,14 @@ const bounds = [
   ['medium', matchMedia('(max-width: 1439.98px)')],
 ] as const
 
-const subscribe = (reader: () => void) => {
-  for (const [, query] of bounds) query.addEventListener('change', reader)
-  return () => {
-    for (const [, query] of bounds) query.removeEventListener('change', reader)
-  }
-}
+const now = (): Layout => bounds.find(([, query]) => query.matches)?.[0] ?? 'wide'
+
+// Listens for as long as the page lives, so that it is true at the first drawing as well.
+const layout = createStore(now())
+for (const [, query] of bounds) query.addEventListener('change', () => layout.set(now()))
 
 /** The division of the window now. */
-export const useLayout = (): Layout =>
-  useSyncExternalStore(subscribe, () => bounds.find(([, query]) => query.matches)?.[0] ?? 'wide')
+export const useLayout = (): Layout => layout.use()
 
 /** A width that the person has set, kept in this browser; `reset` goes back to what the window suggests. */
 export function useWidth(name: string, suggested: number, [least, most]: readonly [number, number]) {

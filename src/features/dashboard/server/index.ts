@@ -6,6 +6,7 @@ import { isOn } from '#kit/settings.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { dashboard } from '../contract.ts'
+import { permissions } from '../permissions.ts'
 import { countByOwner, countByQueue, countEach, countMessages, longestWait, onlineUsers } from './queries.ts'
 
 const SHOWN_PEOPLE = 60
@@ -40,4 +41,4 @@ const routes = implement(dashboard, {
 })
 
 /** The panel's live figures. */
-export const dashboardFeature: Feature = { name: 'dashboard', routes }
+export const dashboardFeature: Feature = { name: 'dashboard', permissions, routes }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { listOfQueue } from '#domain/tickets/figures.ts'
 import { formatNumber } from '#web/format.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { BarsIcon, DonutIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { LiveFigures } from '../contract.ts'
@@ -12,9 +12,9 @@ import { Rows } from './Rows.tsx'
 
 type Queue = LiveFigures['queues'][number]
 
-const KINDS = { bar: { icon: BarsIcon, label: 'Em barras' }, donut: { icon: DonutIcon, label: 'Em anel' } }
+const KINDS = { bar: { icon: BarsIcon, label: t('Em barras') }, donut: { icon: DonutIcon, label: t('Em anel') } }
 const countOf = (queue: Queue) => queue.open + queue.pending
-const nameOf = (queue: Queue) => queue.name ?? 'Sem fila'
+const nameOf = (queue: Queue) => queue.name ?? t('Sem fila')
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
 type Drawing = { queues: readonly Queue[]; total: number; isWide: boolean }
@@ -36,7 +36,10 @@ function Bars({ queues, total, isWide }: Drawing) {
               <i style={{ width: `${(100 * countOf(queue)) / most}%` }} />
             </span>
             <small>
-              {formatNumber(queue.open)} em atendimento · {plural(queue.pending, 'pendente', 'pendentes')}
+              {t('{open} em atendimento · {count}', {
+                open: formatNumber(queue.open),
+                count: plural(queue.pending, 'pendente', 'pendentes'),
+              })}
             </small>
           </Rows>
         </li>
@@ -81,7 +84,7 @@ function Donut({ queues, total, isWide }: Drawing) {
                 {nameOf(rows[0]!)}
               </Rows>
             ) : (
-              <span>Outros</span>
+              <span>{t('Outros')}</span>
             )}
             <span className="g-num">
               <b>{formatNumber(count)}</b> {percent(share)}
@@ -104,7 +107,7 @@ export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
   const Drawn = chart === 'bar' ? Bars : Donut
   return (
     <Card
-      title="Por fila"
+      title={t('Por fila')}
       actions={
         <span className={css.kinds}>
           {CHARTS.map((kind) => {
@@ -126,7 +129,7 @@ export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
       }
     >
       {total === 0 ? (
-        <p className={css.none}>Nenhuma conversa aberta ou pendente.</p>
+        <p className={css.none}>{t('Nenhuma conversa aberta ou pendente.')}</p>
       ) : (
         <Drawn queues={queues} total={total} isWide={isWide} />
       )}

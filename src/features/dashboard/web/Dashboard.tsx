@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FIGURES, type FigureList, listOfPerson } from '#domain/tickets/figures.ts'
 import { sentence } from '#web/api.ts'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -48,29 +49,31 @@ function Figures({ figures }: { figures: LiveFigures }) {
   const { longestWait, isWide } = figures
   const waitingNote = longestWait ? (
     <Link to={`/atendimento/${longestWait.ticketId}` as never}>
-      maior espera: {formatSpan(now - longestWait.since).replace('agora', 'menos de 1 min')}
+      {t('maior espera: {value}', {
+        value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
+      })}
     </Link>
   ) : (
-    'ninguém espera'
+    t('ninguém espera')
   )
   return (
-    <section className={css.figures} aria-label="Agora e hoje">
+    <section className={css.figures} aria-label={t('Agora e hoje')}>
       <Figure
-        label="Em atendimento"
+        label={t('Em atendimento')}
         value={figures.open}
-        note="conversas abertas"
+        note={t('conversas abertas')}
         rows={FIGURES.open}
         isWide={isWide}
       />
       <Figure
-        label="Pendentes"
+        label={t('Pendentes')}
         value={figures.pending}
-        note="à espera de alguém"
+        note={t('à espera de alguém')}
         rows={FIGURES.pending}
         isWide={isWide}
       />
       <Figure
-        label="Esperando por nós"
+        label={t('Esperando por nós')}
         value={figures.waiting}
         note={waitingNote}
         {...(longestWait ? { tone: 'warn' as const } : {})}
@@ -78,21 +81,31 @@ function Figures({ figures }: { figures: LiveFigures }) {
         isWide={isWide}
       />
       <Figure
-        label="Resolvidos hoje"
+        label={t('Resolvidos hoje')}
         value={figures.closedToday}
-        note="desde a meia-noite"
+        note={t('desde a meia-noite')}
         rows={FIGURES.closedToday}
         isWide={isWide}
       />
-      <Figure label="Mensagens recebidas" value={figures.receivedToday} note="hoje, de clientes" isWide={isWide} />
-      <Figure label="Mensagens enviadas" value={figures.sentToday} note="hoje, aceitas pelo canal" isWide={isWide} />
+      <Figure
+        label={t('Mensagens recebidas')}
+        value={figures.receivedToday}
+        note={t('hoje, de clientes')}
+        isWide={isWide}
+      />
+      <Figure
+        label={t('Mensagens enviadas')}
+        value={figures.sentToday}
+        note={t('hoje, aceitas pelo canal')}
+        isWide={isWide}
+      />
     </section>
   )
 }
 
 function Online({ figures }: { figures: LiveFigures }) {
   const { online, onlineCount } = figures
-  if (onlineCount === 0) return <p className={css.none}>Ninguém está online agora.</p>
+  if (onlineCount === 0) return <p className={css.none}>{t('Ninguém está online agora.')}</p>
   return (
     <ul className={css.people}>
       {online.map((person) => (
@@ -106,7 +119,11 @@ function Online({ figures }: { figures: LiveFigures }) {
           )}
         </li>
       ))}
-      {onlineCount > online.length && <li className={css.none}>e mais {formatNumber(onlineCount - online.length)}</li>}
+      {onlineCount > online.length && (
+        <li className={css.none}>
+          {t('e mais {onlineCount}', { onlineCount: formatNumber(onlineCount - online.length) })}
+        </li>
+      )}
     </ul>
   )
 }
@@ -118,10 +135,13 @@ export function Dashboard() {
   return (
     <Page>
       <PageHead
-        title="Painel de Controle"
+        title={t('Painel de Controle')}
         facts={
           data &&
-          `Ao vivo · ${data.isWide ? 'a empresa inteira' : 'os atendimentos que você vê'} · atualizado às ${formatTime(dataUpdatedAt)}`
+          t('Ao vivo · {what} · atualizado às {dataUpdatedAt}', {
+            what: data.isWide ? t('a empresa inteira') : t('os atendimentos que você vê'),
+            dataUpdatedAt: formatTime(dataUpdatedAt),
+          })
         }
       />
       {!data && <SkeletonRows kind="card" rows={4} />}
@@ -130,7 +150,10 @@ export function Dashboard() {
           <Figures figures={data} />
           <div className={css.panels}>
             <ByQueue queues={data.queues} isWide={data.isWide} />
-            <Card title="Equipe online" actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}>
+            <Card
+              title={t('Equipe online')}
+              actions={<span className={css.count}>{formatNumber(data.onlineCount)}</span>}
+            >
               <Online figures={data} />
             </Card>
           </div>

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { DashboardIcon } from '#web/ui/icons.ts'
 
 /** The panel. */
@@ -6,7 +7,7 @@ export const dashboardWeb: WebFeature = {
   screens: [
     {
       path: '/home',
-      title: 'Painel',
+      title: t('Painel'),
       icon: DashboardIcon,
       can: 'dashboard:read',
       // The superadmin's home is the list of companies (specification §6).

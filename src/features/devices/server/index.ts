@@ -1,4 +1,4 @@
-import { revokeSessions } from '#features/auth/server/index.ts'
+import { revokeSessions } from '#features/users/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
@@ -6,6 +6,7 @@ import { verifyAccessToken } from '#server/http/access-token.ts'
 import { implement, type RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Device, devices } from '../contract.ts'
+import { errors } from '../errors.ts'
 import { deviceName } from './device-name.ts'
 import { listSessions } from './queries.ts'
 
@@ -56,4 +57,4 @@ const routes = implement(devices, {
 })
 
 /** Where one is logged in. */
-export const devicesFeature: Feature = { name: 'devices', routes }
+export const devicesFeature: Feature = { name: 'devices', errors, routes }

@@ -4,6 +4,7 @@ import { sentence } from '#web/api.ts'
 import { mutation, pages } from '#web/client.ts'
 import { formatDateTime, formatSpan } from '#web/format.ts'
 import { endSession } from '#web/session/refresh.ts'
+import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -16,11 +17,11 @@ import { type Device, devices } from '../contract.ts'
 import css from './devices.module.css'
 
 const methods: Record<Device['method'], string> = {
-  password: 'com senha',
-  code: 'com um link de uso único',
-  passkey: 'com passkey',
-  oidc: 'com o login externo',
-  masterkey: 'pelo suporte',
+  password: t('com senha'),
+  code: t('com um link de uso único'),
+  passkey: t('com passkey'),
+  oidc: t('com o login externo'),
+  masterkey: t('pelo suporte'),
 }
 
 function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
@@ -33,17 +34,18 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
       <div className={css.words}>
         <b className="g-cut">{device.name}</b>
         <span>
-          {used === 'agora' ? 'Usado agora' : `Usado há ${used}`} · {device.ip || 'endereço desconhecido'}
+          {used === t('agora') ? t('Usado agora') : t('Usado há {used}', { used })} ·{' '}
+          {device.ip || t('endereço desconhecido')}
         </span>
         <span>
-          Entrou em {formatDateTime(device.createdAt)}, {methods[device.method]}
+          {t('Entrou em {createdAt},', { createdAt: formatDateTime(device.createdAt) })} {methods[device.method]}
         </span>
       </div>
       {device.isCurrent ? (
-        <Pill tone="pos">Este dispositivo</Pill>
+        <Pill tone="pos">{t('Este dispositivo')}</Pill>
       ) : (
         <Button variant="default" size="xs" onClick={onEnd}>
-          Encerrar
+          {t('Encerrar')}
           <span className="g-hidden">: {device.name}</span>
         </Button>
       )}
@@ -56,37 +58,37 @@ export function DevicesSection() {
   const list = useInfiniteQuery(pages(devices.list))
   const rows = list.data?.pages.flatMap(({ sessions }) => sessions) ?? []
   const told = (title: string) => () => void notify({ tone: 'pos', title })
-  const revoke = useMutation(mutation(devices.revoke, { onSuccess: told('Sessão encerrada.') }))
+  const revoke = useMutation(mutation(devices.revoke, { onSuccess: told(t('Sessão encerrada.')) }))
   const revokeOthers = useMutation(
-    mutation(devices.revokeOthers, { onSuccess: told('Os outros dispositivos saíram.') }),
+    mutation(devices.revokeOthers, { onSuccess: told(t('Os outros dispositivos saíram.')) }),
   )
   const revokeAll = useMutation(
     mutation(devices.revokeAll, {
-      onSuccess: () => endSession({ title: 'Você saiu de todos os dispositivos.' }, { forgetAll: true }),
+      onSuccess: () => endSession({ title: t('Você saiu de todos os dispositivos.') }, { forgetAll: true }),
     }),
   )
   const leaveOthers = async () => {
     const sure = await confirm({
-      title: 'Encerrar nos outros dispositivos?',
-      text: 'Quem estiver neles volta para a tela de login. Você continua conectado aqui.',
-      action: 'Encerrar nos outros',
+      title: t('Encerrar nos outros dispositivos?'),
+      text: t('Quem estiver neles volta para a tela de login. Você continua conectado aqui.'),
+      action: t('Encerrar nos outros'),
     })
     if (sure) revokeOthers.mutate({})
   }
   const leaveAll = async () => {
     const sure = await confirm({
-      title: 'Sair de todos os dispositivos?',
-      text: 'Você também sai deste e precisa entrar de novo.',
-      action: 'Sair de todos',
+      title: t('Sair de todos os dispositivos?'),
+      text: t('Você também sai deste e precisa entrar de novo.'),
+      action: t('Sair de todos'),
     })
     if (sure) revokeAll.mutate({})
   }
   return (
-    <Card title="Dispositivos conectados">
-      <p className={css.about}>Não reconhece algum? Encerre a sessão dele e troque a sua senha.</p>
+    <Card title={t('Dispositivos conectados')}>
+      <p className="g-help">{t('Não reconhece algum? Encerre a sessão dele e troque a sua senha.')}</p>
       {list.isPending && <SkeletonRows kind="table" rows={3} />}
       {list.isError && rows.length === 0 && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
-      <ul className={css.list} aria-label="Dispositivos conectados">
+      <ul className={css.list} aria-label={t('Dispositivos conectados')}>
         {rows.map((device) => (
           <Row key={device.id} device={device} onEnd={() => revoke.mutate({ params: { id: device.id } })} />
         ))}
@@ -95,16 +97,16 @@ export function DevicesSection() {
         <footer className={css.foot}>
           {list.hasNextPage && (
             <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Mostrar mais
+              {t('Mostrar mais')}
             </Button>
           )}
           {rows.length > 1 && (
             <Button variant="default" loading={revokeOthers.isPending} onClick={() => void leaveOthers()}>
-              Encerrar nos outros
+              {t('Encerrar nos outros')}
             </Button>
           )}
           <Button variant="subtle" loading={revokeAll.isPending} onClick={() => void leaveAll()}>
-            Sair de todos os dispositivos
+            {t('Sair de todos os dispositivos')}
           </Button>
         </footer>
       )}

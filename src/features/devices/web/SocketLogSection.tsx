@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDateTime, formatNumber } from '#web/format.ts'
-import { type LineState, lineState, onLineState } from '#web/realtime/realtime.ts'
+import { type LineState, lineState } from '#web/realtime/realtime.ts'
 import { clearSocketLog, exportSocketLog, onSocketLog, socketLog } from '#web/realtime/socket-log.ts'
-import { onWorkerState, type WorkerState, workerState } from '#web/start/service-worker.ts'
+import { type WorkerState, workerState } from '#web/start/service-worker.ts'
+import { t } from '#web/t.ts'
 import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './devices.module.css'
@@ -11,39 +12,39 @@ import css from './devices.module.css'
 const shown = 12
 
 const lines: Record<LineState, { tone: Tone; text: string }> = {
-  opening: { tone: 'warn', text: 'Conectando' },
-  open: { tone: 'pos', text: 'Conectado' },
-  closed: { tone: 'neg', text: 'Desconectado' },
-  'given-up': { tone: 'neg', text: 'Sem resposta do servidor' },
+  opening: { tone: 'warn', text: t('Conectando') },
+  open: { tone: 'pos', text: t('Conectado') },
+  closed: { tone: 'neg', text: t('Desconectado') },
+  'given-up': { tone: 'neg', text: t('Sem resposta do servidor') },
 }
 
 const workers: Record<WorkerState, string> = {
-  none: 'Este navegador não guarda a interface para uso sem internet.',
-  registered: 'A interface está sendo guardada para uso sem internet.',
-  cached: 'A interface está guardada para uso sem internet.',
-  ready: 'A interface está guardada para uso sem internet.',
-  'update found': 'Uma nova versão está chegando.',
-  updated: 'Uma nova versão chegou; a página recarrega quando nada se perder.',
-  offline: 'Sem internet: a interface guardada está em uso.',
-  error: 'A interface não pôde ser guardada para uso sem internet.',
+  none: t('Este navegador não guarda a interface para uso sem internet.'),
+  registered: t('A interface está sendo guardada para uso sem internet.'),
+  cached: t('A interface está guardada para uso sem internet.'),
+  ready: t('A interface está guardada para uso sem internet.'),
+  'update found': t('Uma nova versão está chegando.'),
+  updated: t('Uma nova versão chegou; a página recarrega quando nada se perder.'),
+  offline: t('Sem internet: a interface guardada está em uso.'),
+  error: t('A interface não pôde ser guardada para uso sem internet.'),
 }
 
 const words: Record<string, string> = {
-  'socket:opening': 'Conectando',
-  'socket:open': 'Conectado',
-  'socket:closed': 'Desconectado',
-  'socket:given-up': 'Sem resposta depois de 20 tentativas',
-  'transport close': 'A rede caiu',
-  'transport error': 'A rede falhou',
-  'ping timeout': 'O servidor ficou em silêncio',
-  'parse error': 'Chegou algo que não se lê',
-  timeout: 'A conexão demorou demais para abrir',
-  'ack timeout': 'O servidor não confirmou a tempo',
-  'authentication error': 'O servidor pediu para renovar a sessão',
-  'io server disconnect': 'O servidor fechou a conexão',
-  'io client disconnect': 'Esta página fechou a conexão',
-  'xhr poll error': 'O servidor não foi encontrado',
-  'websocket error': 'O servidor não foi encontrado',
+  'socket:opening': t('Conectando'),
+  'socket:open': t('Conectado'),
+  'socket:closed': t('Desconectado'),
+  'socket:given-up': t('Sem resposta depois de 20 tentativas'),
+  'transport close': t('A rede caiu'),
+  'transport error': t('A rede falhou'),
+  'ping timeout': t('O servidor ficou em silêncio'),
+  'parse error': t('Chegou algo que não se lê'),
+  timeout: t('A conexão demorou demais para abrir'),
+  'ack timeout': t('O servidor não confirmou a tempo'),
+  'authentication error': t('O servidor pediu para renovar a sessão'),
+  'io server disconnect': t('O servidor fechou a conexão'),
+  'io client disconnect': t('Esta página fechou a conexão'),
+  'xhr poll error': t('O servidor não foi encontrado'),
+  'websocket error': t('O servidor não foi encontrado'),
 }
 
 function useLog() {
@@ -55,15 +56,15 @@ function useLog() {
 /** What the line to the server went through in this browser: the state now, the latest entries, the whole as a file. */
 export function SocketLogSection() {
   const log = useLog()
-  const line = lines[useSyncExternalStore(onLineState, lineState)]
-  const worker = useSyncExternalStore(onWorkerState, workerState)
+  const line = lines[lineState.use()]
+  const worker = workerState.use()
   return (
-    <Card title="Conexão deste navegador" actions={<Pill tone={line.tone}>{line.text}</Pill>}>
-      <p className={css.about}>{workers[worker]}</p>
+    <Card title={t('Conexão deste navegador')} actions={<Pill tone={line.tone}>{line.text}</Pill>}>
+      <p className="g-help">{workers[worker]}</p>
       {log.length === 0 ? (
-        <p className={css.about}>Nada registrado ainda.</p>
+        <p className="g-help">{t('Nada registrado ainda.')}</p>
       ) : (
-        <ol className={css.log} aria-label="Registro da conexão">
+        <ol className={css.log} aria-label={t('Registro da conexão')}>
           {log
             .slice(-shown)
             .reverse()
@@ -79,14 +80,14 @@ export function SocketLogSection() {
       <footer className={css.foot}>
         {log.length > 0 && (
           <>
-            <span className={css.about}>
-              {log.length === 1 ? '1 registro' : `${formatNumber(log.length)} registros`}
+            <span className="g-help">
+              {log.length === 1 ? t('1 registro') : t('{count} registros', { count: formatNumber(log.length) })}
             </span>
             <Button variant="default" size="xs" onClick={exportSocketLog}>
-              Exportar
+              {t('Exportar')}
             </Button>
             <Button variant="default" size="xs" onClick={clearSocketLog}>
-              Limpar
+              {t('Limpar')}
             </Button>
           </>
         )}

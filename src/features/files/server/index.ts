@@ -1,54 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail } from '#kit/errors.ts'
-import type { Ctx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
-import type { Platform } from '#server/platform.ts'
+import { findFile } from '#server/files/queries.ts'
 import { sha256 } from '#server/secrets.ts'
-import type { StoredFile } from '#server/storage.ts'
-import { findFile, holdPlace, insertFile } from './queries.ts'
-
-export { removeOrphans } from './orphans.ts'
-
-const LINK_MS = 3600_000
-
-/** A signed link to a stored file, good for one to two hours; the end is rounded so that browsers can keep what they have. */
-export function fileUrl(
-  platform: Pick<Platform, 'secrets' | 'now'>,
-  tenantId: number,
-  fileId: string,
-  name: string,
-): string {
-  const until = (Math.floor(platform.now().getTime() / LINK_MS) + 2) * LINK_MS
-  const claim = `${tenantId}.${fileId}.${until}`
-  return `/api/files/${claim}.${platform.secrets.sign(claim)}/${encodeURIComponent(name)}`
-}
-
-/**
- * Keeps a file that was taken, records it for this tenant and answers its id. It stays as long as a foreign key points
- * to it (or an event names it that waits); whoever keeps the id elsewhere counts itself in `refs`, or it is cleaned away.
- */
-export async function storeUpload(
-  ctx: Ctx,
-  stored: StoredFile,
-  about: { durationMs?: number | undefined } = {},
-): Promise<string> {
-  const id = ctx.newId()
-  await holdPlace(ctx.db, stored.path, 'put')
-  await ctx.platform.storage.keep(stored)
-  await insertFile(ctx.db, {
-    tenant_id: ctx.tenantId,
-    id,
-    sha256: stored.sha256,
-    path: stored.path,
-    name: stored.name,
-    mime: stored.mime,
-    size: stored.size,
-    width: stored.width,
-    height: stored.height,
-    duration_ms: about.durationMs ?? null,
-  })
-  return id
-}
+import { errors } from '../errors.ts'
 
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
 const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
@@ -56,6 +11,7 @@ const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 /** Downloads: the signature is the permission, given with a message that its viewer may see. */
 export const filesFeature: Feature = {
   name: 'files',
+  errors,
   attach(platform, { http }) {
     http.get<{ Params: { claim: string; name: string } }>('/api/files/:claim/:name', async (request, reply) => {
       const [tenantId, fileId, until, signature = ''] = request.params.claim.split('.')

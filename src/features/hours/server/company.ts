@@ -40,7 +40,7 @@ export function openingOf(settings: TenantSettings, now: Date): { isOpen: boolea
   return { isOpen: false, opensAt: new Date(wall - offsetMinutes(settings.timezone, wall) * 60_000) }
 }
 
-type Conversation = { readonly user_id: number | null; readonly queue_id: number | null }
+type Conversation = { readonly userId: number | null; readonly queueId: number | null }
 
 /**
  * What is said to a customer who writes now in this conversation: null while somebody is there, and at once where
@@ -54,7 +54,7 @@ export function absenceAt(
   if (message === '' && !Object.values(settings.queueHours).some((queue) => queue.message !== '')) return null
   const at = clock(settings, now)
   const useUserHours = isOn(settings, 'useUserBusinessHours')
-  return async ({ user_id: userId, queue_id: queueId }) => {
+  return async ({ userId, queueId }) => {
     const owner = useUserHours && userId !== null ? await actorWithin(ctx, userId) : null
     const hours = effectiveHours({
       user: owner?.businessHours ?? [],

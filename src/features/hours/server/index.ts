@@ -2,6 +2,8 @@ import { saveSettings } from '#features/settings/server/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { hours } from '../contract.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { companyHours, openingOf, shownWeek } from './company.ts'
 
 export { absenceAt } from './company.ts'
@@ -36,4 +38,4 @@ const routes = implement(hours, {
 })
 
 /** Opening hours and holidays. */
-export const hoursFeature: Feature = { name: 'hours', routes }
+export const hoursFeature: Feature = { name: 'hours', settings, permissions, routes }

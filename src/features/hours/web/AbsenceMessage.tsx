@@ -19,7 +19,7 @@ const offered = ['greeting', 'firstName', 'name', 'businessName', 'phoneNumber',
 const field: TemplateField = {
   kind: 'template',
   label: '',
-  hint: 'Quem escreve fora do horário recebe este texto. Vazia, não envia nada. Grupos nunca recebem.',
+  hint: t('Quem escreve fora do horário recebe este texto. Vazia, não envia nada. Grupos nunca recebem.'),
   max: 1000,
   variables: Object.fromEntries(offered.map((name) => [name, TEMPLATE_VARIABLES[name]])),
 }
@@ -70,8 +70,8 @@ function sample() {
   const now = Date.now()
   return templateValues({
     contact: {
-      name: 'Marlene Dias',
-      businessName: 'Padaria Sol',
+      name: t('Marlene Dias'),
+      businessName: t('Padaria Sol'),
       email: 'marlene@exemplo.com.br',
       phoneNumber: '+55 (11) 98765-4321',
     },

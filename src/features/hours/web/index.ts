@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { HoursIcon } from '#web/ui/icons.ts'
 
 /** Opening hours of the company. */
@@ -6,7 +7,7 @@ export const hoursWeb: WebFeature = {
   screens: [
     {
       path: '/horario-atendimento',
-      title: 'Horário de Atendimento',
+      title: t('Horário de Atendimento'),
       icon: HoursIcon,
       can: 'hours:write',
       menu: { group: 'Gestão Comercial' },

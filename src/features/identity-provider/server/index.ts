@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement, type RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { identityProvider } from '../contract.ts'
+import { errors } from '../errors.ts'
 import { discover } from './provider.ts'
 import { keysOfProvider } from './queries.ts'
 import { callbackUrl, keepProvider, type ProviderSettings, readProvider, sealSecret } from './settings.ts'
@@ -40,6 +41,7 @@ const routes = implement(identityProvider, {
 /** Who vouches for people beside their passwords. */
 export const identityProviderFeature: Feature = {
   name: 'identity-provider',
+  errors,
   routes,
   sealedWith: keysOfProvider,
   boot: async (platform) => {

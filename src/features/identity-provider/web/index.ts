@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { EnterWithIcon } from '#web/ui/icons.ts'
 
 /** Logins by an external provider of identities. */
@@ -6,7 +7,7 @@ export const identityProviderWeb: WebFeature = {
   screens: [
     {
       path: '/configuracoesTenant/login',
-      title: 'Login externo',
+      title: t('Login externo'),
       icon: EnterWithIcon,
       can: 'platform:write',
       menu: { group: 'Configurações' },

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'socket.io'
+import { journalEvents } from '#features/conversations/journal-events.ts'
 import { type Delay, EVERYBODY, listDelays, onDelays } from '#features/conversations/server/index.ts'
 import type { Payload } from '#kit/events.ts'
 import { may } from '#server/actors.ts'
 import type { Platform } from '#server/platform.ts'
-import { journalEvents } from '../contract.ts'
 
 type Shown = Payload<typeof journalEvents.delay>
 type Held = { tenantId: number; userId: number; delay?: string }

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { journal } from '../contract.ts'
+import { permissions } from '../permissions.ts'
 import { publishDelays } from './delays.ts'
 import { listEvents } from './list.ts'
 import { retryEvents, retryEverywhere } from './retry.ts'
@@ -15,6 +16,7 @@ const routes = implement(journal, {
 /** What came in and could not be worked on: events that were put aside, and delays that everybody is told of. */
 export const journalFeature: Feature = {
   name: 'journal',
+  permissions,
   routes,
   attach: (platform, { io }) => publishDelays(platform, io),
 }

@@ -66,16 +66,6 @@ export async function countSetAside(db: Queryable, filter: SetAsideFilter, most:
   return rows[0]!.n
 }
 
-/** Lets events wait again as if they had just come, in their old place; answers how many there were. */
-export async function releaseEvents(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
-  const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
-  const { rows } = await sql`update journal set processed_at = null, set_aside_at = null, attempts = 0
-    where set_aside_at is not null and id in (
-      select id from journal where set_aside_at is not null ${chosen} order by seq limit ${sql.lit(most)})
-    returning id`.execute(db)
-  return rows.length
-}
-
 /** Which companies have events that were put aside, of those chosen; as the platform. */
 export async function tenantsOf(db: Tx, ids: readonly string[] | undefined): Promise<number[]> {
   const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``

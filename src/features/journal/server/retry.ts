@@ -1,9 +1,9 @@
-import { wakeIngest } from '#features/conversations/server/index.ts'
+import { journalEvents } from '#features/conversations/journal-events.ts'
+import { releaseEvents, wakeIngest } from '#features/conversations/server/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { COUNTED } from '#server/paging.ts'
-import { journalEvents } from '../contract.ts'
-import { countSetAside, releaseEvents, tenantsOf } from './queries.ts'
+import { countSetAside, tenantsOf } from './queries.ts'
 
 const MOST = 5000
 const everything = { search: undefined, fault: undefined }

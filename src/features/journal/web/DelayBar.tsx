@@ -1,8 +1,8 @@
+import type { journalEvents } from '#features/conversations/journal-events.ts'
 import type { Payload } from '#kit/events.ts'
 import { NoticeBar, Trying } from '#web/shell/notice-bar.tsx'
 import { plural, t } from '#web/t.ts'
 import { DelayIcon } from '#web/ui/icons.ts'
-import type { journalEvents } from '../contract.ts'
 
 const causes = {
   disk: t('o disco do servidor está cheio ou com defeito'),

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
+import { journalEvents } from '#features/conversations/journal-events.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -15,7 +16,7 @@ import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { journal, journalEvents, type SetAsideEvent } from '../contract.ts'
+import { journal, type SetAsideEvent } from '../contract.ts'
 
 /** Nobody tells the superadmin of what happens in other companies. */
 const refreshMs = 10_000
@@ -33,13 +34,13 @@ const kindOf = ({ kind }: SetAsideEvent) =>
 const columns: readonly Column<SetAsideEvent>[] = [
   {
     key: 'kind',
-    title: 'Evento',
+    title: t('Evento'),
     width: 230,
     cell: (row) => <NameCell name={kindOf(row)} line={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />,
   },
   {
     key: 'reason',
-    title: 'Motivo',
+    title: t('Motivo'),
     width: 380,
     cell: ({ fault, code, detail }) => (
       <NameCell name={reasons[fault]} line={[code, detail].filter(Boolean).join(' · ')} />
@@ -47,17 +48,17 @@ const columns: readonly Column<SetAsideEvent>[] = [
   },
   {
     key: 'connection',
-    title: 'Canal',
+    title: t('Canal'),
     width: 250,
     cell: ({ connection, tenant }) => <NameCell name={connection.name} line={tenant?.name} />,
   },
   {
     key: 'aside',
-    title: 'Separado em',
+    title: t('Separado em'),
     width: 140,
     cell: (row) => <span className="g-num">{formatDateTime(row.setAsideAt)}</span>,
   },
-  { key: 'attempts', title: 'Tentativas', width: 96, numeric: true, cell: (row) => row.attempts },
+  { key: 'attempts', title: t('Tentativas'), width: 96, numeric: true, cell: (row) => row.attempts },
 ]
 
 const faults = Object.entries(reasons).map(([id, name]) => ({ id: id as SetAsideEvent['fault'], name }))

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { SetAsideIcon } from '#web/ui/icons.ts'
 import { DelayNotice } from './DelayNotice.tsx'
 
@@ -7,7 +8,7 @@ export const journalWeb: WebFeature = {
   screens: [
     {
       path: '/eventos-separados',
-      title: 'Eventos separados',
+      title: t('Eventos separados'),
       icon: SetAsideIcon,
       can: 'journal:write',
       menu: { group: 'Administração' },

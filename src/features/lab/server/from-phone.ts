@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { hearPresence, receive } from '#features/conversations/server/index.ts'
-import { storeUpload } from '#features/files/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type LabMessage, labEvents } from '../contract.ts'
@@ -85,10 +86,9 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
       timestamp: tx.now,
     })
     await saveFaults(tx.db, phoneId, way.faults)
-    const job = { phoneId, messageId: input.id }
-    tx.enqueue('lab:bring', job, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
-    if (way.fault === 'duplicate')
-      tx.enqueue('lab:bring', { ...job, again: true }, { runAt: new Date(now + REPEAT_MS) })
+    const about = { phoneId, messageId: input.id }
+    tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
+    if (way.fault === 'duplicate') tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
     const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
     tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
     if (way.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
@@ -160,12 +160,13 @@ export function tellFault(
 }
 
 /** Brings one message that was held, delayed or left behind, or (`again`) one that has been there already. */
-export const bringJob: JobDefinition = {
-  task: 'lab:bring',
+export const bringJob = job({
+  name: 'lab:bring',
+  schema: z.object({ phoneId: z.number(), messageId: z.string(), again: z.boolean().optional() }),
   async run(platform, { tenantId, phoneId, messageId, again }) {
     const found = await platform.db.read(tenantId, async (db) => ({
-      phone: await findPhone(db, Number(phoneId)),
-      row: await findMessage(db, Number(phoneId), String(messageId)),
+      phone: await findPhone(db, phoneId),
+      row: await findMessage(db, phoneId, messageId),
     }))
     const { phone, row } = found
     if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
@@ -174,7 +175,7 @@ export const bringJob: JobDefinition = {
       tellFault(platform, tenantId, { phoneId: phone.id, what: 'repeated', seconds: null })
     } else if (row.status === 'pending') await bring(platform, tenantId, phone, [row])
   },
-}
+})
 
 /** The phone shows the team that its person writes or records. */
 export async function typeOnPhone(

@@ -1,11 +1,14 @@
-import { addChannel, createLabAdapter } from '#providers/channels/adapters.ts'
+import { provideLocalEnd } from '#features/connections/server/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { lab } from '../contract.ts'
+import { permissions } from '../permissions.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
-import { labLine, readOnPhone, receiptJob } from './to-phone.ts'
+import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
+
+provideLocalEnd('lab', phonesEnd)
 
 const done = { message: 'OK' }
 
@@ -37,8 +40,8 @@ const routes = implement(lab, {
 /** Laboratório de canais: virtual phones on the lab's own connection. */
 export const labFeature: Feature = {
   name: 'lab',
+  permissions,
   routes,
   jobs: [bringJob, receiptJob, reconnectJob],
   constraints: { lab_phones_number: 'ERR_DUPLICATED', lab_messages_pkey: 'ERR_DUPLICATED' },
-  attach: (platform) => addChannel(platform, createLabAdapter(labLine(platform))),
 }

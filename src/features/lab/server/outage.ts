@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { enqueueSending } from '#features/conversations/server/index.ts'
 import { required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import { type LabFaults, type LabPhone, labEvents } from '../contract.ts'
 import { changeFaults, isLineDown, readFaults } from './faults.ts'
 import { bring, tellFault } from './from-phone.ts'
@@ -21,20 +22,21 @@ export async function setFaults(
   await saveFaults(ctx.db, phoneId, faults)
   if (change.disconnected !== undefined) {
     const back = faults.disconnectedUntil === null ? {} : { runAt: new Date(faults.disconnectedUntil) }
-    ctx.enqueue('lab:reconnect', { phoneId }, { key: `lab:reconnect:${phoneId}`, ...back })
+    ctx.enqueue(reconnectJob, { phoneId }, { key: `lab:reconnect:${phoneId}`, ...back })
   }
   ctx.emit(labEvents.changed, { phoneId }, labAudience)
   return shownPhone(ctx, { ...phone, faults })
 }
 
 /** The line is back: what waited on the phone arrives in order, then its receipts, and the team's messages go out. */
-export const reconnectJob: JobDefinition = {
-  task: 'lab:reconnect',
+export const reconnectJob = job({
+  name: 'lab:reconnect',
+  schema: z.object({ phoneId: z.number() }),
   async run(platform, { tenantId, phoneId }) {
     const { phone, pending, received } = await platform.db.read(tenantId, async (db) => ({
-      phone: await findPhone(db, Number(phoneId)),
-      pending: await pendingMessages(db, Number(phoneId)),
-      received: await teamMessages(db, Number(phoneId), ['received']),
+      phone: await findPhone(db, phoneId),
+      pending: await pendingMessages(db, phoneId),
+      received: await teamMessages(db, phoneId, ['received']),
     }))
     if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
     await bring(platform, tenantId, phone, pending)
@@ -46,4 +48,4 @@ export const reconnectJob: JobDefinition = {
     })
     tellFault(platform, tenantId, { phoneId: phone.id, what: 'line-back', seconds: null })
   },
-}
+})

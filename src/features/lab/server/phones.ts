@@ -2,10 +2,11 @@ import metadata from 'libphonenumber-js/min/metadata'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { parsePhone } from '#domain/phone/phone.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
-import { fileUrl } from '#features/files/server/index.ts'
+import { makeConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
@@ -17,9 +18,9 @@ import {
   insertPhone,
   isOnPhone,
   type LabMessageRow,
-  labConnection,
   lastMessages,
   listPhones,
+  lockLabConnection,
   type PhoneRow,
   pageOfPhone,
   traceMessage,
@@ -28,6 +29,9 @@ import {
 const PAGE = 60
 /** As many phones as a screen and a person can hold. */
 const MOST_PHONES = 50
+
+// Made with the first phone.
+const LAB = { type: 'lab', name: 'Ligado por QR Code', queueId: null, status: 'CONNECTED', config: {} } as const
 
 /** Who hears of phones. */
 export const labAudience: Audience = { kind: 'permission', permission: 'lab:use' }
@@ -85,7 +89,7 @@ export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: 
 export async function addPhone(ctx: Ctx, form: { name: string; number: string }): Promise<LabPhone> {
   const parsed = parsePhone(form.number, metadata)
   if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
-  const connectionId = await labConnection(ctx.db)
+  const connectionId = (await lockLabConnection(ctx.db)) ?? (await makeConnection(ctx, LAB))
   if ((await listPhones(ctx.db)).length >= MOST_PHONES)
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
   const number = parsed.e164.slice(1)

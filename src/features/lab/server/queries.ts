@@ -24,16 +24,11 @@ export type LabMessageRow = {
   file_duration_ms: number | null
 }
 
-/** The tenant's lab connection, made at its first use; two at once get the same one. */
-export async function labConnection(db: Tx): Promise<number> {
+/** The tenant's lab connection; whoever asks is alone with the answer until the transaction ends. */
+export async function lockLabConnection(db: Tx): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(7215, app.tenant()::int)`.execute(db)
-  const { rows } = await sql<{ id: number }>`
-    with known as (select id from connections where type = 'lab' and not is_deleted order by id limit 1),
-    made as (
-      insert into connections (tenant_id, name, type, status)
-      select app.tenant(), 'Ligado por QR Code', 'lab', 'CONNECTED' where not exists (select from known) returning id)
-    select id from known union all select id from made`.execute(db)
-  return rows[0]!.id
+  const known = db.selectFrom('connections').select('id').where('type', '=', 'lab').where('is_deleted', '=', false)
+  return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
 
 const phones = (db: Queryable) =>

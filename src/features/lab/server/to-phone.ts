@@ -1,9 +1,9 @@
+import { z } from 'zod'
 import { receive } from '#features/conversations/server/index.ts'
-import type { LabDelivery, LabLine } from '#providers/channels/adapters.ts'
-import type { Outbound } from '#providers/channels/port.ts'
+import type { ChannelAction, LocalEnd, Outbound } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
 import { isLineDown, readFaults } from './faults.ts'
@@ -23,29 +23,37 @@ import {
 /** A phone in somebody's pocket answers a little later. */
 const RECEIPT_MS = 400
 
-/** The lab as the channel's adapter reaches it. */
-export const labLine = (platform: Platform): LabLine => ({
+type Action<T extends ChannelAction['type']> = Extract<ChannelAction, { type: T }>
+
+/** The phones, as the channel's adapter reaches them. */
+export const phonesEnd = (platform: Platform): LocalEnd => ({
   deliver: (message) => deliver(platform, message),
-  async presence({ tenantId, connectionId, conversationKey, state }) {
-    const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, conversationKey))
-    if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
-    const { channel, type } = labEvents.typing
-    platform.bus.tell(tenantId, { channel, type, payload: { phoneId: phone.id, state }, audience: labAudience })
+  async act(action) {
+    if (action.type === 'presence') await showTyping(platform, action)
+    if (action.type === 'read') await markRead(platform, action)
   },
-  read: ({ tenantId, connectionId, conversationKey }) =>
-    unit(platform, { tenantId, user: null }, async (ctx) => {
-      const phone = await findPhoneOf(ctx.db, connectionId, conversationKey)
-      if (!phone) return
-      const ids = await moveMessages(ctx.db, phone.id, { from: ['delivered'], to: 'read', fromPhone: true })
-      if (ids.length > 0) ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'read' }, labAudience)
-    }),
 })
+
+async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {
+  const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, to.connectionId, to.conversationKey))
+  if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+  const { channel, type } = labEvents.typing
+  platform.bus.tell(tenantId, { channel, type, payload: { phoneId: phone.id, state }, audience: labAudience })
+}
+
+const markRead = (platform: Platform, { tenantId, connectionId, conversationKey }: Action<'read'>) =>
+  unit(platform, { tenantId, user: null }, async (ctx) => {
+    const phone = await findPhoneOf(ctx.db, connectionId, conversationKey)
+    if (!phone) return
+    const ids = await moveMessages(ctx.db, phone.id, { from: ['delivered'], to: 'read', fromPhone: true })
+    if (ids.length > 0) ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'read' }, labAudience)
+  })
 
 /**
  * Puts a message of the team on the phone, once. The receipt follows as a job; when the same message comes again, its
  * sender has lost the answer, and so the phone gives its receipt again too.
  */
-function deliver(platform: Platform, message: Outbound): Promise<LabDelivery> {
+function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['deliver']> {
   return unit(platform, { tenantId: message.tenantId, user: null }, async (ctx) => {
     const known = await findPhoneOf(ctx.db, message.connectionId, message.conversationKey)
     const phone = known && (await lockPhone(ctx.db, known.id))
@@ -54,7 +62,7 @@ function deliver(platform: Platform, message: Outbound): Promise<LabDelivery> {
     const faults = readFaults(phone.faults)
     if (isLineDown(faults, ctx.now.getTime())) {
       ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
-      return 'line-down'
+      return 'unreachable'
     }
     const isNew = await insertMessage(ctx.db, {
       id: message.messageId,
@@ -73,7 +81,7 @@ function deliver(platform: Platform, message: Outbound): Promise<LabDelivery> {
       ctx.emit(labEvents.fault, { phoneId, what: 'receipt-held', seconds: lateSeconds }, labAudience)
     }
     const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
-    ctx.enqueue('lab:receipt', { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
+    ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
     if (!isNew) return 'delivered'
     const row = await findMessage(ctx.db, phoneId, message.messageId)
     ctx.emit(labEvents.message, shownMessage(platform, ctx.tenantId, row!), labAudience)
@@ -116,18 +124,19 @@ export async function giveReceipts(
 }
 
 /** Gives the first receipt of a message, or the one that it stands at. */
-export const receiptJob: JobDefinition = {
-  task: 'lab:receipt',
+export const receiptJob = job({
+  name: 'lab:receipt',
+  schema: z.object({ phoneId: z.number(), messageId: z.string(), turn: z.string() }),
   async run(platform, { tenantId, phoneId, messageId, turn }) {
     const { phone, row } = await platform.db.read(tenantId, async (db) => ({
-      phone: await findPhone(db, Number(phoneId)),
-      row: await findMessage(db, Number(phoneId), String(messageId)),
+      phone: await findPhone(db, phoneId),
+      row: await findMessage(db, phoneId, messageId),
     }))
     if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
     const status = row.status === 'received' ? 'delivered' : (row.status as Receipt)
-    await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn: String(turn) })
+    await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn })
   },
-}
+})
 
 /** The person looks at the phone: what arrived is read; or listens to one recording. */
 export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: number, played?: string): Promise<void> {

@@ -3,7 +3,7 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/bits.tsx'
 import css from './lab.module.css'
-import { type Log, useLog } from './log.ts'
+import type { Log } from './log.ts'
 
 /** How wide the framed screen believes to be: list and conversation side by side, the context folded. */
 const width = 1024
@@ -13,7 +13,7 @@ export function AgentScreen({ log, ticketId }: { log: Log; ticketId: number | nu
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [scale, setScale] = useState(0.6)
-  const { wholeMs } = useLog(log).tally
+  const { wholeMs } = log.use().tally
   useLayoutEffect(() => {
     const room = box.current
     if (!room) return

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { plural, t } from '#web/t.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './lab.module.css'
-import { type Log, type Tally, useLog } from './log.ts'
+import type { Log, Tally } from './log.ts'
 
 const clock = new Intl.DateTimeFormat('pt-BR', {
   hour: '2-digit',
@@ -24,7 +24,7 @@ function summary({ sent, lost, repeated }: Tally): string {
 
 /** What happened to each message, step by step, with measured times; a ticket's line opens it beside the phones. */
 export function LogPanel({ log, onTicket }: { log: Log; onTicket: (id: number) => void }) {
-  const { steps, tally } = useLog(log)
+  const { steps, tally } = log.use()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (steps.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight })
@@ -32,7 +32,7 @@ export function LogPanel({ log, onTicket }: { log: Log; onTicket: (id: number) =
   return (
     <Card title={t('O que aconteceu')} actions={steps.length > 0 && <small>{summary(tally)}</small>}>
       {steps.length === 0 ? (
-        <p className={css.quiet}>{t('Envie algo de um telefone: cada passo aparece aqui, com o tempo que levou.')}</p>
+        <p className="g-help">{t('Envie algo de um telefone: cada passo aparece aqui, com o tempo que levou.')}</p>
       ) : (
         <ol ref={list} className={css.log}>
           {steps.map(({ id, at, who, text, ms, ticketId }) => (

@@ -9,12 +9,12 @@ import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { type LabPhone, lab, phoneForm } from '../contract.ts'
 
 const people = [
-  'Otávio Rezende',
-  'Nádia Ferraz',
-  'Wesley Cardoso',
-  'Tainá Guimarães',
-  'Sônia Takahashi',
-  'Marlene Souza',
+  t('Otávio Rezende'),
+  t('Nádia Ferraz'),
+  t('Wesley Cardoso'),
+  t('Tainá Guimarães'),
+  t('Sônia Takahashi'),
+  t('Marlene Souza'),
 ]
 
 /** A person and a mobile number that no phone here has yet. */

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { LabIcon } from '#web/ui/icons.ts'
 
 /** The channel lab. */
@@ -6,7 +7,7 @@ export const labWeb: WebFeature = {
   screens: [
     {
       path: '/laboratorio',
-      title: 'Laboratório de canais',
+      title: t('Laboratório de canais'),
       icon: LabIcon,
       can: 'lab:use',
       menu: { group: 'Canais e Integrações' },

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/store.ts'
 
 /** One line of “O que aconteceu”: when (epoch ms), who, what, and how long since the step before it. */
 export type Step = {
@@ -19,19 +19,16 @@ const nothing: State = { steps: [], tally: { sent: 0, lost: 0, repeated: 0, whol
 
 /** A log of this page, newest last; the oldest lines leave when it grows. */
 export function createLog() {
-  let state = nothing
   let serial = 0
-  const readers = new Set<() => void>()
-  const set = (next: State) => {
-    state = next
-    for (const tell of readers) tell()
-  }
+  const { get, set, use } = createStore(nothing)
   return {
     add(step: Omit<Step, 'id'>): void {
+      const state = get()
       const steps = [...state.steps, { ...step, id: ++serial }].sort((a, b) => a.at - b.at || a.id - b.id)
       set({ ...state, steps: steps.slice(-most) })
     },
     count(change: Partial<Tally>): void {
+      const state = get()
       const { sent, lost, repeated, wholeMs } = state.tally
       set({
         ...state,
@@ -44,16 +41,10 @@ export function createLog() {
       })
     },
     clear: () => set(nothing),
-    read: () => state,
-    subscribe(reader: () => void) {
-      readers.add(reader)
-      return () => readers.delete(reader)
-    },
+    read: get,
+    use,
   }
 }
 
 /** A log of a page. */
 export type Log = ReturnType<typeof createLog>
-
-/** The log as it is now. */
-export const useLog = (log: Log): State => useSyncExternalStore(log.subscribe, log.read)

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
 import { keysOfMail } from './queries.ts'
 import { mailRoutes } from './routes.ts'
 import { mailJob } from './send.ts'
@@ -7,4 +8,10 @@ export { canMail, sendMail, sendPlatformMail } from './send.ts'
 export { publicLink } from './settings.ts'
 
 /** Mails that leave the product: settings, test, sending. */
-export const mailFeature: Feature = { name: 'mail', routes: mailRoutes, jobs: [mailJob], sealedWith: keysOfMail }
+export const mailFeature: Feature = {
+  name: 'mail',
+  errors,
+  routes: mailRoutes,
+  jobs: [mailJob],
+  sealedWith: keysOfMail,
+}

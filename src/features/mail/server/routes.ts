@@ -1,3 +1,4 @@
+import { storeSettings } from '#features/settings/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { implement, type Route } from '#server/http/route.ts'
@@ -5,7 +6,7 @@ import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { companyMail, installationMail } from '../contract.ts'
 import { deliver, problemText } from './deliver.ts'
-import { findMail, saveMail } from './queries.ts'
+import { findMail, KEY } from './queries.ts'
 import { renderMail } from './render.ts'
 import { canMail } from './send.ts'
 import { changedMail, mailOfInstallation, type Owner, parseMail, type StoredMail, shownMail } from './settings.ts'
@@ -38,7 +39,7 @@ export const mailRoutes: Route[] = [
       shownMail(platform, parseMail(await findMail(db)), canMail(installation)),
     save: async ({ platform, tenantId }, { body }) => {
       const next = changedMail(platform, tenantId, await ofCompany(platform, tenantId), body)
-      await platform.db.write(tenantId, (db) => saveMail(db, tenantId, JSON.stringify(next)))
+      await platform.db.write(tenantId, (db) => storeSettings(db, tenantId, { [KEY]: JSON.stringify(next) }))
       return shownMail(platform, next, canMail(await platform.installation.get('all')))
     },
     test: async ({ platform, tenantId }, { body }) =>

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
 import { oneLine } from '#providers/mail/adapters.ts'
 import type { Ctx } from '#server/context.ts'
@@ -5,7 +6,7 @@ import type { Tx } from '#server/db/db.ts'
 import type { Installation } from '#server/db/installation.ts'
 import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { uuidv7 } from '#server/ids.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { deliver } from './deliver.ts'
 import { findMail } from './queries.ts'
@@ -15,7 +16,6 @@ import { mailOfInstallation, type Owner, parseMail, type StoredMail } from './se
 /** A mail to one person. */
 type MailToSend = { readonly to: string; readonly subject: string; readonly template: MailTemplate }
 
-const TASK = 'mail'
 const PLACE = 'jobs/mail'
 
 /**
@@ -32,13 +32,13 @@ export async function sendMail(
   const { owner, settings } = chosen(ctx.installation, only ? null : parseMail(await findMail(ctx.db)))
   if (!settings) fail('ERR_MAIL_NOT_CONFIGURED')
   const by = owner === 'installation' ? owner : 'company'
-  ctx.enqueue(TASK, sealed(ctx.platform, mail, by))
+  ctx.enqueue(mailJob, sealed(ctx.platform, mail, by))
   return by
 }
 
 /** The same for a mail of the installation itself, in a transaction of the platform; ask `canMail` before it. */
 export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
-  await addPlatformJob(db, TASK, sealed(platform, mail, 'installation'))
+  await addPlatformJob(db, mailJob, sealed(platform, mail, 'installation'))
 }
 
 /** Whether the installation can send mails. */
@@ -62,10 +62,11 @@ function sealed({ secrets }: Platform, { to, subject, template }: MailToSend, by
 }
 
 /** Sends one recorded mail; a failed attempt is told by kind only, because the queue keeps what was thrown. */
-export const mailJob: JobDefinition = {
-  task: TASK,
+export const mailJob = job({
+  name: 'mail',
+  schema: z.object({ sealed: z.string() }),
   async run(platform, { tenantId, sealed: text }, { requireOwnership }) {
-    const { by, ...mail } = JSON.parse(platform.secrets.decrypt(text as string, PLACE))
+    const { by, ...mail } = JSON.parse(platform.secrets.decrypt(text, PLACE))
     const own = by === 'installation' || tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
     const { owner, settings } = chosen(await platform.installation.get('all'), own, tenantId)
     if (!settings) throw new Error('mail: not configured')
@@ -73,4 +74,4 @@ export const mailJob: JobDefinition = {
     const outcome = await deliver(platform, owner, settings, mail)
     if (!outcome.ok) throw new Error(`mail: ${outcome.problem} ${outcome.status ?? ''}`)
   },
-}
+})

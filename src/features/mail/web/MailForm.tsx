@@ -115,7 +115,7 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
             <TextInput {...field('emailFrom')} label={t('E-mail')} type="email" placeholder="contato@empresa.com.br" />
           </Pair>
         </Card>
-        <p className={css.help}>
+        <p className="g-help">
           {t('Os links nos e-mails abrem em {address}', { address: settings.address })}
           {isHere(settings.address) && t(', que só existe nesta máquina. Defina PUBLIC_URL ao iniciar o Guichê.')}
         </p>

@@ -8,7 +8,6 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { companyMail } from '../contract.ts'
-import css from './mail.module.css'
 
 /** A mail to try the saved settings with; what the server says stays readable, in plain words. */
 export function TestMail({ operations, isReady }: { operations: typeof companyMail; isReady: boolean }) {
@@ -30,7 +29,7 @@ export function TestMail({ operations, isReady }: { operations: typeof companyMa
     <Card title={t('Testar o envio')}>
       <form noValidate onSubmit={submit}>
         <Fields>
-          <p className={css.help}>
+          <p className="g-help">
             {isReady
               ? t('Um e-mail curto sai agora, com o que está salvo.')
               : t('Ligue o envio e salve antes de testar.')}

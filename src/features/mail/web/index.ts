@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { EmailIcon } from '#web/ui/icons.ts'
 
 /** The mail servers of a company and of the installation. */
@@ -6,18 +7,19 @@ export const mailWeb: WebFeature = {
   screens: [
     {
       path: '/configuracoes/smtp',
-      title: 'E-mail da empresa',
+      title: t('E-mail da empresa'),
       icon: EmailIcon,
       can: 'settings:write',
-      menu: { group: 'Configuração e API', label: 'E-mail' },
+      menu: { group: 'Configuração e API', label: t('E-mail') },
       load: async () => (await import('./mail-screens.tsx')).CompanyMail,
     },
     {
       path: '/configuracoesTenant/smtp-tenant',
-      title: 'E-mail da instalação',
+      redirects: { '/configuracoesTenant': '/configuracoesTenant/smtp-tenant' },
+      title: t('E-mail da instalação'),
       icon: EmailIcon,
       can: 'platform:write',
-      menu: { group: 'Configurações', label: 'E-mail' },
+      menu: { group: 'Configurações', label: t('E-mail') },
       load: async () => (await import('./mail-screens.tsx')).InstallationMail,
     },
   ],

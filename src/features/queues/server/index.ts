@@ -1,5 +1,7 @@
+import { moveConnections } from '#features/connections/server/index.ts'
 import { moveTicketsOfQueue } from '#features/conversations/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
+import { replaceQueueUsers } from '#features/users/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
@@ -9,6 +11,8 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { queueEvents, queues } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import {
   countQueues,
   deleteQueue,
@@ -16,10 +20,8 @@ import {
   insertQueue,
   listQueues,
   lockQueue,
-  moveConnections,
   type QueueRecord,
   queueHasTickets,
-  replaceUsers,
   updateQueue,
   usersOfQueue,
 } from './queries.ts'
@@ -77,7 +79,7 @@ async function saveUsers(ctx: UserCtx, id: number, wanted: readonly number[] | u
   if (!wanted) return []
   requireWide(ctx)
   const before = await usersOfQueue(ctx.db, id)
-  if (!(await replaceUsers(ctx.db, id, wanted))) fail('ERR_NO_USER_FOUND')
+  if (!(await replaceQueueUsers(ctx.db, id, wanted))) fail('ERR_NO_USER_FOUND')
   return [...new Set([...before, ...wanted])].filter((one) => before.includes(one) !== wanted.includes(one))
 }
 
@@ -124,4 +126,4 @@ const routes = implement(queues, {
 })
 
 /** Queues. */
-export const queuesFeature: Feature = { name: 'queues', routes }
+export const queuesFeature: Feature = { name: 'queues', permissions, errors, routes }

@@ -60,7 +60,7 @@ export async function insertQueue(db: Tx, row: Updateable<Queues> & { queue: str
 export async function updateQueue(db: Tx, id: number, change: Updateable<Queues>): Promise<void> {
   await db
     .updateTable('queues')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 }
@@ -85,17 +85,4 @@ export async function usersOfQueue(db: Queryable, id: number): Promise<number[]>
     .orderBy('user_id')
     .execute()
   return rows.map((row) => row.user_id)
-}
-
-/** Gives the queue to exactly these people; false when one of them is not there. */
-export async function replaceUsers(db: Tx, id: number, users: readonly number[]): Promise<boolean> {
-  await db.deleteFrom('user_queues').where('queue_id', '=', id).execute()
-  const { numAffectedRows } = await sql`insert into user_queues (tenant_id, user_id, queue_id)
-    select tenant_id, id, ${id} from users where deleted_at is null and id = any(${[...users]}::bigint[])`.execute(db)
-  return Number(numAffectedRows) === new Set(users).size
-}
-
-/** Lets connections that sent to one queue send to another. */
-export async function moveConnections(db: Tx, from: number, to: number): Promise<void> {
-  await db.updateTable('connections').set({ queue_id: to }).where('queue_id', '=', from).execute()
 }

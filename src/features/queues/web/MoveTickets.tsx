@@ -2,7 +2,7 @@ import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { type QueueRow, queues } from '../contract.ts'
@@ -16,15 +16,17 @@ export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () =
   const [busy, setBusy] = useState(false)
   const others = useQueueChoices().filter((one) => one.id !== queue.id && one.isActive)
   const move = async () => {
-    if (!to) return setError('Escolha a fila que recebe os atendimentos.')
+    if (!to) return setError(t('Escolha a fila que recebe os atendimentos.'))
     setBusy(true)
     try {
       const body = { queueId: Number(to) }
       const { moved } = await call(queues.replace, { params: { id: queue.id }, body }, { quiet: true })
       notify({
         tone: 'pos',
-        title: `Fila “${queue.queue}” excluída`,
-        text: `${plural(moved, 'atendimento em andamento foi', 'atendimentos em andamento foram')} para a outra fila.`,
+        title: t('Fila “{queue}” excluída', { queue: queue.queue }),
+        text: t('{count} para a outra fila.', {
+          count: plural(moved, 'atendimento em andamento foi', 'atendimentos em andamento foram'),
+        }),
       })
       onClose()
     } catch (refused) {
@@ -33,18 +35,19 @@ export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () =
     }
   }
   return (
-    <Modal opened onClose={onClose} size={480} title={`Mover os atendimentos de “${queue.queue}”`}>
+    <Modal opened onClose={onClose} size={480} title={t('Mover os atendimentos de “{queue}”', { queue: queue.queue })}>
       <p className={css.hint}>
-        Todos os atendimentos desta fila, abertos, pendentes e resolvidos, passam para a fila escolhida, junto com os
-        canais que enviam para ela. Depois a fila é excluída.
+        {t(
+          'Todos os atendimentos desta fila, abertos, pendentes e resolvidos, passam para a fila escolhida, junto com os canais que enviam para ela. Depois a fila é excluída.',
+        )}
       </p>
       <Select
-        label="Mover para"
-        placeholder="Escolha uma fila"
+        label={t('Mover para')}
+        placeholder={t('Escolha uma fila')}
         required
         searchable
         data-autofocus
-        nothingFoundMessage="Nenhuma outra fila ativa"
+        nothingFoundMessage={t('Nenhuma outra fila ativa')}
         data={others.map((one) => ({ value: String(one.id), label: one.queue }))}
         value={to}
         error={error}
@@ -55,10 +58,10 @@ export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () =
       />
       <div className={css.foot}>
         <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancelar
+          {t('Cancelar')}
         </Button>
-        <BusyButton color="neg" busy={busy} doing="Movendo" onClick={() => void move()}>
-          Mover e excluir
+        <BusyButton color="neg" busy={busy} doing={t('Movendo')} onClick={() => void move()}>
+          {t('Mover e excluir')}
         </BusyButton>
       </div>
     </Modal>

@@ -5,6 +5,7 @@ import { FieldInput } from '#web/fields/Field.tsx'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { useMay } from '#web/session/standing.ts'
+import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow, TextArea } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
@@ -31,9 +32,9 @@ const empty: Values = {
   userIds: [],
 }
 const sections = [
-  { key: 'dados', name: 'Dados', fields: ['queue', 'color', 'isActive'] },
-  { key: 'pessoas', name: 'Pessoas', fields: ['userIds'] },
-  { key: 'horario', name: 'Horário', fields: ['businessHours', 'messageBusinessHours'] },
+  { key: 'dados', name: t('Dados'), fields: ['queue', 'color', 'isActive'] },
+  { key: 'pessoas', name: t('Pessoas'), fields: ['userIds'] },
+  { key: 'horario', name: t('Horário'), fields: ['businessHours', 'messageBusinessHours'] },
 ] as const
 /** The section of the form that is open. */
 export type Section = (typeof sections)[number]['key']
@@ -57,7 +58,7 @@ export function QueueForm(props: {
     stored: isNew ? null : row.data && (pick(row.data, Object.keys(empty)) as Values),
     reading: row,
     checker: queueForm,
-    unique: ['queue', 'Já existe uma fila com este nome.'],
+    unique: ['queue', t('Já existe uma fila com este nome.')],
     onWrong: (fields) => onSection(sectionOf(sections, fields)),
     onClose,
   })
@@ -66,13 +67,13 @@ export function QueueForm(props: {
     const body = pick(values, sent)
     if (isNew) await call(queues.create, { body: { ...body, queue: values.queue } }, { quiet: true })
     else await call(queues.update, { params: { id: Number(id) }, body }, { quiet: true })
-    return 'Fila salva'
+    return t('Fila salva')
   }
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? 'Nova fila' : (row.data?.queue ?? 'Fila')}
+      title={isNew ? t('Nova fila') : (row.data?.queue ?? t('Fila'))}
       tabs={
         <SectionTabs
           sections={sections.filter(({ key }) => seesAll || key !== 'pessoas')}
@@ -85,7 +86,7 @@ export function QueueForm(props: {
       {section === 'dados' && (
         <>
           <TextInput
-            label="Nome da Fila"
+            label={t('Nome da Fila')}
             required
             data-autofocus
             maxLength={60}
@@ -94,15 +95,15 @@ export function QueueForm(props: {
             onChange={(event) => set('queue', event.currentTarget.value)}
           />
           <FieldInput
-            field={{ label: 'Cor', kind: 'color' }}
+            field={{ label: t('Cor'), kind: 'color' }}
             value={values.color}
             error={errors.color}
             onChange={(color) => set('color', String(color))}
           />
           <SwitchGroup>
             <SwitchRow
-              name="Ativo"
-              effect="Desligada, não recebe atendimentos por transferência."
+              name={t('Ativo')}
+              effect={t('Desligada, não recebe atendimentos por transferência.')}
               checked={values.isActive}
               onChange={(isActive) => set('isActive', isActive)}
             />
@@ -111,9 +112,9 @@ export function QueueForm(props: {
       )}
       {section === 'pessoas' && (
         <ManyChoice
-          label="Pessoas"
-          hint="Quem trabalha nesta fila vê o que espera nela."
-          none="Ninguém com esse nome"
+          label={t('Pessoas')}
+          hint={t('Quem trabalha nesta fila vê o que espera nela.')}
+          none={t('Ninguém com esse nome')}
           options={people}
           chosen={values.userIds}
           error={errors.userIds}
@@ -124,8 +125,8 @@ export function QueueForm(props: {
         <>
           <SwitchGroup>
             <SwitchRow
-              name="Horário próprio"
-              effect="Vale no lugar do horário da empresa para quem escreve a esta fila."
+              name={t('Horário próprio')}
+              effect={t('Vale no lugar do horário da empresa para quem escreve a esta fila.')}
               checked={values.businessHours !== null}
               onChange={(hasHours) => set('businessHours', hasHours ? USUAL_WEEK : null)}
             />
@@ -142,8 +143,8 @@ export function QueueForm(props: {
             />
           )}
           <TextArea
-            label="Mensagem de Ausência"
-            description="Enviada a quem escreve fora do horário. Vazia, vale a da empresa."
+            label={t('Mensagem de Ausência')}
+            description={t('Enviada a quem escreve fora do horário. Vazia, vale a da empresa.')}
             maxLength={1000}
             value={values.messageBusinessHours}
             error={errors.messageBusinessHours}

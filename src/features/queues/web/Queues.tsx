@@ -5,7 +5,7 @@ import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/standing.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { DeleteIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
@@ -17,17 +17,17 @@ import { MoveTickets } from './MoveTickets.tsx'
 import { QueueForm, type Section } from './QueueForm.tsx'
 
 const columns: readonly Column<QueueRow>[] = [
-  { key: 'queue', title: 'Nome da Fila', cell: (row) => <Stage name={row.queue} color={row.color} /> },
+  { key: 'queue', title: t('Nome da Fila'), cell: (row) => <Stage name={row.queue} color={row.color} /> },
   { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
   {
     key: 'people',
-    title: 'Pessoas',
+    title: t('Pessoas'),
     cell: (row) => (row.userCount === 0 ? null : plural(row.userCount, 'pessoa', 'pessoas')),
   },
-  { key: 'hours', title: 'Horário', cell: (row) => (row.hasHours ? 'Próprio' : 'Da empresa') },
+  { key: 'hours', title: t('Horário'), cell: (row) => (row.hasHours ? t('Próprio') : t('Da empresa')) },
   {
     key: 'active',
-    title: 'Ativo',
+    title: t('Ativo'),
     cell: (row) => <ActiveState isActive={row.isActive} feminine />,
   },
 ]
@@ -37,11 +37,11 @@ const file: CsvFile<QueueRow> = {
   most: 5000,
   columns: [
     ['ID', (row) => row.id],
-    ['Nome da Fila', (row) => row.queue],
-    ['Cor', (row) => row.color],
-    ['Pessoas', (row) => row.userCount],
-    ['Horário próprio', (row) => row.hasHours],
-    ['Ativo', (row) => row.isActive],
+    [t('Nome da Fila'), (row) => row.queue],
+    [t('Cor'), (row) => row.color],
+    [t('Pessoas'), (row) => row.userCount],
+    [t('Horário próprio'), (row) => row.hasHours],
+    [t('Ativo'), (row) => row.isActive],
   ],
 }
 
@@ -55,14 +55,14 @@ export function Queues() {
 
   const remove = async (row: QueueRow) => {
     const sure = await confirm({
-      title: `Excluir a fila “${row.queue}”?`,
-      text: 'Ela some das listas e de quem trabalha nela, e isto não pode ser desfeito.',
-      action: 'Excluir fila',
+      title: t('Excluir a fila “{queue}”?', { queue: row.queue }),
+      text: t('Ela some das listas e de quem trabalha nela, e isto não pode ser desfeito.'),
+      action: t('Excluir fila'),
     })
     if (!sure) return
     try {
       await call(queues.remove, { params: { id: row.id } }, { quiet: true })
-      notify({ tone: 'pos', title: 'Fila excluída' })
+      notify({ tone: 'pos', title: t('Fila excluída') })
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_QUEUE_TICKET_EXISTS' && seesAll) setLeaving(row)
       else notify({ tone: 'neg', title: sentence(error) })
@@ -71,33 +71,39 @@ export function Queues() {
 
   return (
     <ListScreen
-      title="Filas"
-      words={['fila', 'filas']}
+      title={t('Filas')}
+      words={[t('fila'), t('filas')]}
       list={list}
-      search="Buscar filas"
+      search={t('Buscar filas')}
       empty={{
-        title: 'Nenhuma fila',
-        text: 'Filas separam o que espera por assunto, e dão a cada pessoa só o que é dela.',
+        title: t('Nenhuma fila'),
+        text: t('Filas separam o que espera por assunto, e dão a cada pessoa só o que é dela.'),
       }}
       file={file}
-      add={{ label: 'Nova fila', first: 'Criar a primeira', run: () => open('novo') }}
+      add={{ label: t('Nova fila'), first: t('Criar a primeira'), run: () => open('novo') }}
       table={{
         columns,
         rowKey: (row) => row.id,
         onOpen: (row) => open(row.id),
         commands: (row) => [
-          { id: 'edit', label: 'Editar', icon: EditIcon, run: () => open(row.id) },
-          { id: 'people', label: 'Pessoas', icon: PersonIcon, when: () => seesAll, run: () => open(row.id, 'pessoas') },
-          { id: 'hours', label: 'Horário', icon: HoursIcon, run: () => open(row.id, 'horario') },
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+          {
+            id: 'people',
+            label: t('Pessoas'),
+            icon: PersonIcon,
+            when: () => seesAll,
+            run: () => open(row.id, 'pessoas'),
+          },
+          { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
           {
             id: 'move',
-            label: 'Mover atendimentos e excluir…',
+            label: t('Mover atendimentos e excluir…'),
             icon: TransferIcon,
             tone: 'neg',
             when: () => seesAll,
             run: () => setLeaving(row),
           },
-          { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
         ],
       }}
     >

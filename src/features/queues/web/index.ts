@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
 
 export { useQueueChoices } from './choices.ts'
@@ -8,7 +9,7 @@ export const queuesWeb: WebFeature = {
   screens: [
     {
       path: '/filas',
-      title: 'Filas',
+      title: t('Filas'),
       icon: QueuesIcon,
       can: 'queues:write',
       menu: { group: 'Gestão Comercial' },

@@ -1,30 +1,59 @@
-import { type LedgerTicket, ledgerFacts, lockLedgerTicket, say } from '#features/conversations/server/index.ts'
+import { z } from 'zod'
+import {
+  type Hook,
+  type LedgerTicket,
+  ledgerFacts,
+  lockLedgerTicket,
+  sendSystemMessages,
+} from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
-import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import { questionFor } from './config.ts'
-import { leaveEarlier, noteQuestion } from './queries-asking.ts'
+import { leaveEarlier, leaveQuestions, noteQuestion } from './queries-asking.ts'
 import { tellRating } from './tell.ts'
 
 const HOUR_MS = 3_600_000
 
+/** The customer of a ticket that a person resolved is asked, by a job; whether there is anybody to ask is decided there. */
+export const askRatings: Hook<'onClosed'> = {
+  name: 'ask-ratings',
+  run: async (ctx, batch) => {
+    if (isOn(ctx.settings, 'ratingStoreUse'))
+      for (const { ticketId, how } of batch)
+        if (how === 'person') ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
+    return {}
+  },
+}
+
+/** A ticket that is open again asks nobody for a rating any more. */
+export const dropQuestions: Hook<'onOpened'> = {
+  name: 'drop-questions',
+  run: async (ctx, batch) => {
+    const reopened = batch.filter(({ isReopened }) => isReopened).map(({ ticketId }) => ticketId)
+    if (reopened.length > 0) await leaveQuestions(ctx.db, reopened)
+    return {}
+  },
+}
+
 /** Asks the customer of a ticket that was resolved for a rating: once for each closing, however often the job runs. */
-export const askJob: JobDefinition = {
-  task: 'messages:ask',
+export const askJob = job({
+  name: 'messages:ask',
+  schema: z.object({ ticketId: z.number() }),
   run: (platform, { tenantId, ticketId }) =>
     unit(platform, { tenantId, user: null }, async (ctx) => {
       if (!isOn(ctx.settings, 'ratingStoreUse')) return
-      const ticket = await lockLedgerTicket(ctx.db, Number(ticketId))
+      const ticket = await lockLedgerTicket(ctx.db, ticketId)
       if (!ticket || !(await note(ctx, ticket))) return
       await leaveEarlier(ctx.db, ticket.id)
       tellRating(ctx, ticket.id, ledgerFacts(ticket), null)
-      await say(ctx, ticket, questionFor(ctx.settings), 'evaluation')
+      await sendSystemMessages(ctx, [{ ticket, text: questionFor(ctx.settings), sendType: 'evaluation' }])
     }),
-}
+})
 
-function note({ platform, db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
-  const { windowHours } = capabilitiesOf(platform, channel)
+function note({ db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
+  const { windowHours } = capabilitiesOf(channel)
   const heardSince = windowHours === null ? new Date(0) : new Date(now.getTime() - windowHours * HOUR_MS)
   const expiresAt = new Date(now.getTime() + Number(settings.values.ratingStoreTime))
   return noteQuestion(db, id, { now, expiresAt, heardSince })

@@ -1,21 +1,22 @@
-import { lockTicket, onSurveyAnswers, visibleSql } from '#features/conversations/server/index.ts'
+import { lockTicket, visibleSql } from '#features/conversations/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
 import { expireEvaluations } from './expire.ts'
-import { hearRatings } from './hear.ts'
 import { listLogs, listRated } from './list.ts'
 import { deleteEvaluation, findTicketOf } from './queries.ts'
 import { tellRating } from './tell.ts'
 
+export { askRatings, dropQuestions } from './ask.ts'
 export { expireEvaluations } from './expire.ts'
-
-onSurveyAnswers(hearRatings)
+export { hearRatings } from './hear.ts'
 
 const EXPIRE_EVERY_MS = 60_000
 
@@ -53,6 +54,8 @@ const evaluationRoutes = implement(evaluations, {
 /** What customers are asked at the end of an attendance, and what they answered. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
+  settings,
+  permissions,
   routes: [...configRoutes, ...evaluationRoutes],
   jobs: [askJob],
   start(platform) {

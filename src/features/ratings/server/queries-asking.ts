@@ -76,21 +76,31 @@ export async function findStanding(
   }))
 }
 
-/** Holds an evaluation while its ticket stays closed as it was when it was asked; the ticket is held by the caller. */
-export async function lockStanding(db: Tx, id: number): Promise<Standing | undefined> {
+/** Holds evaluations while their tickets stay closed as they were when they were asked; the tickets are held by the caller. */
+export async function lockStandings(db: Tx, ids: readonly number[]): Promise<Standing[]> {
   const { rows } = await sql<Row>`
     select e.* from ticket_evaluations e join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
-    where e.id = ${id} and t.status = 'closed' and t.closed_at = e.closed_at for update of e`.execute(db)
-  return rows[0] && toStanding(rows[0])
+    where e.id = any(${[...ids]}::bigint[]) and t.status = 'closed' and t.closed_at = e.closed_at
+    order by e.ticket_id for update of e`.execute(db)
+  return rows.map(toStanding)
 }
 
-/** Writes down where an evaluation stands now. */
-export async function saveStanding(db: Tx, { id, evaluation }: Standing, now: Date): Promise<void> {
-  const { status, evaluation: rating, attempts } = evaluation
+/** Writes down where evaluations stand now. */
+export async function saveStandings(db: Tx, standings: readonly Standing[], now: Date): Promise<void> {
+  const changed = standings.map(({ id, evaluation: { status, evaluation, attempts } }) => {
+    return { id, status, rating: evaluation, attempts }
+  })
   await sql`
-    update ticket_evaluations set status = ${status}, evaluation = ${rating}, attempts = ${attempts},
-      answered_at = case when ${rating}::smallint is distinct from evaluation then ${now} else answered_at end
-    where id = ${id}`.execute(db)
+    update ticket_evaluations e set status = c.status, evaluation = c.rating, attempts = c.attempts,
+      answered_at = case when c.rating is distinct from e.evaluation then ${now} else e.answered_at end
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (id bigint, status text, rating smallint, attempts int)
+    where e.tenant_id = app.tenant() and e.id = c.id`.execute(db)
+}
+
+/** Questions about these tickets that nobody has answered are asked no longer. */
+export async function leaveQuestions(db: Tx, ticketIds: readonly number[]): Promise<void> {
+  await sql`update ticket_evaluations set status = 'left'
+    where ticket_id = any(${[...ticketIds]}::bigint[]) and status = 'asked'`.execute(db)
 }
 
 /** The companies of whose customers somebody has let the time pass; as the platform. */

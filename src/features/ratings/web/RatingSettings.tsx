@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { questionOf } from '#domain/ratings/question.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
-import { settingsRegistry } from '#kit/settings.ts'
 import { sentence } from '#web/api.ts'
 import { call, mutation, query, queryClient } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
@@ -19,6 +18,7 @@ import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card, Page, PageHead } from '#web/ui/layout/page.tsx'
 import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
 import { type Rate, type RatingTexts, ratingList, ratings, ratingTexts } from '../contract.ts'
+import { settings } from '../settings.ts'
 import css from './ratings.module.css'
 import { TimeChoice } from './TimeChoice.tsx'
 
@@ -130,7 +130,7 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
   const params = { id: viewer().tenantId }
   const choose = (next: boolean) =>
     void saveChoice({
-      label: settingsRegistry.ratingStoreUse.label,
+      label: settings.ratingStoreUse.label,
       before: isAsked,
       next,
       words: onOff,
@@ -139,8 +139,8 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
     })
   const text = (field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp') => (
     <Textarea
-      label={t(settingsRegistry[field].label)}
-      description={t(settingsRegistry[field].effect)}
+      label={t(settings[field].label)}
+      description={t(settings[field].effect)}
       autosize
       minRows={2}
       maxRows={8}
@@ -154,8 +154,8 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
       <div className={css.fields}>
         <SwitchGroup>
           <SwitchRow
-            name={t(settingsRegistry.ratingStoreUse.label)}
-            effect={t(settingsRegistry.ratingStoreUse.effect)}
+            name={t(settings.ratingStoreUse.label)}
+            effect={t(settings.ratingStoreUse.effect)}
             checked={isAsked}
             onChange={choose}
           />

@@ -48,11 +48,11 @@ const Ticket = ({ id }: { id: number }) => (
 )
 
 const columns: readonly Column<EvaluationRow>[] = [
-  { key: 'ticket', title: 'Atendimento', width: 130, cell: (row) => <Ticket id={row.ticketId} /> },
-  { key: 'contact', title: 'Nome do Contato', cell: (row) => row.contactName },
+  { key: 'ticket', title: t('Atendimento'), width: 130, cell: (row) => <Ticket id={row.ticketId} /> },
+  { key: 'contact', title: t('Nome do Contato'), cell: (row) => row.contactName },
   {
     key: 'evaluation',
-    title: 'Avaliação',
+    title: t('Avaliação'),
     width: 190,
     cell: (row) =>
       row.status === 'answered' && row.evaluation !== null ? (
@@ -61,11 +61,11 @@ const columns: readonly Column<EvaluationRow>[] = [
         row.status !== 'answered' && <Pill tone={states[row.status].tone}>{states[row.status].name}</Pill>
       ),
   },
-  { key: 'user', title: 'Usuário', cell: (row) => row.user?.name },
-  { key: 'queue', title: 'Fila', cell: (row) => row.queue?.queue },
+  { key: 'user', title: t('Usuário'), cell: (row) => row.user?.name },
+  { key: 'queue', title: t('Fila'), cell: (row) => row.queue?.queue },
   {
     key: 'date',
-    title: 'Data',
+    title: t('Data'),
     width: 150,
     cell: (row) => <span className="g-num">{formatDateTime(row.answeredAt ?? row.createdAt)}</span>,
   },
@@ -75,14 +75,14 @@ const file: CsvFile<EvaluationRow> = {
   name: 'avaliacoes.csv',
   most: 50_000,
   columns: [
-    ['Atendimento', (row) => row.ticketId],
-    ['Nome do Contato', (row) => row.contactName],
-    ['Avaliação', (row) => row.evaluation],
-    ['Situação', (row) => (row.status === 'answered' ? t('Avaliado') : states[row.status].name)],
-    ['Usuário', (row) => row.user?.name],
-    ['Fila', (row) => row.queue?.queue],
-    ['Perguntado em', (row) => formatDateTime(row.createdAt)],
-    ['Respondido em', (row) => row.answeredAt && formatDateTime(row.answeredAt)],
+    [t('Atendimento'), (row) => row.ticketId],
+    [t('Nome do Contato'), (row) => row.contactName],
+    [t('Avaliação'), (row) => row.evaluation],
+    [t('Situação'), (row) => (row.status === 'answered' ? t('Avaliado') : states[row.status].name)],
+    [t('Usuário'), (row) => row.user?.name],
+    [t('Fila'), (row) => row.queue?.queue],
+    [t('Perguntado em'), (row) => formatDateTime(row.createdAt)],
+    [t('Respondido em'), (row) => row.answeredAt && formatDateTime(row.answeredAt)],
   ],
 }
 

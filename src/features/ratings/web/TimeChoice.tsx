@@ -1,17 +1,17 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { settingsRegistry } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
 import { Pair } from '#web/ui/inputs/fields.tsx'
+import { settings } from '../settings.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 /** The times on offer (product facts 12.1), in ms. */
 const times: readonly (readonly [number, string])[] = [
-  ...[1, 5, 10, 15, 30].map((n) => [n * minute, n === 1 ? '1 minuto' : `${n} minutos`] as const),
-  ...[1, 2, 6, 12, 24, 48].map((n) => [n * hour, n === 1 ? '1 hora' : `${n} horas`] as const),
-  [7 * 24 * hour, '7 dias'],
+  ...[1, 5, 10, 15, 30].map((n) => [n * minute, n === 1 ? t('1 minuto') : t('{n} minutos', { n })] as const),
+  ...[1, 2, 6, 12, 24, 48].map((n) => [n * hour, n === 1 ? t('1 hora') : t('{n} horas', { n })] as const),
+  [7 * 24 * hour, t('7 dias')],
 ]
 const other = 'other'
 
@@ -23,8 +23,8 @@ export function TimeChoice(props: { value: number; error: string | undefined; on
   return (
     <Pair>
       <Select
-        label={t(settingsRegistry.ratingStoreTime.label)}
-        description={t(settingsRegistry.ratingStoreTime.effect)}
+        label={t(settings.ratingStoreTime.label)}
+        description={t(settings.ratingStoreTime.effect)}
         data={[
           ...times.map(([ms, label]) => ({ value: String(ms), label })),
           { value: other, label: t('Outro tempo') },

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { StarIcon } from '#web/ui/icons.ts'
 
 /** What customers said of the attendances, and what they are asked. */
@@ -6,7 +7,8 @@ export const ratingsWeb: WebFeature = {
   screens: [
     {
       path: '/avaliacoes/listar',
-      title: 'Avaliações',
+      redirects: { '/avaliacoes': '/avaliacoes/listar' },
+      title: t('Avaliações'),
       icon: StarIcon,
       can: 'ratings:read',
       menu: { group: 'Gestão Comercial' },
@@ -14,7 +16,7 @@ export const ratingsWeb: WebFeature = {
     },
     {
       path: '/avaliacoes/configurar',
-      title: 'Configurar Avaliação',
+      title: t('Configurar Avaliação'),
       can: 'ratings:write',
       load: async () => (await import('./RatingSettings.tsx')).RatingSettings,
     },

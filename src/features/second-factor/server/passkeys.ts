@@ -1,12 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
+import { transactionTime } from '#server/db/db.ts'
+import { writeOnce } from '#server/db/directory-steps.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
 import { type Place, placeOf } from './place.ts'
-import { findPasskey, insertPasskey, listPasskeys, markPasskey, writeOnce } from './queries.ts'
+import { findPasskey, insertPasskey, listPasskeys, markPasskey } from './queries.ts'
 
 // Twelve megabytes, loaded when a passkey is first used.
 const webAuthn = () => import('@simplewebauthn/server')
@@ -119,7 +121,7 @@ export async function checkPasskey(
   if (!isRight) return fail('ERR_PASSKEY_INVALID')
   await claim(platform, who, repeated)
   await platform.db.write(who.tenantId, (db) =>
-    markPasskey(db, row.id, { counter: authenticationInfo.newCounter, last_used_at: now }),
+    markPasskey(db, row.id, { counter: authenticationInfo.newCounter, last_used_at: transactionTime(db) }),
   )
   return who
 }

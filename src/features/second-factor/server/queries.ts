@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SecondFactors } from '#domain/access/second-factor.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import { sha256 } from '#server/secrets.ts'
 
 /** What stands in a person's way and what helps them out of it. */
 export async function findFactors(db: Queryable, userId: number): Promise<SecondFactors & { since: Date | null }> {
@@ -108,56 +107,16 @@ export async function markPasskey(db: Tx, id: number, change: { counter: number;
 export const deletePasskey = (db: Tx, userId: number, id: number) =>
   db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('name').executeTakeFirst()
 
-/** A login whose second step is awaited, as the directory holds it. */
-export type AwaitedStep = { tenant_id: number; subject_id: string; data: unknown }
-
-/** Counts one try of an awaited step; nothing when it is over, or was tried as often as it may be. */
-export async function countTry(
-  db: Tx,
-  kind: string,
-  key: string,
-  now: Date,
-  most: number,
-): Promise<AwaitedStep | null> {
-  const { rows } = await sql<AwaitedStep>`
-    update directory set data = data || jsonb_build_object('tries', (data->>'tries')::int + 1)
-    where kind = ${kind} and key_hash = ${sha256(key)} and expires_at > ${now} and (data->>'tries')::int < ${most}
-    returning tenant_id, subject_id, data`.execute(db)
-  return rows[0] ?? null
-}
-
-/** Writes a key that may be there once only; false when it was there before. The person's expired ones are removed. */
-export async function writeOnce(
-  db: Tx,
-  entry: { kind: string; key: string; tenantId: number; userId: number; data?: object; expiresAt: Date; now: Date },
-): Promise<boolean> {
-  await db
-    .deleteFrom('directory')
-    .where('tenant_id', '=', entry.tenantId)
-    .where('kind', '=', entry.kind)
-    .where('subject_id', '=', String(entry.userId))
-    .where('expires_at', '<', entry.now)
-    .execute()
-  const written = await db
-    .insertInto('directory')
-    .values({
-      kind: entry.kind,
-      key_hash: sha256(entry.key),
-      tenant_id: entry.tenantId,
-      subject_id: String(entry.userId),
-      data: JSON.stringify(entry.data ?? {}),
-      expires_at: entry.expiresAt,
-    })
-    .onConflict((c) => c.columns(['kind', 'key_hash']).doNothing())
-    .returning('kind')
-    .execute()
-  return written.length > 0
-}
-
 /** The keys with which apps' secrets are encrypted. */
 export async function keysOfSecrets(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(sealed, '.', 1) as key from second_factors
     cross join lateral (values (secret), (pending)) as kept (sealed) where sealed is not null`.execute(db)
   return rows.map((row) => row.key)
+}
+
+/** Who leaves needs no second factor. */
+export async function forgetFactors(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
+  await db.deleteFrom('passkeys').where('user_id', '=', id).execute()
 }

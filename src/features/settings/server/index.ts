@@ -12,8 +12,11 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, type Route } from '#server/http/route.ts'
 import { flagOperations, settings, tenantFlags } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import { saveSettings } from './save.ts'
 
+export { storeSettings } from './queries.ts'
 export { saveSettings } from './save.ts'
 
 /** What this person may read: everything for whoever changes settings, else what the interface needs. */
@@ -45,15 +48,29 @@ const specOf = (key: string): SettingSpec =>
   Object.hasOwn(settingsRegistry, key) ? settingsRegistry[key as SettingKey] : fail('ERR_NO_SETTING_FOUND')
 
 /** The old addresses: the id in them can only be the company's own. */
-const flagRoutes: Route[] = tenantFlags.map(({ key, field }) => {
-  const handler = async (ctx: Ctx, { params, body }: { params: { id: number }; body: Record<string, unknown> }) => {
-    if (params.id !== ctx.tenantId || (body['id'] ?? params.id) !== params.id) fail('ERR_NOT_FOUND')
-    const value = String(body[field])
-    await saveSettings(ctx, { [key]: value })
-    return { id: params.id, [field]: value }
-  }
-  return { op: flagOperations[key]!, handler: handler as Route['handler'] }
-})
+function flagRoutes(): Route[] {
+  const operations = flagOperations()
+  return tenantFlags().map(({ key, field }) => {
+    const handler = async (ctx: Ctx, { params, body }: { params: { id: number }; body: Record<string, unknown> }) => {
+      if (params.id !== ctx.tenantId || (body['id'] ?? params.id) !== params.id) fail('ERR_NOT_FOUND')
+      const value = String(body[field])
+      await saveSettings(ctx, { [key]: value })
+      return { id: params.id, [field]: value }
+    }
+    return { op: operations[key]!, handler: handler as Route['handler'] }
+  })
+}
+
+let flags: Route[] | undefined
 
 /** Settings: rows of key and value, and the flags of old. */
-export const settingsFeature: Feature = { name: 'settings', routes: [...routes, ...flagRoutes] }
+export const settingsFeature: Feature = {
+  name: 'settings',
+  permissions,
+  errors,
+  // The settings of every feature are known when the list of features is.
+  get routes() {
+    flags ??= flagRoutes()
+    return [...routes, ...flags]
+  },
+}

@@ -8,9 +8,9 @@ export async function lockSettings(db: Tx): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.key, row.value]))
 }
 
-/** Writes settings. */
-export async function storeSettings(db: Tx, values: Readonly<Record<string, string>>): Promise<void> {
+/** Writes settings of a company as they are; who else has to hear of it is the caller's business. */
+export async function storeSettings(db: Tx, tenantId: number, values: Readonly<Record<string, string>>): Promise<void> {
   await sql`insert into settings (tenant_id, key, value)
-    select app.tenant(), key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)
-    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = now()`.execute(db)
+    select ${tenantId}, key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)
+    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = app.now()`.execute(db)
 }

@@ -53,7 +53,7 @@ export function Colors() {
         )
       }
     >
-      <p className={css.help}>
+      <p className="g-help">
         {t('Você escolhe o tom; o brilho é ajustado para o texto continuar legível nos dois modos.')}
       </p>
       <div className={css.fields}>

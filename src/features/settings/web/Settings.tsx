@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { type SettingKey, type SettingSpec, settingEntries, settingGroups } from '#kit/settings.ts'
+import '#web/registries.ts'
 import { sentence } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -17,7 +18,7 @@ startSettingsLive()
 
 type Entry = readonly [SettingKey, SettingSpec]
 const shown: readonly Entry[] = settingEntries().filter(([, { group }]) => group !== null)
-const colorWords = 'cores cor primária destaque aparência da empresa'
+const colorWords = t('cores cor primária destaque aparência da empresa')
 
 /** Every general setting of the company by group, each with its effect, saved as soon as it is changed. */
 export function Settings() {

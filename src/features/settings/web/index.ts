@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { SettingsIcon } from '#web/ui/icons.ts'
 
 export { startSettingsLive } from './live.ts'
@@ -8,7 +9,8 @@ export const settingsWeb: WebFeature = {
   screens: [
     {
       path: '/configuracoes/geral',
-      title: 'Configurações',
+      redirects: { '/configuracoes': '/configuracoes/geral' },
+      title: t('Configurações'),
       icon: SettingsIcon,
       can: 'settings:write',
       menu: { group: 'Configuração e API' },

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SettingKey, type SettingSpec, settingsRegistry } from '#kit/settings.ts'
+import '#web/registries.ts'
 import { isApiError } from '#web/api.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'

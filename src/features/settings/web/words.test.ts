@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { settingsRegistry } from '#kit/settings.ts'
+import '#web/registries.ts'
 import { matches, valueWords } from './words.ts'
 
 test.each([

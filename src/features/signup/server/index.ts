@@ -1,10 +1,11 @@
+import { endTrials } from '#features/tenants/server/index.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { signup } from '../contract.ts'
+import { errors } from '../errors.ts'
 import { isSignupOpen, planRoutes } from './plans.ts'
-import { endTrials } from './queries.ts'
 import { signUp } from './sign-up.ts'
 
 const TRIALS_EVERY_MS = 3600_000
@@ -20,6 +21,7 @@ export async function closeTrials(platform: Platform): Promise<void> {
 /** Plans and signing up. */
 export const signupFeature: Feature = {
   name: 'signup',
+  errors,
   routes: [...planRoutes, ...signupRoutes],
   boot: async (platform) => ({ isSignupOpen: await isSignupOpen(platform) }),
   async start(platform) {

@@ -47,7 +47,7 @@ export async function insertPlan(db: Tx, row: Row): Promise<number> {
 export async function updatePlan(db: Tx, id: number, row: Row): Promise<boolean> {
   const changed = await db
     .updateTable('plans')
-    .set({ ...row, updated_at: sql`now()` })
+    .set({ ...row, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n
@@ -58,11 +58,6 @@ export async function deletePlan(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('plans').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Keeps a user's telephone. */
-export async function keepPhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
-  await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()
-}
-
 /** Whether somebody cannot log in by the own e-mail before it is confirmed. */
 export async function isWaiting(db: Tx, tenantId: number, userId: number): Promise<boolean> {
   const query = db
@@ -71,17 +66,4 @@ export async function isWaiting(db: Tx, tenantId: number, userId: number): Promi
     .where('tenant_id', '=', tenantId)
     .where('id', '=', userId)
   return (await query.executeTakeFirstOrThrow()).waiting_email !== null
-}
-
-/** Makes companies inactive whose trial is over; answers which. */
-export async function endTrials(db: Tx, now: Date): Promise<number[]> {
-  const ended = await db
-    .updateTable('tenants')
-    .set({ status: 'inactive', updated_at: now })
-    .where('trial_ends_at', '<=', now)
-    .where('status', '=', 'active')
-    .returning('id')
-    .execute()
-  for (const { id } of ended) await sql`select pg_notify('guiche_stale', ${`settings ${id}`})`.execute(db)
-  return ended.map(({ id }) => id)
 }

@@ -2,9 +2,16 @@ import type { z } from 'zod'
 import { passwordProblem } from '#domain/access/password.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import { createTenant, setOwner, trialEnd } from '#features/tenants/server/index.ts'
-import { confirmationEnd, confirmationPath, createUser, newConfirmation } from '#features/users/server/index.ts'
+import {
+  confirmationEnd,
+  confirmationPath,
+  createUser,
+  keepPhone,
+  newConfirmation,
+} from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
+import { transactionTime } from '#server/db/db.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -12,7 +19,7 @@ import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import type { signup } from '../contract.ts'
 import { isSignupOpen } from './plans.ts'
-import { findPlan, isWaiting, keepPhone } from './queries.ts'
+import { findPlan, isWaiting } from './queries.ts'
 
 /**
  * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with
@@ -41,7 +48,7 @@ export async function signUp(
       plan_id: plan.id,
       max_users: plan.users,
       max_connections: plan.connections,
-      trial_ends_at: plan.trial ? trialEnd(platform.now(), plan.trial_period) : null,
+      trial_ends_at: plan.trial ? trialEnd(transactionTime(db), plan.trial_period) : null,
       identity: input.cpfCnpj,
     })
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash, canProve })
@@ -50,7 +57,7 @@ export async function signUp(
     const waits = await isWaiting(db, tenantId, userId)
     if (canProve) {
       const code = newConfirmation(email)
-      const expiresAt = confirmationEnd(platform.now())
+      const expiresAt = confirmationEnd(transactionTime(db))
       await addToDirectory(db, { kind: 'email', key: code, tenantId, subjectId: String(userId), expiresAt })
       await sendPlatformMail(platform, db, {
         to: email,

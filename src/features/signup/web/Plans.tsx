@@ -18,7 +18,7 @@ import css from './plans.module.css'
 const columns: Column<Plan>[] = [
   {
     key: 'name',
-    title: 'Nome',
+    title: t('Nome'),
     cell: (plan) => (
       <span className={css.name}>
         {plan.name}
@@ -26,16 +26,16 @@ const columns: Column<Plan>[] = [
       </span>
     ),
   },
-  { key: 'value', title: 'Valor', numeric: true, cell: (plan) => formatMoney(plan.value) },
-  { key: 'connections', title: 'Conexões', numeric: true, cell: (plan) => formatNumber(plan.connections) },
-  { key: 'users', title: 'Usuários', numeric: true, cell: (plan) => formatNumber(plan.users) },
-  { key: 'trial', title: 'Teste', cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
+  { key: 'value', title: t('Valor'), numeric: true, cell: (plan) => formatMoney(plan.value) },
+  { key: 'connections', title: t('Conexões'), numeric: true, cell: (plan) => formatNumber(plan.connections) },
+  { key: 'users', title: t('Usuários'), numeric: true, cell: (plan) => formatNumber(plan.users) },
+  { key: 'trial', title: t('Teste'), cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
   {
     key: 'trialPeriod',
-    title: 'Período',
+    title: t('Período'),
     cell: (plan) => (plan.trial ? plural(plan.trialPeriod, t('dia'), t('dias')) : null),
   },
-  { key: 'tenants', title: 'Empresas', numeric: true, cell: (plan) => formatNumber(plan.tenants) },
+  { key: 'tenants', title: t('Empresas'), numeric: true, cell: (plan) => formatNumber(plan.tenants) },
 ]
 
 async function remove({ id, name }: Plan): Promise<void> {
@@ -47,7 +47,7 @@ async function remove({ id, name }: Plan): Promise<void> {
   if (sure) await attempt(() => call(plans.remove, { params: { id } }, { quiet: true }), t('Plano excluído'))
 }
 
-const signUps = 'Aceitar cadastros em /signup'
+const signUps = t('Aceitar cadastros em /signup')
 
 // The list is read again with every change, and with it the switch.
 const chooseOpen = (next: boolean) =>

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { PlansIcon } from '#web/ui/icons.ts'
 
 /** What the installation offers. */
@@ -6,7 +7,7 @@ export const signupWeb: WebFeature = {
   screens: [
     {
       path: '/planos',
-      title: 'Planos',
+      title: t('Planos'),
       icon: PlansIcon,
       can: 'platform:write',
       menu: { group: 'Empresas e Licença' },

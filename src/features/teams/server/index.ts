@@ -5,6 +5,8 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
 import { teamEvents, teams } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
 import {
   countMembers,
   countTeams,
@@ -19,6 +21,8 @@ import {
   type TeamRecord,
   updateTeam,
 } from './queries.ts'
+
+export { forgetMember } from './queries.ts'
 
 const wire = (row: TeamRecord) => ({
   id: row.id,
@@ -94,4 +98,4 @@ const routes = implement(teams, {
 })
 
 /** Teams. */
-export const teamsFeature: Feature = { name: 'teams', routes }
+export const teamsFeature: Feature = { name: 'teams', permissions, errors, routes }

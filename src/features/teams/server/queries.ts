@@ -94,7 +94,7 @@ export async function insertTeam(db: Tx, row: { name: string; is_active: boolean
 export async function updateTeam(db: Tx, id: number, change: Updateable<Teams>): Promise<boolean> {
   const result = await db
     .updateTable('teams')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
@@ -128,4 +128,9 @@ export async function insertMember(db: Tx, teamId: number, userId: number): Prom
 /** Takes somebody out of a team. */
 export async function deleteMember(db: Tx, teamId: number, userId: number): Promise<void> {
   await db.deleteFrom('team_members').where('team_id', '=', teamId).where('user_id', '=', userId).execute()
+}
+
+/** Who leaves is in no team. */
+export async function forgetMember(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('team_members').where('user_id', '=', id).execute()
 }

@@ -5,6 +5,7 @@ import { users } from '#features/users/contract.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, pages } from '#web/client.ts'
+import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -25,16 +26,16 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
   const remove = (userId: number) =>
     attempt(() => call(teams.removeMember, { params: { userId, groupId: team.id } }, { quiet: true }))
   return (
-    <Modal opened onClose={onClose} size={480} title={`Pessoas de “${team.group}”`}>
+    <Modal opened onClose={onClose} size={480} title={t('Pessoas de “{group}”', { group: team.group })}>
       <Select
-        label="Incluir alguém"
-        placeholder="Nome ou e-mail"
+        label={t('Incluir alguém')}
+        placeholder={t('Nome ou e-mail')}
         searchable
         data-autofocus
         searchValue={search}
         onSearchChange={setSearch}
         filter={({ options }) => options}
-        nothingFoundMessage="Ninguém mais com esse nome"
+        nothingFoundMessage={t('Ninguém mais com esse nome')}
         data={others.map((one) => ({ value: String(one.id), label: one.name }))}
         value={null}
         onChange={(id) => {
@@ -44,8 +45,10 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
       />
       {list.isPending && <SkeletonRows kind="card" rows={3} />}
       {list.isError && <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />}
-      {list.isSuccess && members.length === 0 && <p className={css.hint}>Ninguém faz parte desta equipe ainda.</p>}
-      <ul className={css.members} aria-label={`Pessoas de ${team.group}`}>
+      {list.isSuccess && members.length === 0 && (
+        <p className={css.hint}>{t('Ninguém faz parte desta equipe ainda.')}</p>
+      )}
+      <ul className={css.members} aria-label={t('Pessoas de {group}', { group: team.group })}>
         {members.map((one) => (
           <li key={one.userId}>
             <NameCell
@@ -56,7 +59,7 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
               line={one.email}
             />
             <Button variant="default" size="sm" onClick={() => void remove(one.userId)}>
-              Tirar
+              {t('Tirar')}
               <span className="g-hidden"> {one.name}</span>
             </Button>
           </li>
@@ -64,7 +67,7 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
       </ul>
       {list.hasNextPage && (
         <Button variant="subtle" fullWidth loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Mostrar mais
+          {t('Mostrar mais')}
         </Button>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/Field.tsx'
+import { t } from '#web/t.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { type TeamRow, teamForm, teams } from '../contract.ts'
@@ -18,31 +19,31 @@ export function TeamForm(props: {
     {
       stored: isNew ? null : team && { group: team.group, isActive: team.isActive },
       checker: teamForm,
-      unique: ['group', 'Já existe uma equipe com este nome.'],
+      unique: ['group', t('Já existe uma equipe com este nome.')],
       onClose,
     },
   )
   const send = async () => {
     if (isNew) onMade(await call(teams.create, { body: values }, { quiet: true }))
     else await call(teams.update, { params: { id: Number(id) }, body: values }, { quiet: true })
-    return 'Equipe salva'
+    return t('Equipe salva')
   }
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? 'Nova equipe' : (team?.group ?? 'Equipe')}
+      title={isNew ? t('Nova equipe') : (team?.group ?? t('Equipe'))}
       size={480}
     >
       <FieldInput
-        field={{ kind: 'text', label: 'Nome da Equipe', required: true, max: 60 }}
+        field={{ kind: 'text', label: t('Nome da Equipe'), required: true, max: 60 }}
         autoFocus
         value={values.group}
         error={errors.group}
         onChange={(group) => set('group', group as string)}
       />
       <FieldInput
-        field={{ kind: 'boolean', label: 'Ativo', hint: 'Desligada, some para quem faz parte dela.' }}
+        field={{ kind: 'boolean', label: t('Ativo'), hint: t('Desligada, some para quem faz parte dela.') }}
         value={values.isActive}
         onChange={(isActive) => set('isActive', isActive as boolean)}
       />

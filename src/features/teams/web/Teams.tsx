@@ -4,7 +4,7 @@ import { call } from '#web/client.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BlockIcon, CheckIcon, DeleteIcon, EditIcon, TeamsIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -23,9 +23,9 @@ const file: CsvFile<TeamRow> = {
   most: 5000,
   columns: [
     ['ID', (row) => row.id],
-    ['Nome da Equipe', (row) => row.group],
-    ['Pessoas', (row) => row.userCount],
-    ['Ativo', (row) => row.isActive],
+    [t('Nome da Equipe'), (row) => row.group],
+    [t('Pessoas'), (row) => row.userCount],
+    [t('Ativo'), (row) => row.isActive],
   ],
 }
 
@@ -37,9 +37,13 @@ function People({ row, onOpen }: { row: TeamRow; onOpen: () => void }) {
         <Avatar key={one.id} id={one.id} name={one.name} size={26} />
       ))}
       <span>
-        {row.userCount === 0 ? 'Incluir pessoas' : more > 0 ? `+${more}` : plural(row.userCount, 'pessoa', 'pessoas')}
+        {row.userCount === 0
+          ? t('Incluir pessoas')
+          : more > 0
+            ? `+${more}`
+            : plural(row.userCount, 'pessoa', 'pessoas')}
       </span>
-      <span className="g-hidden">: quem faz parte de {row.group}</span>
+      <span className="g-hidden">{t(': quem faz parte de {group}', { group: row.group })}</span>
     </button>
   )
 }
@@ -47,16 +51,16 @@ function People({ row, onOpen }: { row: TeamRow; onOpen: () => void }) {
 const setActive = ({ id, group }: TeamRow, isActive: boolean) =>
   attempt(
     () => call(teams.update, { params: { id }, body: { isActive } }, quiet),
-    isActive ? `${group} está ativa` : `${group} está inativa`,
+    isActive ? t('{group} está ativa', { group }) : t('{group} está inativa', { group }),
   )
 
 async function remove({ id, group }: TeamRow): Promise<void> {
   const sure = await confirm({
-    title: `Excluir a equipe “${group}”?`,
-    text: 'As pessoas continuam na empresa; só a equipe é desfeita. Isto não pode ser desfeito.',
-    action: 'Excluir equipe',
+    title: t('Excluir a equipe “{group}”?', { group }),
+    text: t('As pessoas continuam na empresa; só a equipe é desfeita. Isto não pode ser desfeito.'),
+    action: t('Excluir equipe'),
   })
-  if (sure) await attempt(() => call(teams.remove, { params: { id } }, quiet), 'Equipe excluída')
+  if (sure) await attempt(() => call(teams.remove, { params: { id } }, quiet), t('Equipe excluída'))
 }
 
 /** The teams of the company, and who is in them. */
@@ -65,38 +69,38 @@ export function Teams() {
   const [filling, setFilling] = useState<TeamRow | null>(null)
   const list = useList(teams.list, (page) => page.items, { searchParam: url.busca }, [teamEvents.changed])
   const columns: readonly Column<TeamRow>[] = [
-    { key: 'group', title: 'Nome da Equipe', cell: (row) => <span className="g-cut">{row.group}</span> },
+    { key: 'group', title: t('Nome da Equipe'), cell: (row) => <span className="g-cut">{row.group}</span> },
     { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
-    { key: 'people', title: 'Pessoas', cell: (row) => <People row={row} onOpen={() => setFilling(row)} /> },
+    { key: 'people', title: t('Pessoas'), cell: (row) => <People row={row} onOpen={() => setFilling(row)} /> },
     {
       key: 'active',
-      title: 'Ativo',
+      title: t('Ativo'),
       cell: (row) => <ActiveState isActive={row.isActive} feminine />,
     },
   ]
   return (
     <ListScreen
-      title="Equipes"
-      words={['equipe', 'equipes']}
+      title={t('Equipes')}
+      words={[t('equipe'), t('equipes')]}
       list={list}
-      search="Buscar equipes"
-      empty={{ title: 'Nenhuma equipe', text: 'Equipes juntam colegas que trabalham no mesmo assunto.' }}
+      search={t('Buscar equipes')}
+      empty={{ title: t('Nenhuma equipe'), text: t('Equipes juntam colegas que trabalham no mesmo assunto.') }}
       file={file}
-      add={{ label: 'Nova equipe', first: 'Criar a primeira', run: () => setUrl({ id: 'novo' }) }}
+      add={{ label: t('Nova equipe'), first: t('Criar a primeira'), run: () => setUrl({ id: 'novo' }) }}
       table={{
         columns,
         rowKey: (row) => row.id,
         onOpen: (row) => setUrl({ id: row.id }),
         commands: (row) => [
-          { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
           {
             id: 'active',
-            label: row.isActive ? 'Desativar' : 'Ativar',
+            label: row.isActive ? t('Desativar') : t('Ativar'),
             icon: row.isActive ? BlockIcon : CheckIcon,
             run: () => void setActive(row, !row.isActive),
           },
-          { id: 'people', label: 'Pessoas', icon: TeamsIcon, run: () => setFilling(row) },
-          { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+          { id: 'people', label: t('Pessoas'), icon: TeamsIcon, run: () => setFilling(row) },
+          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
         ],
       }}
     >

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { TeamsIcon } from '#web/ui/icons.ts'
 
 /** Teams. */
@@ -6,7 +7,7 @@ export const teamsWeb: WebFeature = {
   screens: [
     {
       path: '/equipes',
-      title: 'Equipes',
+      title: t('Equipes'),
       icon: TeamsIcon,
       can: 'teams:write',
       menu: { group: 'Administração' },

@@ -1,5 +1,5 @@
-import { channelTypes } from '#domain/access/plan.ts'
 import { fail, required } from '#kit/errors.ts'
+import { channelTypeIds } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
@@ -28,7 +28,7 @@ const shownOwn = (row: OwnRow) => ({
   trial: row.trial_ends_at ? ('enabled' as const) : ('disabled' as const),
   trialPeriod: trialDays(row.trial_began_at, row.trial_ends_at),
   trialEndsAt: row.trial_ends_at,
-  allowedChannels: row.allowed_channels ?? channelTypes,
+  allowedChannels: row.allowed_channels ?? channelTypeIds(),
   menuVisibility: JSON.parse(row.menu_visibility) as Company['menuVisibility'],
   createdAt: row.created_at,
 })

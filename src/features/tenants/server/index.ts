@@ -3,11 +3,14 @@ import { colorsOfHost } from '#server/branding.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { tenants } from '../contract.ts'
+import { errors } from '../errors.ts'
+import { settings } from '../settings.ts'
 import { companyRoutes } from './companies.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
 export { checkPlan } from './plan.ts'
 export { claimOwnership, createTenant, setOwner } from './queries.ts'
+export { endTrials } from './queries-companies.ts'
 export { trialEnd } from './trial.ts'
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
@@ -19,9 +22,9 @@ const routes = implement(tenants, {
     await saveSettings(ctx, { systemColors: JSON.stringify(body) })
     return body
   },
-  version: async ({ platform, tenantId }) => {
+  version: async ({ platform, tenantId, now }) => {
     const started = performance.now()
-    const facts = await platform.db.read(tenantId, databaseFacts)
+    const facts = await platform.db.read(tenantId, (db) => databaseFacts(db, now))
     const databaseMs = Math.round(performance.now() - started)
     const settings = await platform.settings.get(String(tenantId))
     return {
@@ -53,6 +56,8 @@ const routes = implement(tenants, {
 /** The company itself, and the companies of the installation. */
 export const tenantsFeature: Feature = {
   name: 'tenants',
+  settings,
+  errors,
   routes: [...routes, ...companyRoutes],
   constraints: { tenants_plan_id_fkey: 'ERR_NO_PLAN_FOUND' },
 }

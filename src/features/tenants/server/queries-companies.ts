@@ -91,15 +91,9 @@ export async function countCompanies(db: Tx, wanted: Wanted, most: number): Prom
 export async function updateCompany(db: Tx, id: number, change: TenantChange): Promise<void> {
   await db
     .updateTable('tenants')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
-}
-
-/** Sets what is hidden from a company's menu; as the platform. */
-export async function hideRoutes(db: Tx, tenantId: number, menu: object): Promise<void> {
-  await sql`insert into settings (tenant_id, key, value) values (${tenantId}, 'menuVisibility', ${JSON.stringify(menu)})
-    on conflict (tenant_id, key) do update set value = excluded.value, updated_at = now()`.execute(db)
 }
 
 /** Lets one transaction at a time give host names to companies, so that two who exchange theirs do not block each other. */
@@ -130,4 +124,17 @@ export async function countEverything(db: Tx, tenantId: number) {
         and from_me and status in ('pending', 'queued') and schedule_date is not null) s,
       (select count(*) as contacts from contacts where tenant_id = ${tenantId}) c`.execute(db)
   return rows[0]!
+}
+
+/** Makes companies inactive whose trial is over; answers which. */
+export async function endTrials(db: Tx, now: Date): Promise<number[]> {
+  const ended = await db
+    .updateTable('tenants')
+    .set({ status: 'inactive', updated_at: now })
+    .where('trial_ends_at', '<=', now)
+    .where('status', '=', 'active')
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await sql`select pg_notify('guiche_stale', ${`settings ${id}`})`.execute(db)
+  return ended.map(({ id }) => id)
 }

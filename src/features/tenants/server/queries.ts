@@ -3,12 +3,17 @@ import type { Tenants } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** What the health screen says about the database: its version, waiting inbound events, sends that hang. */
-export async function databaseFacts(db: Queryable): Promise<{ version: string; waiting: number; stuck: number }> {
+export async function databaseFacts(
+  db: Queryable,
+  now: Date,
+): Promise<{ version: string; waiting: number; stuck: number }> {
   const { rows } = await sql<{ version: string; waiting: number; stuck: number }>`
     select current_setting('server_version') as version,
       (select count(*) from (select from journal where processed_at is null limit 10001) waiting) as waiting,
       (select count(*) from (select from messages where from_me and status in ('pending', 'queued')
-        and schedule_date is null and created_at < now() - interval '5 minutes' limit 1001) stuck) as stuck`.execute(db)
+        and schedule_date is null and created_at < ${now}::timestamptz - interval '5 minutes' limit 1001) stuck) as stuck`.execute(
+    db,
+  )
   return rows[0]!
 }
 

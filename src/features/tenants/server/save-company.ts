@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { channelTypes } from '#domain/access/plan.ts'
+import { storeSettings } from '#features/settings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
+import { channelTypeIds } from '#providers/channels/configs.ts'
 import type { Tx } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
@@ -10,7 +11,6 @@ import { createTenant } from './queries.ts'
 import {
   type CompanyRow,
   findCompany,
-  hideRoutes,
   holdDomains,
   notifyCompany,
   type TenantChange,
@@ -61,7 +61,7 @@ async function apply(
   if (form.status === 'inactive' && (id === 1 || id === tenantId))
     fail('ERR_VALIDATION', { status: `Não é possível desativar a Empresa ${id}!` })
   await updateCompany(db, id, { ...columnsOf(form), ...trialOf(before, form, now) })
-  if (form.menuVisibility) await hideRoutes(db, id, form.menuVisibility)
+  if (form.menuVisibility) await storeSettings(db, id, { menuVisibility: JSON.stringify(form.menuVisibility) })
   if (form.domains) await keepDomains(db, platform, request, before, form.domains)
   await notifyCompany(db, id)
   return (await findCompany(db, id))!
@@ -80,7 +80,7 @@ function columnsOf(form: CompanyChange): TenantChange {
     plan_id: form.planId,
     // Whoever is allowed every type is allowed those to come.
     allowed_channels:
-      allowedChannels && (channelTypes.every((type) => allowedChannels.includes(type)) ? null : allowedChannels),
+      allowedChannels && (channelTypeIds().every((type) => allowedChannels.includes(type)) ? null : allowedChannels),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -128,6 +128,6 @@ const told = (row: CompanyRow) => ({
   trialEndsAt: row.trial_ends_at,
   timezone: row.timezone,
   domains: row.domains,
-  allowedChannels: row.allowed_channels ?? channelTypes,
+  allowedChannels: row.allowed_channels ?? channelTypeIds(),
   menuVisibility: JSON.parse(row.menu_visibility) as object,
 })

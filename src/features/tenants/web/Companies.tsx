@@ -35,7 +35,7 @@ function trialText({ trialEndsAt }: Company): string | null {
 const columns: readonly Column<Company>[] = [
   {
     key: 'name',
-    title: 'Nome',
+    title: t('Nome'),
     cell: (row) => (
       <NameCell
         picture={<Avatar id={row.id} name={row.name} size={34} square />}
@@ -47,25 +47,29 @@ const columns: readonly Column<Company>[] = [
   },
   {
     key: 'status',
-    title: 'Status',
+    title: t('Status'),
     cell: (row) => <ActiveState isActive={row.status === 'active'} feminine />,
   },
   {
     key: 'owner',
-    title: 'Usuário Admin',
+    title: t('Usuário Admin'),
     cell: (row) => row.ownerName && <NameCell name={row.ownerName} line={row.ownerEmail} />,
   },
-  { key: 'users', title: 'Usuários', cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
-  { key: 'connections', title: 'Conexões', cell: (row) => <Usage used={row.connections} limit={row.maxConnections} /> },
-  { key: 'plan', title: 'Plano', cell: (row) => row.planName },
+  { key: 'users', title: t('Usuários'), cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
+  {
+    key: 'connections',
+    title: t('Conexões'),
+    cell: (row) => <Usage used={row.connections} limit={row.maxConnections} />,
+  },
+  { key: 'plan', title: t('Plano'), cell: (row) => row.planName },
   {
     key: 'trial',
-    title: 'Teste',
+    title: t('Teste'),
     cell: (row) => row.trialEndsAt && <span className={css.nowrap}>{trialText(row)}</span>,
   },
   {
     key: 'channels',
-    title: 'Canais',
+    title: t('Canais'),
     cell: (row) =>
       row.allowedChannels.length === 0 ? (
         <span className={css.soft}>{t('Nenhum')}</span>
@@ -81,7 +85,7 @@ const columns: readonly Column<Company>[] = [
   },
   {
     key: 'domains',
-    title: 'Domínios',
+    title: t('Domínios'),
     cell: (row) =>
       row.domains[0] && (
         <span className={css.names} title={row.domains.join(', ')}>
@@ -90,7 +94,7 @@ const columns: readonly Column<Company>[] = [
         </span>
       ),
   },
-  { key: 'createdAt', title: 'Criada em', numeric: true, cell: (row) => formatDate(row.createdAt) },
+  { key: 'createdAt', title: t('Criada em'), numeric: true, cell: (row) => formatDate(row.createdAt) },
 ]
 
 async function setStatus({ id, name }: Company, status: Company['status']): Promise<void> {

@@ -4,7 +4,7 @@ import { type IsolationResult, isolation } from '#features/isolation/contract.ts
 import { tellError } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/bits.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './subscription.module.css'
@@ -18,13 +18,17 @@ export function IsolationCard() {
   })
   if (!data) return null
   return (
-    <Card title="Isolamento entre empresas" actions={data.last && <Verdict {...data.last} />}>
-      {data.last ? <Last {...data.last} /> : <p className={css.hint}>Ainda não foi posto à prova nesta instalação.</p>}
+    <Card title={t('Isolamento entre empresas')} actions={data.last && <Verdict {...data.last} />}>
+      {data.last ? (
+        <Last {...data.last} />
+      ) : (
+        <p className={css.hint}>{t('Ainda não foi posto à prova nesta instalação.')}</p>
+      )}
       <div className={css.foot}>
         <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
-          Atacar agora
+          {t('Atacar agora')}
         </Button>
-        <span className={css.hint}>Só leituras, por até 20 segundos.</span>
+        <span className={css.hint}>{t('Só leituras, por até 20 segundos.')}</span>
       </div>
     </Card>
   )
@@ -32,26 +36,24 @@ export function IsolationCard() {
 
 function Verdict({ probes, leaks }: IsolationResult) {
   if (leaks.length > 0) return <Pill tone="neg">{plural(leaks.length, 'vazamento', 'vazamentos')}</Pill>
-  return probes > 0 ? <Pill tone="pos">Nada vazou</Pill> : <Pill>Só há uma empresa</Pill>
+  return probes > 0 ? <Pill tone="pos">{t('Nada vazou')}</Pill> : <Pill>{t('Só há uma empresa')}</Pill>
 }
 
 function Last({ at, by, companies, tables, operations, probes, isComplete, leaks }: IsolationResult) {
   return (
     <>
       <dl className={css.pairs}>
-        <dt>Último ataque</dt>
-        <dd>
-          {formatDateTime(at)}, por {by}
-        </dd>
-        <dt>Alvos</dt>
+        <dt>{t('Último ataque')}</dt>
+        <dd>{t('{at}, por {by}', { at: formatDateTime(at), by })}</dd>
+        <dt>{t('Alvos')}</dt>
         <dd>
           {plural(companies, 'empresa', 'empresas')}, {plural(tables, 'tabela', 'tabelas')},{' '}
           {plural(operations, 'operação', 'operações')}
         </dd>
-        <dt>Tentativas</dt>
+        <dt>{t('Tentativas')}</dt>
         <dd>
           {formatNumber(probes)}
-          {!isComplete && ', até acabar o tempo'}
+          {!isComplete && t(', até acabar o tempo')}
         </dd>
       </dl>
       {leaks.length > 0 && (

@@ -1,10 +1,10 @@
 import { routeName } from '#domain/access/menu.ts'
-import { whyNot } from '#domain/access/permissions.ts'
-import { allScreens, menuGroups, redirects, type Screen } from '#web/shell/screens.ts'
+import { whyNot } from '#kit/permissions.ts'
+import '#web/registries.ts'
+import { allScreens, menuGroups, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Company } from '../companies.ts'
-import css from './companies.module.css'
 
 type Menu = Company['menuVisibility']
 
@@ -23,7 +23,8 @@ function routes() {
     .filter(isOfCompanies)
     .sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title, 'pt-BR'))
   return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
-    const first = all.find(({ path }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
+    const first =
+      all.find(({ path, redirects = {} }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
     const others = all.filter((one) => one !== first).map(nameOf)
     return { name, title: nameOf(first), others }
   })
@@ -37,7 +38,7 @@ export function MenuSwitches({ value, onChange }: { value: Menu; onChange: (hidd
   }
   return (
     <>
-      <p className={css.hint}>
+      <p className="g-help">
         {t('O que é desligado some do menu de todos na empresa, e o que só se faz ali deixa de ser permitido.')}
       </p>
       <SwitchGroup>

@@ -1,6 +1,7 @@
 import { Checkbox, Select } from '@mantine/core'
-import { channelTypes, FEATURES, LIMITS } from '#domain/access/plan.ts'
+import { LIMITS } from '#domain/access/plan.ts'
 import { plans } from '#features/signup/contract.ts'
+import { channelTypeIds, channelTypes } from '#providers/channels/configs.ts'
 import { formatDate, formatMoney } from '#web/format.ts'
 import { useChoices } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
@@ -105,13 +106,13 @@ export function PlanFields(props: {
         onChange={(chosen) =>
           set(
             'allowedChannels',
-            channelTypes.filter((type) => chosen.includes(type)),
+            channelTypeIds().filter((type) => chosen.includes(type)),
           )
         }
       >
         <div className={css.allowed}>
-          {channelTypes.map((type) => (
-            <Checkbox key={type} value={type} label={FEATURES[`channel:${type}`].name} />
+          {channelTypes().map(({ type, name }) => (
+            <Checkbox key={type} value={type} label={name} />
           ))}
         </div>
       </Checkbox.Group>

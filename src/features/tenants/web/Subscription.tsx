@@ -4,6 +4,7 @@ import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatSpan, formatTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
@@ -23,16 +24,22 @@ export function Subscription() {
   return (
     <Page>
       <PageHead
-        title="Assinatura"
-        facts={data && `${data.tenantName} · conferido às ${formatTime(dataUpdatedAt)}`}
+        title={t('Assinatura')}
+        facts={
+          data &&
+          t('{tenantName} · conferido às {dataUpdatedAt}', {
+            tenantName: data.tenantName,
+            dataUpdatedAt: formatTime(dataUpdatedAt),
+          })
+        }
         actions={
           data && (
             <Pill tone={failing === 0 ? 'pos' : 'warn'}>
               {failing === 0
-                ? 'Tudo em ordem'
+                ? t('Tudo em ordem')
                 : failing === 1
-                  ? '1 parte pede atenção'
-                  : `${failing} partes pedem atenção`}
+                  ? t('1 parte pede atenção')
+                  : t('{failing} partes pedem atenção', { failing })}
             </Pill>
           )
         }
@@ -49,28 +56,28 @@ export function Subscription() {
               </div>
             </div>
           ))}
-          <Card title="Limites do plano">
+          <Card title={t('Limites do plano')}>
             <dl className={css.pairs}>
-              <dt>Usuários</dt>
+              <dt>{t('Usuários')}</dt>
               <dd>
                 <Usage used={data.limits.users} limit={data.limits.maxUsers} />
               </dd>
-              <dt>Canais</dt>
+              <dt>{t('Canais')}</dt>
               <dd>
                 <Usage used={data.limits.connections} limit={data.limits.maxConnections} />
               </dd>
             </dl>
           </Card>
-          <Card title="Versão instalada">
+          <Card title={t('Versão instalada')}>
             <dl className={css.pairs}>
               <dt>Guichê</dt>
               <dd>{data.version}</dd>
-              <dt>Banco de dados</dt>
-              <dd>PostgreSQL {data.database}</dd>
+              <dt>{t('Banco de dados')}</dt>
+              <dd>{t('PostgreSQL {database}', { database: data.database })}</dd>
               <dt>Node.js</dt>
               <dd>{data.node.replace(/^v/, '')}</dd>
-              <dt>No ar há</dt>
-              <dd>{formatSpan(data.uptimeSeconds * 1000).replace('agora', 'menos de 1 min')}</dd>
+              <dt>{t('No ar há')}</dt>
+              <dd>{formatSpan(data.uptimeSeconds * 1000).replace(t('agora'), t('menos de 1 min'))}</dd>
             </dl>
           </Card>
           {viewer().profile === 'superadmin' && <MasterKeyCard />}

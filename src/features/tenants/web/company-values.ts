@@ -1,6 +1,6 @@
-import { channelTypes } from '#domain/access/plan.ts'
 import { formatDocument } from '#domain/documents/documents.ts'
 import type { CallInput } from '#kit/contract.ts'
+import { channelTypeIds } from '#providers/channels/configs.ts'
 import { t } from '#web/t.ts'
 import { type Company, type companies, newCompany } from '../companies.ts'
 
@@ -36,7 +36,7 @@ export const emptyCompany: CompanyValues = {
   maxConnections: 5,
   trial: false,
   trialPeriod: 7,
-  allowedChannels: channelTypes,
+  allowedChannels: channelTypeIds(),
   menuVisibility: {},
 }
 

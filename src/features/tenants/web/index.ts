@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { CompaniesIcon, PlansIcon } from '#web/ui/icons.ts'
 
 /** The company, the companies and the installation. */
@@ -6,15 +7,15 @@ export const tenantsWeb: WebFeature = {
   screens: [
     {
       path: '/tenants',
-      title: 'Empresas',
+      title: t('Empresas'),
       icon: CompaniesIcon,
       can: 'platform:write',
-      menu: { group: 'Empresas e Licença', label: 'Empresas' },
+      menu: { group: 'Empresas e Licença', label: t('Empresas') },
       load: async () => (await import('./Companies.tsx')).Companies,
     },
     {
       path: '/assinatura',
-      title: 'Assinatura',
+      title: t('Assinatura'),
       icon: PlansIcon,
       can: 'session',
       profiles: ['admin', 'superadmin'],

@@ -2,22 +2,22 @@ import { t } from '#web/t.ts'
 
 /** The zones of Brazil by the city that stands for them, from east to west. */
 const BRAZIL = {
-  'America/Noronha': 'Fernando de Noronha',
-  'America/Sao_Paulo': 'São Paulo e Brasília',
-  'America/Bahia': 'Salvador',
-  'America/Maceio': 'Maceió',
-  'America/Recife': 'Recife',
-  'America/Fortaleza': 'Fortaleza',
-  'America/Belem': 'Belém',
-  'America/Araguaina': 'Araguaína',
-  'America/Santarem': 'Santarém',
-  'America/Campo_Grande': 'Campo Grande',
-  'America/Cuiaba': 'Cuiabá',
-  'America/Manaus': 'Manaus',
-  'America/Porto_Velho': 'Porto Velho',
-  'America/Boa_Vista': 'Boa Vista',
-  'America/Rio_Branco': 'Rio Branco',
-  'America/Eirunepe': 'Eirunepé',
+  'America/Noronha': t('Fernando de Noronha'),
+  'America/Sao_Paulo': t('São Paulo e Brasília'),
+  'America/Bahia': t('Salvador'),
+  'America/Maceio': t('Maceió'),
+  'America/Recife': t('Recife'),
+  'America/Fortaleza': t('Fortaleza'),
+  'America/Belem': t('Belém'),
+  'America/Araguaina': t('Araguaína'),
+  'America/Santarem': t('Santarém'),
+  'America/Campo_Grande': t('Campo Grande'),
+  'America/Cuiaba': t('Cuiabá'),
+  'America/Manaus': t('Manaus'),
+  'America/Porto_Velho': t('Porto Velho'),
+  'America/Boa_Vista': t('Boa Vista'),
+  'America/Rio_Branco': t('Rio Branco'),
+  'America/Eirunepe': t('Eirunepé'),
 } as const
 
 /** The time zones to choose from: those of Brazil first, then what the browser knows; `chosen` is always among them. */

@@ -1,18 +1,13 @@
-import { removeOrphans } from '#features/files/server/index.ts'
+import { removeJournal, removeTrail } from '#features/conversations/server/index.ts'
+import { removeSessions } from '#features/users/server/index.ts'
+import { removeKeys } from '#server/db/directory.ts'
+import { removeLimits } from '#server/db/limit-store.ts'
+import type { CompanyRemoval, Removal } from '#server/db/removal.ts'
+import { removeOrphans } from '#server/files/orphans.ts'
+import { removeIdempotencyKeys } from '#server/http/queries.ts'
 import type { Platform } from '#server/platform.ts'
-import {
-  type CompanyRemoval,
-  listTenants,
-  type Removal,
-  removeChanges,
-  removeIdempotencyKeys,
-  removeJobs,
-  removeJournal,
-  removeKeys,
-  removeLimits,
-  removeSessions,
-  removeTrail,
-} from './queries.ts'
+import { removeChanges } from '#server/realtime/queries.ts'
+import { listTenants, removeJobs } from './queries.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,3 +1,15 @@
 export { addressOf, confirmationEnd, confirmationPath, newConfirmation } from './confirm.ts'
+export { registerLeavingHooks } from './leaving.ts'
 export { createUser, setPassword } from './people.ts'
 export { findClaimed, proveEmail, tellProven } from './proof.ts'
+export { keepPhone, replaceQueueUsers } from './queries-change.ts'
+export {
+  bumpTokenVersion,
+  insertSession,
+  lockSession,
+  markPresence,
+  removeSessions,
+  updateSession,
+} from './queries-sessions.ts'
+export { revokeSessions } from './revoke.ts'
+export { supportEnd } from './support-time.ts'

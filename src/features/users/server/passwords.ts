@@ -1,4 +1,3 @@
-import { revokeSessions } from '#features/auth/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
@@ -8,6 +7,7 @@ import type { Platform } from '#server/platform.ts'
 import { dropLinks } from './confirm.ts'
 import { findPasswordHash } from './queries.ts'
 import { updatePerson } from './queries-change.ts'
+import { revokeSessions } from './revoke.ts'
 
 /** A password of a form as it was typed (decision A12); one that cannot be read is refused at its field. */
 function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string, field = 'password'): string {

@@ -1,19 +1,12 @@
 import { usernamesFor } from '#domain/people/username.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
-import type { Tx } from '#server/db/db.ts'
+import { type Tx, transactionTime } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
+import { type Holder, holdLogin, keepOnly, moveLogin } from '#server/db/directory-steps.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import {
-  findAddress,
-  findByEmail,
-  type Holder,
-  holdLogin,
-  keepOnly,
-  moveLogin,
-  updateAddress,
-} from './queries-proof.ts'
+import { findAddress, findByEmail, updateAddress } from './queries-proof.ts'
 import { tellChanged } from './tell.ts'
 
 /** What came of a proof: whether the address is the login name now, the username beside it, and whose screens are stale. */
@@ -27,7 +20,7 @@ export type Proven = { email: string; isHeld: boolean; username: string | null; 
  */
 export async function proveEmail(
   db: Tx,
-  platform: Pick<Platform, 'secrets' | 'now'>,
+  platform: Pick<Platform, 'secrets'>,
   who: Holder,
   email: string,
   from?: RequestInfo,
@@ -39,7 +32,7 @@ export async function proveEmail(
   const isOther = holder.tenantId !== who.tenantId || holder.userId !== who.userId
   const [person, other] = await holdBoth(db, who, isOther ? holder : null)
   if (!person || (person.email !== email && person.waiting_email !== email)) return null
-  const now = platform.now()
+  const now = transactionTime(db)
   if (other?.proven_email === email) {
     const isWaiting = person.email === email
     const username = isWaiting ? await usernameOf(db, who, person) : person.username

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Users } from '#db/types.ts'
 import type { Others } from '#domain/people/manage.ts'
 import type { Tx } from '#server/db/db.ts'
+import { forgetEverywhere } from './leaving.ts'
 
 const tenant = sql<number>`app.tenant()`
 
@@ -42,7 +43,7 @@ export async function updatePerson(
 ): Promise<boolean> {
   const result = await db
     .updateTable('users')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$if(onlyActive, (query) => query.where('is_active', '=', true))
@@ -73,32 +74,14 @@ export async function replaceConnections(db: Tx, id: number, connections: readon
   return Number(numAffectedRows) === new Set(connections).size
 }
 
-const MEMBERSHIPS = [
-  'contact_wallets',
-  'ticket_group_users',
-  'user_queues',
-  'user_connections',
-  'team_members',
-  'drafts',
-  'reading_positions',
-  'notifications',
-  'second_factors',
-  'passkeys',
-] as const
-
 /**
- * Takes a user out of everything but the history (decision B26): wallets, groups, queues, connections, teams, drafts,
- * reading positions, notifications and own quick replies go; shared ones stay; scheduled messages go to `heir` where there
- * is one. The row keeps the name.
+ * Takes a user out of queues and connections, after every other feature has let go of what is the user's there (decision
+ * B26). The row keeps the name.
  */
 export async function forgetPerson(db: Tx, id: number, heir: number | null, at: Date): Promise<void> {
-  for (const table of MEMBERSHIPS) await db.deleteFrom(table).where('user_id', '=', id).execute()
-  await db.deleteFrom('fast_replies').where('user_id', '=', id).where('is_public', '=', false).execute()
-  await db.updateTable('fast_replies').set({ user_id: null }).where('user_id', '=', id).execute()
-  await db.updateTable('connections').set({ user_id: null }).where('user_id', '=', id).execute()
-  if (heir !== null)
-    await sql`update messages set user_id = ${heir}
-      where user_id = ${id} and from_me and schedule_date > ${at} and status in ('pending', 'queued')`.execute(db)
+  await forgetEverywhere(db, { id, heir, at })
+  await db.deleteFrom('user_queues').where('user_id', '=', id).execute()
+  await db.deleteFrom('user_connections').where('user_id', '=', id).execute()
   await db
     .updateTable('users')
     .set({
@@ -131,4 +114,17 @@ export async function mergeConfigs(
       || jsonb_build_object('preferences', coalesce(configs -> 'preferences', '{}') || ${JSON.stringify(preferences)}::jsonb)
     where id = ${id} returning configs`.execute(db)
   return rows[0]!.configs
+}
+
+/** Keeps a user's telephone. */
+export async function keepPhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
+  await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()
+}
+
+/** Gives a queue to exactly these people; false when one of them is not there. */
+export async function replaceQueueUsers(db: Tx, id: number, users: readonly number[]): Promise<boolean> {
+  await db.deleteFrom('user_queues').where('queue_id', '=', id).execute()
+  const { numAffectedRows } = await sql`insert into user_queues (tenant_id, user_id, queue_id)
+    select tenant_id, id, ${id} from users where deleted_at is null and id = any(${[...users]}::bigint[])`.execute(db)
+  return Number(numAffectedRows) === new Set(users).size
 }

@@ -3,14 +3,13 @@ import { LIMITS } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { isEverOpen } from '#domain/calendar/business-hours.ts'
 import { type Manager, type Person, refuseManaging, type Standing } from '#domain/people/manage.ts'
-import { limitSupport, revokeSessions } from '#features/auth/server/index.ts'
-import { releaseTicketsOf } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { keepInDirectory } from '#server/db/directory.ts'
 import { newHash } from '#server/passwords.ts'
 import type { UserChange } from '../contract.ts'
 import { confirmByMail, dropLinks } from './confirm.ts'
+import { releaseWork } from './leaving.ts'
 import { giveLogins } from './logins.ts'
 import { failTaken } from './people.ts'
 import { withKnownPhone } from './phone.ts'
@@ -25,6 +24,8 @@ import {
   replaceQueues,
   updatePerson,
 } from './queries-change.ts'
+import { revokeSessions } from './revoke.ts'
+import { limitSupport } from './support-time.ts'
 import { tellChanged } from './tell.ts'
 import { wireDetail } from './wire.ts'
 
@@ -97,7 +98,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
   await keepSets(ctx, id, form)
   if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
-  if (left) await releaseTicketsOf(ctx, id)
+  if (left) await releaseWork(ctx, id)
   if (form.isSupport && !row.is_support) await limitSupport(ctx, id)
   tellChanged(ctx, id)
   const after = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
@@ -135,7 +136,7 @@ export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<v
   // Nobody leaves by their own hand, whether active or not.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   await requireManaging(ctx, by, personOf(row), { isActive: false })
-  await releaseTicketsOf(ctx, id)
+  await releaseWork(ctx, id)
   await revokeSessions(ctx, id, {}, 'revoked')
   await keepInDirectory(ctx.db, 'login', id, [])
   await dropLinks(ctx, id, true)

@@ -1,5 +1,6 @@
 import { assignableRoutes, isRouteHidden } from '#domain/access/menu.ts'
 import { allScreens } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { FormValues } from './form-values.ts'
 import css from './users.module.css'
@@ -17,7 +18,7 @@ export function MenuChoice(props: {
   if (routes.length === 0) return null
   return (
     <>
-      <h3 className={css.heading}>Telas do menu</h3>
+      <h3 className={css.heading}>{t('Telas do menu')}</h3>
       <SwitchGroup>
         {routes.map(({ name, title }) => (
           <SwitchRow

@@ -5,6 +5,7 @@ import { play, unlock } from '#web/alerts/sounds.ts'
 import { SOUNDS, type Sound, wishes } from '#web/alerts/tones.ts'
 import { usePreferences } from '#web/preferences.ts'
 import { isSettingOn, useMay } from '#web/session/standing.ts'
+import { t } from '#web/t.ts'
 import { PlayIcon } from '#web/ui/icons.ts'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
@@ -12,15 +13,15 @@ import css from './profile.module.css'
 import { QuietHours } from './QuietHours.tsx'
 import { savePreference } from './save-preference.ts'
 
-const desktopNotices = 'Avisos na área de trabalho'
+const desktopNotices = t('Avisos na área de trabalho')
 
 const words = {
   ticket: {
-    name: 'Atendimento novo',
-    effect: 'Chega a uma fila que você vê, ou passa a ser seu.',
+    name: t('Atendimento novo'),
+    effect: t('Chega a uma fila que você vê, ou passa a ser seu.'),
   },
-  message: { name: 'Mensagem', effect: 'De clientes em atendimentos seus.' },
-  mention: { name: 'Menção', effect: 'Uma nota interna com o seu nome.' },
+  message: { name: t('Mensagem'), effect: t('De clientes em atendimentos seus.') },
+  mention: { name: t('Menção'), effect: t('Uma nota interna com o seu nome.') },
 } as const satisfies Record<Sound, { name: string; effect: string }>
 
 /** What one hears and sees of arrivals; every change counts at once, on every device. */
@@ -28,10 +29,10 @@ export function OwnAlerts() {
   useMay() // drawn again when the company's settings change
   const preferences = usePreferences()
   return (
-    <Card title="Sons e avisos">
+    <Card title={t('Sons e avisos')}>
       <div className={css.fields}>
         {!isSettingOn('notificationSilenced') && (
-          <Notice tone="info">A empresa desligou as notificações sonoras.</Notice>
+          <Notice tone="info">{t('A empresa desligou as notificações sonoras.')}</Notice>
         )}
         <SwitchGroup>
           {SOUNDS.map((sound) => {
@@ -42,7 +43,9 @@ export function OwnAlerts() {
                 name={name}
                 effect={effect}
                 checked={preferences[wishes[sound]]}
-                onChange={(next) => savePreference(wishes[sound], `Som de ${name.toLowerCase()}`, next)}
+                onChange={(next) =>
+                  savePreference(wishes[sound], t('Som de {name}', { name: name.toLowerCase() }), next)
+                }
                 tool={<Listen sound={sound} volume={preferences.volume} />}
               />
             )
@@ -68,9 +71,9 @@ function Listen({ sound, volume }: { sound: Sound; volume: number }) {
       size="sm"
       leftSection={<PlayIcon size={14} />}
       onClick={() => hearNow(sound, volume)}
-      aria-label={`Ouvir: ${words[sound].name}`}
+      aria-label={t('Ouvir: {name}', { name: words[sound].name })}
     >
-      Ouvir
+      {t('Ouvir')}
     </Button>
   )
 }
@@ -83,12 +86,12 @@ function Volume({ saved }: { saved: number }) {
     if (moving === undefined) return
     setMoving(undefined)
     if (moving === saved) return
-    savePreference('volume', 'Volume', moving)
+    savePreference('volume', t('Volume'), moving)
     hearNow('message', moving)
   }
   return (
     <label className={css.volume}>
-      <span>Volume</span>
+      <span>{t('Volume')}</span>
       <input
         type="range"
         min={0}
@@ -107,9 +110,10 @@ function Volume({ saved }: { saved: number }) {
 }
 
 const refusals = {
-  denied:
+  denied: t(
     'Este navegador bloqueou os avisos deste endereço. Clique no ícone à esquerda do endereço, permita “Notificações” e ligue de novo.',
-  default: 'Este navegador ainda não foi autorizado: ligue e responda “Permitir” quando ele perguntar.',
+  ),
+  default: t('Este navegador ainda não foi autorizado: ligue e responda “Permitir” quando ele perguntar.'),
 }
 
 /** Notices outside of the page; the browser is asked by this switch alone. */
@@ -131,8 +135,8 @@ function DesktopNotices({ isWanted }: { isWanted: boolean }) {
           name={desktopNotices}
           effect={
             state === 'none'
-              ? 'Este navegador só mostra avisos em endereços https.'
-              : 'Nome e mensagem, quando o Guichê não está à vista; um clique abre a conversa.'
+              ? t('Este navegador só mostra avisos em endereços https.')
+              : t('Nome e mensagem, quando o Guichê não está à vista; um clique abre a conversa.')
           }
           disabled={state === 'none'}
           checked={isWanted && state === 'granted'}

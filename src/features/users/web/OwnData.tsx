@@ -1,3 +1,4 @@
+import { t } from '#web/t.ts'
 import '#web/zod/now.ts'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -35,7 +36,7 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
       await call(ownProfile.save, { body: checked.data }, { quiet: true })
       await queries.refetchQueries({ queryKey: ['users'], type: 'active' })
       draft.drop()
-      notify({ tone: 'pos', title: 'Dados salvos' })
+      notify({ tone: 'pos', title: t('Dados salvos') })
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as FieldErrors)
       else notify({ tone: 'neg', title: sentence(error) })
@@ -44,11 +45,11 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
     }
   }
   return (
-    <Card title="Meus dados">
+    <Card title={t('Meus dados')}>
       <div className={css.fields}>
         <Pair>
           <TextInput
-            label="Nome"
+            label={t('Nome')}
             required
             maxLength={50}
             value={draft.value.name}
@@ -56,18 +57,18 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <PhoneInput
-            label="Telefone"
+            label={t('Telefone')}
             value={draft.value.phone}
             error={errors.phone}
             onChange={(phone) => set({ phone })}
           />
         </Pair>
         <TextInput
-          label="E-mail"
+          label={t('E-mail')}
           value={person.email}
           readOnly
           description={
-            isManager ? 'É com ele que você entra.' : 'É com ele que você entra; quem muda é um administrador.'
+            isManager ? t('É com ele que você entra.') : t('É com ele que você entra; quem muda é um administrador.')
           }
         />
       </div>

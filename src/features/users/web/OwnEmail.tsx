@@ -1,3 +1,4 @@
+import { t } from '#web/t.ts'
 import '#web/zod/now.ts'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -35,10 +36,10 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
         isMailed
           ? {
               tone: 'pos',
-              title: `Link enviado para ${values.email}`,
-              text: 'O novo e-mail vale depois de aberto o link.',
+              title: t('Link enviado para {email}', { email: values.email }),
+              text: t('O novo e-mail vale depois de aberto o link.'),
             }
-          : { tone: 'pos', title: 'E-mail alterado', text: 'Na próxima vez, entre com o novo.' },
+          : { tone: 'pos', title: t('E-mail alterado'), text: t('Na próxima vez, entre com o novo.') },
       )
     } catch (error) {
       refuse(error, ['email'])
@@ -47,11 +48,11 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
     }
   }
   return (
-    <Card title="E-mail de entrada">
+    <Card title={t('E-mail de entrada')}>
       <form className={css.fields} onSubmit={(event) => void save(event)} noValidate>
         <Pair>
           <TextInput
-            label="Novo e-mail"
+            label={t('Novo e-mail')}
             type="email"
             autoComplete="email"
             maxLength={254}
@@ -60,7 +61,7 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
             onChange={(event) => set('email', event.currentTarget.value)}
           />
           <PasswordField
-            label="Confirme com a senha"
+            label={t('Confirme com a senha')}
             autoComplete="current-password"
             value={values.current}
             error={errors.current}
@@ -68,9 +69,9 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
           />
         </Pair>
         <div className={css.line}>
-          <span>{waiting && `Falta abrir o link enviado para ${waiting}.`}</span>
-          <BusyButton type="submit" variant="default" busy={busy} doing="Mudando">
-            Mudar o e-mail
+          <span>{waiting && t('Falta abrir o link enviado para {waiting}.', { waiting })}</span>
+          <BusyButton type="submit" variant="default" busy={busy} doing={t('Mudando')}>
+            {t('Mudar o e-mail')}
           </BusyButton>
         </div>
       </form>

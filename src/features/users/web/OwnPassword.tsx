@@ -3,7 +3,7 @@ import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { sealed } from '#web/session/sealed.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
@@ -46,7 +46,7 @@ export function OwnPassword() {
       setValues(empty)
       notify({
         tone: 'pos',
-        title: 'Senha alterada',
+        title: t('Senha alterada'),
         ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
       })
     } catch (error) {
@@ -57,25 +57,25 @@ export function OwnPassword() {
     }
   }
   return (
-    <Card title="Senha">
+    <Card title={t('Senha')}>
       <form className={css.fields} onSubmit={(event) => void save(event)} noValidate>
-        <PasswordField {...field('current', 'Senha de agora', 'current-password')} />
+        <PasswordField {...field('current', t('Senha de agora'), 'current-password')} />
         <Pair>
-          <PasswordField {...field('password', 'Nova senha', 'new-password')} description={passwordNeeds} />
-          <PasswordField {...field('again', 'Repita a nova senha', 'new-password')} />
+          <PasswordField {...field('password', t('Nova senha'), 'new-password')} description={passwordNeeds} />
+          <PasswordField {...field('again', t('Repita a nova senha'), 'new-password')} />
         </Pair>
         <SwitchGroup>
           <SwitchRow
-            name="Sair dos outros dispositivos"
-            effect="Quem entrou com a senha de antes precisa entrar de novo."
+            name={t('Sair dos outros dispositivos')}
+            effect={t('Quem entrou com a senha de antes precisa entrar de novo.')}
             checked={endOthers}
             onChange={setEndOthers}
           />
         </SwitchGroup>
         <div className={css.line}>
           <span />
-          <BusyButton type="submit" variant="default" busy={busy} doing="Mudando">
-            Mudar a senha
+          <BusyButton type="submit" variant="default" busy={busy} doing={t('Mudando')}>
+            {t('Mudar a senha')}
           </BusyButton>
         </div>
       </form>
@@ -86,7 +86,7 @@ export function OwnPassword() {
 function problems({ current, password, again }: typeof empty): FieldErrors {
   const problem = passwordProblem(password)
   return {
-    ...(current ? {} : { current: 'Informe a senha de agora.' }),
-    ...(problem ? { password: problem } : again !== password ? { again: 'As senhas não são iguais.' } : {}),
+    ...(current ? {} : { current: t('Informe a senha de agora.') }),
+    ...(problem ? { password: problem } : again !== password ? { again: t('As senhas não são iguais.') } : {}),
   }
 }

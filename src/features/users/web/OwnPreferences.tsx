@@ -1,3 +1,4 @@
+import { t } from '#web/t.ts'
 import '#web/zod/now.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -17,9 +18,9 @@ import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
 import css from './profile.module.css'
 import { savePreference } from './save-preference.ts'
 
-const darkMode = 'Modo escuro'
-const enter = 'Enter envia a mensagem'
-const signing = 'Assinar as mensagens'
+const darkMode = t('Modo escuro')
+const enter = t('Enter envia a mensagem')
+const signing = t('Assinar as mensagens')
 
 /** How one likes to work; every switch counts at once, on every device. */
 export function OwnPreferences({ name }: { name: string }) {
@@ -38,7 +39,7 @@ export function OwnPreferences({ name }: { name: string }) {
     try {
       await savePreferences({ signature: checked.data })
       draft.drop()
-      notify({ tone: 'pos', title: 'Assinatura salva' })
+      notify({ tone: 'pos', title: t('Assinatura salva') })
     } catch (error) {
       tellError(error)
     } finally {
@@ -47,26 +48,34 @@ export function OwnPreferences({ name }: { name: string }) {
   }
   const shown = draft.value.trim()
   return (
-    <Card title="Preferências">
+    <Card title={t('Preferências')}>
       <div className={css.fields}>
         <SwitchGroup>
-          <SwitchRow name={darkMode} effect="Em todos os seus dispositivos." checked={isDark} onChange={chooseScheme} />
+          <SwitchRow
+            name={darkMode}
+            effect={t('Em todos os seus dispositivos.')}
+            checked={isDark}
+            onChange={chooseScheme}
+          />
           <SwitchRow
             name={enter}
-            effect={enterSends ? 'Shift+Enter quebra a linha.' : 'Ctrl+Enter envia; Enter quebra a linha.'}
+            effect={enterSends ? t('Shift+Enter quebra a linha.') : t('Ctrl+Enter envia; Enter quebra a linha.')}
             checked={enterSends}
             onChange={(next) => savePreference('enterSends', enter, next)}
           />
           <SwitchRow
             name={signing}
-            effect={`Começam com “${name}${shown ? ` · ${shown}` : ''}”. A empresa pode exigir a assinatura.`}
+            effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
+              name,
+              value: shown ? ` · ${shown}` : '',
+            })}
             checked={signs}
             onChange={(next) => savePreference('signs', signing, next)}
           />
         </SwitchGroup>
         <TextInput
-          label="Depois do nome na assinatura"
-          placeholder="Vendas"
+          label={t('Depois do nome na assinatura')}
+          placeholder={t('Vendas')}
           maxLength={60}
           value={draft.value}
           error={problem}
@@ -78,9 +87,9 @@ export function OwnPreferences({ name }: { name: string }) {
         <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
         {shortcuts && (
           <div className={css.line}>
-            <p>Quase tudo se faz pelo teclado.</p>
+            <p>{t('Quase tudo se faz pelo teclado.')}</p>
             <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
-              Ver os atalhos
+              {t('Ver os atalhos')}
             </Button>
           </div>
         )}

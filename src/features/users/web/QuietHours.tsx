@@ -1,3 +1,4 @@
+import { t } from '#web/t.ts'
 import '#web/zod/now.ts'
 import { useState } from 'react'
 import { type Preferences, preferences as schema } from '#kit/preferences.ts'
@@ -11,13 +12,13 @@ import css from './profile.module.css'
 import { savePreference } from './save-preference.ts'
 
 type Hours = Pick<Preferences, 'quietFrom' | 'quietTo'>
-const quietHours = 'Horas de silêncio'
+const quietHours = t('Horas de silêncio')
 
 /** What is wrong with the two times, if anything. */
 function problemOf(hours: Hours): string | undefined {
   const checked = schema.pick({ quietFrom: true, quietTo: true }).safeParse(hours)
   if (!checked.success) return checked.error.issues[0]?.message
-  return hours.quietFrom === hours.quietTo ? 'Escolha dois horários diferentes.' : undefined
+  return hours.quietFrom === hours.quietTo ? t('Escolha dois horários diferentes.') : undefined
 }
 
 /** The hours of the day without sounds and notices: whether there are any, and from when to when. */
@@ -35,7 +36,7 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
     try {
       await savePreferences(hours)
       draft.drop()
-      notify({ tone: 'pos', title: 'Horário de silêncio salvo' })
+      notify({ tone: 'pos', title: t('Horário de silêncio salvo') })
     } catch (error) {
       tellError(error)
     } finally {
@@ -57,16 +58,16 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
     <SwitchGroup>
       <SwitchRow
         name={quietHours}
-        effect="Sem sons nem avisos, pelo relógio deste dispositivo."
+        effect={t('Sem sons nem avisos, pelo relógio deste dispositivo.')}
         checked={quiet}
         onChange={(next) => savePreference('quiet', quietHours, next)}
       />
       {quiet && (
         <div className={css.clocks}>
-          <span>Das</span>
-          {field('quietFrom', 'Silêncio a partir das')}
-          <span>às</span>
-          {field('quietTo', 'Silêncio até as')}
+          <span>{t('Das')}</span>
+          {field('quietFrom', t('Silêncio a partir das'))}
+          <span>{t('às')}</span>
+          {field('quietTo', t('Silêncio até as'))}
           <SaveFoot
             isChanged={draft.isChanged}
             busy={busy}

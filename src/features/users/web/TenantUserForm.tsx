@@ -4,6 +4,7 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { sealed } from '#web/session/sealed.ts'
 import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import type { Checker } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
@@ -21,7 +22,7 @@ const ofCompany: Checker = {
   safeParse(values) {
     const { tenantId, ...user } = values as FormValues & { tenantId: number }
     const found = checker.safeParse(user).error?.issues ?? []
-    const issues = tenantId ? found : [...found, { path: ['tenantId'], message: 'Escolha a empresa.' }]
+    const issues = tenantId ? found : [...found, { path: ['tenantId'], message: t('Escolha a empresa.') }]
     return { success: issues.length === 0, error: { issues } }
   },
 }
@@ -48,35 +49,38 @@ export function TenantUserForm(props: {
     const body = { ...rest, ...password, tenantId }
     if (user) {
       await call(userTenants.update, { params: { id: user.id }, body }, quiet)
-      return 'Usuário salvo'
+      return t('Usuário salvo')
     }
     const { name, email, profile } = values
     const made = await call(userTenants.create, { body: { ...body, name, email, profile } }, quiet)
-    if (made.isMailed) return `Convite enviado para ${made.email}`
+    if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
     if (!values.password && values.isActive)
       await attempt(async () => {
         const invitation = await call(userTenants.invite, { params: { id: made.id }, body: { tenantId } }, quiet)
         onInvited({ name, email, ...invitation })
       })
-    return 'Usuário cadastrado'
+    return t('Usuário cadastrado')
   }
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={user?.name ?? 'Novo usuário'}
+      title={user?.name ?? t('Novo usuário')}
       sub={user && `${user.tenantName} · ${user.email}`}
       avatar={user && <Avatar id={user.id} name={user.name} size={44} />}
       size={520}
-      {...(isNew && !values.password ? { saveLabel: 'Salvar e convidar' } : {})}
+      {...(isNew && !values.password ? { saveLabel: t('Salvar e convidar') } : {})}
     >
       <Select
-        label="Empresa"
+        label={t('Empresa')}
         required
         searchable
         disabled={!isNew}
-        nothingFoundMessage="Nenhuma empresa com esse nome"
-        data={companies.map((one) => ({ value: String(one.id), label: `${one.name} (${one.used} de ${one.max})` }))}
+        nothingFoundMessage={t('Nenhuma empresa com esse nome')}
+        data={companies.map((one) => ({
+          value: String(one.id),
+          label: t('{name} ({used} de {max})', { name: one.name, used: one.used, max: one.max }),
+        }))}
         value={tenantId ? String(tenantId) : null}
         error={errors.tenantId}
         onChange={(id) => set('tenantId', Number(id))}

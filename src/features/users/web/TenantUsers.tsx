@@ -5,6 +5,7 @@ import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/session/roles.ts'
 import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DeleteIcon, EditIcon, EmailIcon, LockIcon } from '#web/ui/icons.ts'
 import { ActiveState, Pill } from '#web/ui/identity/bits.tsx'
@@ -26,25 +27,29 @@ const quiet = { quiet: true }
 const columns: readonly Column<TenantUser>[] = [
   {
     key: 'name',
-    title: 'Nome',
+    title: t('Nome'),
     cell: (row) => <PersonCell row={row} />,
   },
   { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
   {
     key: 'tenant',
-    title: 'Empresa',
-    cell: (row) => <NameCell name={row.tenantName} line={`ID ${row.tenantId}`} />,
+    title: t('Empresa'),
+    cell: (row) => <NameCell name={row.tenantName} line={t('ID {tenantId}', { tenantId: row.tenantId })} />,
   },
   {
     key: 'phone',
-    title: 'Telefone',
+    title: t('Telefone'),
     cell: (row) => row.phone && <span className={css.nowrap}>{phoneText(row.phone)}</span>,
   },
-  { key: 'profile', title: 'Perfil', cell: (row) => roleNames[row.profile] },
-  { key: 'restricted', title: 'Restrito', cell: (row) => (row.restrictedUser ? <Pill>Restrito</Pill> : null) },
+  { key: 'profile', title: t('Perfil'), cell: (row) => roleNames[row.profile] },
+  {
+    key: 'restricted',
+    title: t('Restrito'),
+    cell: (row) => (row.restrictedUser ? <Pill>{t('Restrito')}</Pill> : null),
+  },
   {
     key: 'active',
-    title: 'Situação',
+    title: t('Situação'),
     cell: (row) => <ActiveState isActive={row.isActive === true} />,
   },
 ]
@@ -57,12 +62,14 @@ const invite = async ({ id, tenantId, name, email }: TenantUser) => ({
 
 async function remove({ id, tenantId, name, tenantName }: TenantUser): Promise<void> {
   const sure = await confirm({
-    title: `Excluir ${name}, de ${tenantName}?`,
-    text: 'Os atendimentos abertos voltam para pendentes e os dispositivos são encerrados. O nome fica na história. Isto não pode ser desfeito.',
-    action: 'Excluir usuário',
+    title: t('Excluir {name}, de {tenantName}?', { name, tenantName }),
+    text: t(
+      'Os atendimentos abertos voltam para pendentes e os dispositivos são encerrados. O nome fica na história. Isto não pode ser desfeito.',
+    ),
+    action: t('Excluir usuário'),
   })
   const send = () => call(userTenants.remove, { params: { id }, body: { tenantId } }, quiet)
-  if (sure) await attempt(send, 'Usuário excluído')
+  if (sure) await attempt(send, t('Usuário excluído'))
 }
 
 /** The users of all companies, for who runs the installation. */
@@ -78,38 +85,38 @@ export function TenantUsers() {
   const isOwn = (row: TenantUser) => row.id === viewer().userId
   return (
     <ListScreen
-      title="Usuários das Empresas"
-      words={['usuário na instalação', 'usuários na instalação']}
+      title={t('Usuários das Empresas')}
+      words={[t('usuário na instalação'), t('usuários na instalação')]}
       list={list}
-      search="Nome, e-mail ou empresa"
+      search={t('Nome, e-mail ou empresa')}
       filters={
         <ChoiceFilter
-          label="Empresa"
+          label={t('Empresa')}
           options={companies}
           chosen={filter.tenantId ? [filter.tenantId] : []}
           onChange={(ids) => setUrl({ empresa: ids.at(-1) })}
         />
       }
       filterNames={['empresa']}
-      empty={{ title: 'Ninguém', text: 'Quem trabalha nas empresas desta instalação aparece aqui.' }}
-      add={{ label: 'Novo usuário', first: 'Cadastrar o primeiro', run: () => setUrl({ id: 'novo' }) }}
+      empty={{ title: t('Ninguém'), text: t('Quem trabalha nas empresas desta instalação aparece aqui.') }}
+      add={{ label: t('Novo usuário'), first: t('Cadastrar o primeiro'), run: () => setUrl({ id: 'novo' }) }}
       table={{
         columns,
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => setUrl({ id: row.id }),
         commands: (row) => [
-          { id: 'edit', label: 'Editar', icon: EditIcon, run: () => setUrl({ id: row.id }) },
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
           {
             id: 'invite',
-            label: row.isInvited ? 'Convidar de novo' : 'Redefinir senha',
+            label: row.isInvited ? t('Convidar de novo') : t('Redefinir senha'),
             icon: row.isInvited ? EmailIcon : LockIcon,
             when: () => !isOwn(row) && row.isActive !== false,
             run: () => void attempt(async () => invited(await invite(row))),
           },
           {
             id: 'remove',
-            label: 'Excluir…',
+            label: t('Excluir…'),
             icon: DeleteIcon,
             tone: 'neg',
             when: () => !isOwn(row),

@@ -6,6 +6,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { roleNames } from '#web/session/roles.ts'
 import { sealed } from '#web/session/sealed.ts'
 import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
@@ -22,9 +23,9 @@ import type { Option } from './options.ts'
 const quiet = { quiet: true }
 
 const emailHints = {
-  proven: 'Confirmado por um link.',
-  unproven: 'Ainda não confirmado: vale para entrar até que alguém prove que o recebe.',
-  waiting: 'É a entrada de outra conta. Até confirmar pelo link enviado a ele, a pessoa entra com o usuário.',
+  proven: t('Confirmado por um link.'),
+  unproven: t('Ainda não confirmado: vale para entrar até que alguém prove que o recebe.'),
+  waiting: t('É a entrada de outra conta. Até confirmar pelo link enviado a ele, a pessoa entra com o usuário.'),
 } as const
 
 /** The drawer of one user: `id` of the row, or 'novo'. Who is invited is told with `onInvited`. */
@@ -55,17 +56,17 @@ export function UserForm(props: {
     const password = values.password ? { password: await sealed(values.password) } : {}
     if (!isNew) {
       await call(users.update, { params, body: { ...bodyOf(values, changed), ...password } }, quiet)
-      return 'Usuário salvo'
+      return t('Usuário salvo')
     }
     const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
     const made = await call(users.create, { body }, quiet)
-    if (made.isMailed) return `Convite enviado para ${made.email}`
+    if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
     if (!values.password && values.isActive)
       await attempt(async () => {
         const invitation = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
         onInvited({ name: made.name, email: made.email, ...invitation })
       })
-    return 'Usuário cadastrado'
+    return t('Usuário cadastrado')
   }
 
   const roles = (['user', 'super', 'admin', 'superadmin'] as const).slice(0, me.profile === 'superadmin' ? 4 : 3)
@@ -73,14 +74,14 @@ export function UserForm(props: {
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
-      title={isNew ? 'Novo usuário' : (person?.name ?? 'Usuário')}
+      title={isNew ? t('Novo usuário') : (person?.name ?? t('Usuário'))}
       sub={person && `${roleNames[person.profile]} · ${person.email}`}
       avatar={
         person && <Avatar id={person.id} name={person.name} size={44} status={person.isOnline ? 'online' : 'offline'} />
       }
       tabs={<SectionTabs sections={sections} open={section} onOpen={onSection} />}
       size={540}
-      {...(isNew && !values.password ? { saveLabel: 'Salvar e convidar' } : {})}
+      {...(isNew && !values.password ? { saveLabel: t('Salvar e convidar') } : {})}
     >
       {section === 'dados' && (
         <AccountFields
@@ -96,18 +97,18 @@ export function UserForm(props: {
       {section === 'filas' && (
         <>
           <ManyChoice
-            label="Filas"
-            hint="Os atendimentos destas filas aparecem para a pessoa."
-            none="Nada com esse nome"
+            label={t('Filas')}
+            hint={t('Os atendimentos destas filas aparecem para a pessoa.')}
+            none={t('Nada com esse nome')}
             options={queues}
             chosen={values.queueIds}
             error={errors.queueIds}
             onChange={(ids) => set('queueIds', ids)}
           />
           <ManyChoice
-            label="Conexões"
-            hint="Por onde pode iniciar conversas. Nenhuma escolhida: por todas."
-            none="Nada com esse nome"
+            label={t('Conexões')}
+            hint={t('Por onde pode iniciar conversas. Nenhuma escolhida: por todas.')}
+            none={t('Nada com esse nome')}
             options={connections}
             chosen={values.whatsappIds}
             error={errors.whatsappIds}
@@ -126,8 +127,8 @@ export function UserForm(props: {
         <>
           <SwitchGroup>
             <SwitchRow
-              name="Horário próprio"
-              effect="Fora dele a pessoa não entra, quando a empresa respeita o horário de cada usuário."
+              name={t('Horário próprio')}
+              effect={t('Fora dele a pessoa não entra, quando a empresa respeita o horário de cada usuário.')}
               checked={values.businessHours !== null}
               onChange={(hasHours) => set('businessHours', hasHours ? USUAL_WEEK : null)}
             />

@@ -4,7 +4,7 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/session/roles.ts'
-import { plural } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
@@ -20,8 +20,8 @@ import { UserForm } from './UserForm.tsx'
 
 const roles = PROFILES.map((id) => ({ id, name: roleNames[id] }))
 const states = [
-  { id: 'active', name: 'Ativos' },
-  { id: 'inactive', name: 'Inativos' },
+  { id: 'active', name: t('Ativos') },
+  { id: 'inactive', name: t('Inativos') },
 ] as const
 type State = (typeof states)[number]['id']
 
@@ -48,27 +48,29 @@ export function Users() {
   const open = (id: number | string, secao?: Section) => setUrl({ id, secao })
   return (
     <ListScreen
-      title="Usuários"
-      words={['usuário', 'usuários']}
-      facts={plan && `${plan.used} de ${plural(plan.max, 'usuário', 'usuários')} do plano`}
+      title={t('Usuários')}
+      words={[t('usuário'), t('usuários')]}
+      facts={
+        plan && t('{used} de {count} do plano', { used: plan.used, count: plural(plan.max, 'usuário', 'usuários') })
+      }
       list={list}
-      search="Nome, e-mail ou telefone"
+      search={t('Nome, e-mail ou telefone')}
       filters={
         <>
           <ChoiceFilter
-            label="Perfil"
+            label={t('Perfil')}
             options={roles}
             chosen={filter.profile}
             onChange={(ids) => setUrl({ perfil: ids.join(',') })}
           />
           <ChoiceFilter
-            label="Fila"
+            label={t('Fila')}
             options={queues}
             chosen={filter.queueId ? [filter.queueId] : []}
             onChange={(ids) => setUrl({ fila: ids.at(-1) })}
           />
           <ChoiceFilter
-            label="Situação"
+            label={t('Situação')}
             options={states}
             chosen={filter.status === 'all' ? [] : [filter.status]}
             onChange={(ids) => setUrl({ situacao: ids.at(-1) })}
@@ -77,13 +79,15 @@ export function Users() {
       }
       filterNames={['perfil', 'fila', 'situacao']}
       view={chooser}
-      empty={{ title: 'Ninguém', text: 'Quem trabalha na empresa aparece aqui.' }}
+      empty={{ title: t('Ninguém'), text: t('Quem trabalha na empresa aparece aqui.') }}
       file={usersFile}
       add={{
-        label: 'Novo usuário',
-        first: 'Cadastrar o primeiro',
+        label: t('Novo usuário'),
+        first: t('Cadastrar o primeiro'),
         run: () => open('novo'),
-        refusal: isFull ? `O plano comporta ${plural(plan?.max ?? 0, 'usuário ativo', 'usuários ativos')}.` : undefined,
+        refusal: isFull
+          ? t('O plano comporta {count}.', { count: plural(plan?.max ?? 0, 'usuário ativo', 'usuários ativos') })
+          : undefined,
       }}
       table={{
         columns,
@@ -91,7 +95,7 @@ export function Users() {
         tall: true,
         onOpen: (row) =>
           isAbove(row)
-            ? notify({ id: 'above', tone: 'info', title: 'Só um superadministrador muda este usuário.' })
+            ? notify({ id: 'above', tone: 'info', title: t('Só um superadministrador muda este usuário.') })
             : open(row.id),
         commands: (row) =>
           userCommands(row, {

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { roleNames } from '#web/session/roles.ts'
+import { t } from '#web/t.ts'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
 import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
@@ -32,7 +33,7 @@ export function AccountFields(props: {
   const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
   return (
     <>
-      <TextInput {...input('name', 'Nome')} required data-autofocus maxLength={50} />
+      <TextInput {...input('name', t('Nome'))} required data-autofocus maxLength={50} />
       <TextInput
         {...input('email', 'E-mail')}
         description={emailHint}
@@ -43,24 +44,24 @@ export function AccountFields(props: {
       />
       <Pair>
         <TextInput
-          {...input('username', 'Nome de usuário')}
+          {...input('username', t('Nome de usuário'))}
           maxLength={40}
           autoComplete="off"
-          description="Opcional: outro nome para entrar."
+          description={t('Opcional: outro nome para entrar.')}
         />
         <PhoneInput
-          label="Telefone"
+          label={t('Telefone')}
           value={values.phone}
           error={errors.phone}
           onChange={(phone) => set('phone', phone)}
         />
       </Pair>
       <Select
-        label="Perfil"
+        label={t('Perfil')}
         required
         allowDeselect={false}
         disabled={isOwn || !roles.includes(values.profile)}
-        description={isOwn ? 'O próprio perfil é mudado por outro administrador.' : undefined}
+        description={isOwn ? t('O próprio perfil é mudado por outro administrador.') : undefined}
         data={shown.map((value) => ({ value, label: roleNames[value] }))}
         value={values.profile}
         error={errors.profile}
@@ -68,14 +69,16 @@ export function AccountFields(props: {
       />
       {!isOwn && (
         <PasswordField
-          label={isNew ? 'Senha' : 'Nova senha'}
+          label={isNew ? t('Senha') : t('Nova senha')}
           autoComplete="new-password"
           value={values.password}
           error={errors.password}
           description={
             isNew
-              ? `Vazia, a pessoa é convidada e define a própria. ${passwordNeeds}`
-              : `Vazia, fica a de agora; uma nova encerra os dispositivos da pessoa. ${passwordNeeds}`
+              ? t('Vazia, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
+              : t('Vazia, fica a de agora; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
+                  passwordNeeds,
+                })
           }
           onChange={(event) => set('password', event.currentTarget.value)}
         />
@@ -90,22 +93,22 @@ export function StandingSwitches(props: { values: FormValues; set: Set; isOwn: b
   return (
     <SwitchGroup>
       <SwitchRow
-        name="Ativo"
-        effect="Desligado, não entra, sai de todos os dispositivos e devolve os atendimentos abertos."
+        name={t('Ativo')}
+        effect={t('Desligado, não entra, sai de todos os dispositivos e devolve os atendimentos abertos.')}
         checked={values.isActive}
         disabled={isOwn}
         onChange={(isActive) => set('isActive', isActive)}
       />
       <SwitchRow
-        name="Usuário restrito"
-        effect="Não vê dados de contatos: nomes, números e e-mails aparecem encobertos."
+        name={t('Usuário restrito')}
+        effect={t('Não vê dados de contatos: nomes, números e e-mails aparecem encobertos.')}
         checked={values.restrictedUser}
         onChange={(restrictedUser) => set('restrictedUser', restrictedUser)}
       />
       {withSupport && (
         <SwitchRow
-          name="Suporte"
-          effect="Vê o que um administrador vê, para ajudar a empresa."
+          name={t('Suporte')}
+          effect={t('Vê o que um administrador vê, para ajudar a empresa.')}
           checked={values.isSupport}
           onChange={(isSupport) => set('isSupport', isSupport)}
         />

@@ -2,6 +2,7 @@ import { secondFactor } from '#features/second-factor/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { type UserRow, users } from '../contract.ts'
 
@@ -23,40 +24,45 @@ export async function setActive({ id, name }: UserRow, isActive: boolean): Promi
   const sure =
     isActive ||
     (await confirm({
-      title: `Desativar ${name}?`,
-      text: 'Sai de todos os dispositivos, não entra mais, e os atendimentos abertos voltam para pendentes.',
-      action: 'Desativar',
+      title: t('Desativar {name}?', { name }),
+      text: t('Sai de todos os dispositivos, não entra mais, e os atendimentos abertos voltam para pendentes.'),
+      action: t('Desativar'),
     }))
   const change = () => call(users.update, { params: { id }, body: { isActive } }, quiet)
-  if (sure) await attempt(change, isActive ? `${name} pode entrar de novo` : `${name} está inativo`)
+  if (sure)
+    await attempt(change, isActive ? t('{name} pode entrar de novo', { name }) : t('{name} está inativo', { name }))
 }
 
 /** Logs somebody out everywhere, after asking. */
 export async function endSessions({ id, name }: UserRow): Promise<void> {
   const sure = await confirm({
-    title: `Encerrar os dispositivos de ${name}?`,
-    text: 'Quem estiver usando esta conta vai para a tela de entrada. O que não foi salvo se perde.',
-    action: 'Encerrar dispositivos',
+    title: t('Encerrar os dispositivos de {name}?', { name }),
+    text: t('Quem estiver usando esta conta vai para a tela de entrada. O que não foi salvo se perde.'),
+    action: t('Encerrar dispositivos'),
   })
-  if (sure) await attempt(() => call(users.endSessions, { params: { id } }, quiet), 'Dispositivos encerrados')
+  if (sure) await attempt(() => call(users.endSessions, { params: { id } }, quiet), t('Dispositivos encerrados'))
 }
 
 /** Takes somebody's second factor away, after asking. */
 export async function resetSecondFactor({ id, name }: UserRow): Promise<void> {
   const sure = await confirm({
-    title: `Tirar o segundo fator de ${name}?`,
-    text: 'Para quem perdeu o celular: o aplicativo, os códigos de recuperação e as passkeys deixam de valer, e a senha volta a bastar. Onde a empresa exige, ele é configurado de novo na próxima entrada.',
-    action: 'Tirar segundo fator',
+    title: t('Tirar o segundo fator de {name}?', { name }),
+    text: t(
+      'Para quem perdeu o celular: o aplicativo, os códigos de recuperação e as passkeys deixam de valer, e a senha volta a bastar. Onde a empresa exige, ele é configurado de novo na próxima entrada.',
+    ),
+    action: t('Tirar segundo fator'),
   })
-  if (sure) await attempt(() => call(secondFactor.reset, { params: { id } }, quiet), 'Segundo fator tirado')
+  if (sure) await attempt(() => call(secondFactor.reset, { params: { id } }, quiet), t('Segundo fator tirado'))
 }
 
 /** Removes somebody from the company, after asking. */
 export async function remove({ id, name }: UserRow): Promise<void> {
   const sure = await confirm({
-    title: `Excluir ${name}?`,
-    text: 'Os atendimentos abertos voltam para pendentes, as carteiras são desfeitas e os dispositivos encerrados. O nome fica na história. Isto não pode ser desfeito.',
-    action: 'Excluir usuário',
+    title: t('Excluir {name}?', { name }),
+    text: t(
+      'Os atendimentos abertos voltam para pendentes, as carteiras são desfeitas e os dispositivos encerrados. O nome fica na história. Isto não pode ser desfeito.',
+    ),
+    action: t('Excluir usuário'),
   })
-  if (sure) await attempt(() => call(users.remove, { params: { id } }, quiet), 'Usuário excluído')
+  if (sure) await attempt(() => call(users.remove, { params: { id } }, quiet), t('Usuário excluído'))
 }

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { roleNames } from '#web/session/roles.ts'
+import { t } from '#web/t.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { ActiveState, Pill } from '#web/ui/identity/bits.tsx'
@@ -25,9 +26,11 @@ export function PersonCell({ row, status }: { row: PersonRow; status?: 'online' 
       line={row.email}
       faded={row.isActive === false}
     >
-      {row.isInvited && <Pill tone="warn">Convite pendente</Pill>}
-      {row.emailState === 'waiting' && !row.isInvited && <Pill tone="warn">Entra como {row.username}</Pill>}
-      {row.isSupport && <Pill tone="info">Suporte</Pill>}
+      {row.isInvited && <Pill tone="warn">{t('Convite pendente')}</Pill>}
+      {row.emailState === 'waiting' && !row.isInvited && (
+        <Pill tone="warn">{t('Entra como {username}', { username: row.username ?? '' })}</Pill>
+      )}
+      {row.isSupport && <Pill tone="info">{t('Suporte')}</Pill>}
     </NameCell>
   )
 }
@@ -44,37 +47,38 @@ const names = (all: readonly string[]) =>
 export const userColumns: readonly UserColumn[] = [
   {
     key: 'name',
-    title: 'Nome',
+    title: t('Nome'),
     cell: (row) => <PersonCell row={row} status={row.isOnline ? 'online' : 'offline'} />,
   },
   { key: 'id', title: 'ID', initial: true, numeric: true, cell: (row) => row.id },
   {
     key: 'phone',
-    title: 'Telefone',
+    title: t('Telefone'),
     initial: true,
     cell: (row) => row.phone && <span className={css.nowrap}>{phoneText(row.phone)}</span>,
   },
-  { key: 'queues', title: 'Filas', initial: true, cell: (row) => names(row.queues.map((one) => one.queue)) },
+  { key: 'queues', title: t('Filas'), initial: true, cell: (row) => names(row.queues.map((one) => one.queue)) },
   {
     key: 'connections',
-    title: 'Conexões',
+    title: t('Conexões'),
     initial: true,
-    cell: (row) => names((row.whatsappAllowed ?? []).map((one) => one.name)) ?? <span className={css.soft}>Todas</span>,
+    cell: (row) =>
+      names((row.whatsappAllowed ?? []).map((one) => one.name)) ?? <span className={css.soft}>{t('Todas')}</span>,
   },
-  { key: 'profile', title: 'Perfil', initial: true, cell: (row) => roleNames[row.profile] },
+  { key: 'profile', title: t('Perfil'), initial: true, cell: (row) => roleNames[row.profile] },
   {
     key: 'restricted',
-    title: 'Restrito',
+    title: t('Restrito'),
     initial: true,
-    cell: (row) => (row.restrictedUser ? <Pill tone="plain">Restrito</Pill> : null),
+    cell: (row) => (row.restrictedUser ? <Pill tone="plain">{t('Restrito')}</Pill> : null),
   },
   {
     key: 'secondFactor',
-    title: '2º fator',
+    title: t('2º fator'),
     initial: true,
     cell: (row) =>
       row.secondFactor ? (
-        <span role="img" aria-label="Segundo fator ligado" title="Segundo fator ligado" className={css.on}>
+        <span role="img" aria-label={t('Segundo fator ligado')} title={t('Segundo fator ligado')} className={css.on}>
           <LockIcon size={16} />
           <CheckIcon size={14} />
         </span>
@@ -82,14 +86,14 @@ export const userColumns: readonly UserColumn[] = [
   },
   {
     key: 'lastLogin',
-    title: 'Último acesso',
+    title: t('Último acesso'),
     initial: true,
     cell: (row) => row.lastLogin && <span className={`g-num ${css.nowrap}`}>{formatDateTime(row.lastLogin)}</span>,
   },
-  { key: 'username', title: 'Nome de usuário', cell: (row) => row.username },
+  { key: 'username', title: t('Nome de usuário'), cell: (row) => row.username },
   {
     key: 'status',
-    title: 'Ativo',
+    title: t('Ativo'),
     initial: true,
     cell: (row) => <ActiveState isActive={row.isActive ?? true} />,
   },
@@ -101,14 +105,14 @@ export const usersFile: CsvFile<UserRow> = {
   most: 5000,
   columns: [
     ['ID', (row) => row.id],
-    ['Nome', (row) => row.name],
+    [t('Nome'), (row) => row.name],
     ['E-mail', (row) => row.email],
-    ['Nome de usuário', (row) => row.username],
-    ['Telefone', (row) => row.phone],
-    ['Perfil', (row) => roleNames[row.profile]],
-    ['Filas', (row) => row.queues.map((one) => one.queue).join(', ')],
-    ['Conexões', (row) => (row.whatsappAllowed ?? []).map((one) => one.name).join(', ')],
-    ['Restrito', (row) => row.restrictedUser],
-    ['Ativo', (row) => row.isActive],
+    [t('Nome de usuário'), (row) => row.username],
+    [t('Telefone'), (row) => row.phone],
+    [t('Perfil'), (row) => roleNames[row.profile]],
+    [t('Filas'), (row) => row.queues.map((one) => one.queue).join(', ')],
+    [t('Conexões'), (row) => (row.whatsappAllowed ?? []).map((one) => one.name).join(', ')],
+    [t('Restrito'), (row) => row.restrictedUser],
+    [t('Ativo'), (row) => row.isActive],
   ],
 }

@@ -1,5 +1,6 @@
 import { attempt } from '#web/attempt.ts'
 import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import {
   AccessIcon,
   BlockIcon,
@@ -28,13 +29,13 @@ export function userCommands(
   const mayChange = () => !isAbove(row)
   const mayTouch = () => !isAbove(row) && row.id !== viewer().userId
   return [
-    { id: 'edit', label: 'Editar', icon: EditIcon, when: mayChange, run: () => open() },
-    { id: 'queues', label: 'Filas e canais', icon: QueuesIcon, when: mayChange, run: () => open('filas') },
-    { id: 'hours', label: 'Acesso e telas', icon: TicketsIcon, when: mayChange, run: () => open('acesso') },
+    { id: 'edit', label: t('Editar'), icon: EditIcon, when: mayChange, run: () => open() },
+    { id: 'queues', label: t('Filas e canais'), icon: QueuesIcon, when: mayChange, run: () => open('filas') },
+    { id: 'hours', label: t('Acesso e telas'), icon: TicketsIcon, when: mayChange, run: () => open('acesso') },
     {
       id: 'invite',
       group: 'account',
-      label: row.isInvited ? 'Convidar de novo' : 'Redefinir senha',
+      label: row.isInvited ? t('Convidar de novo') : t('Redefinir senha'),
       icon: row.isInvited ? EmailIcon : LockIcon,
       when: () => mayTouch() && row.isActive !== false,
       run: () => void attempt(async () => onInvited(await invite(row))),
@@ -42,7 +43,7 @@ export function userCommands(
     {
       id: 'active',
       group: 'account',
-      label: row.isActive === false ? 'Ativar' : 'Desativar…',
+      label: row.isActive === false ? t('Ativar') : t('Desativar…'),
       icon: row.isActive === false ? CheckIcon : BlockIcon,
       when: mayTouch,
       run: () => void setActive(row, row.isActive === false),
@@ -50,7 +51,7 @@ export function userCommands(
     {
       id: 'access',
       group: 'account',
-      label: 'Ver acessos',
+      label: t('Ver acessos'),
       icon: AccessIcon,
       when: () => row.isActive !== false,
       run: access,
@@ -58,18 +59,18 @@ export function userCommands(
     {
       id: 'sessions',
       group: 'account',
-      label: 'Encerrar dispositivos',
+      label: t('Encerrar dispositivos'),
       icon: ComputerIcon,
       when: mayTouch,
       run: () => void endSessions(row),
     },
     {
       id: 'secondFactor',
-      label: 'Tirar segundo fator…',
+      label: t('Tirar segundo fator…'),
       icon: SecondFactorIcon,
       when: () => mayTouch() && row.isActive !== false,
       run: () => void resetSecondFactor(row),
     },
-    { id: 'remove', label: 'Excluir…', icon: DeleteIcon, tone: 'neg', when: mayTouch, run: () => void remove(row) },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', when: mayTouch, run: () => void remove(row) },
   ]
 }

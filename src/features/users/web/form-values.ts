@@ -2,6 +2,7 @@ import { assignableRoutes } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { type BusinessDay, weekProblems } from '#domain/calendar/business-hours.ts'
 import type { CallInput } from '#kit/contract.ts'
+import { t } from '#web/t.ts'
 import { newUser, type users } from '../contract.ts'
 
 /** A user as the form holds it; an empty password invites somebody new and leaves somebody known as they are. */
@@ -71,10 +72,10 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
 
 /** The sections of the form, in their order, with the fields that stand in them. */
 export const sections = [
-  { key: 'dados', name: 'Dados', fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
-  { key: 'filas', name: 'Filas e canais', fields: ['queueIds', 'whatsappIds'] },
-  { key: 'acesso', name: 'Acesso', fields: ['isActive', 'restrictedUser', 'isSupport', 'menuPermissions'] },
-  { key: 'horario', name: 'Horário', fields: ['businessHours'] },
+  { key: 'dados', name: t('Dados'), fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
+  { key: 'filas', name: t('Filas e canais'), fields: ['queueIds', 'whatsappIds'] },
+  { key: 'acesso', name: t('Acesso'), fields: ['isActive', 'restrictedUser', 'isSupport', 'menuPermissions'] },
+  { key: 'horario', name: t('Horário'), fields: ['businessHours'] },
 ] as const satisfies readonly { key: string; name: string; fields: readonly (keyof FormValues)[] }[]
 
 /** The section of the form that is open. */

@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
 import { EmailNotice } from './EmailNotice.tsx'
 
@@ -8,7 +9,7 @@ export const usersWeb: WebFeature = {
   screens: [
     {
       path: '/usuarios',
-      title: 'Usuários',
+      title: t('Usuários'),
       icon: UsersIcon,
       can: 'users:write',
       menu: { group: 'Administração' },
@@ -16,7 +17,7 @@ export const usersWeb: WebFeature = {
     },
     {
       path: '/usuariotenants',
-      title: 'Usuários das Empresas',
+      title: t('Usuários das Empresas'),
       icon: UsersIcon,
       can: 'platform:write',
       menu: { group: 'Empresas e Licença' },
@@ -24,7 +25,7 @@ export const usersWeb: WebFeature = {
     },
     {
       path: '/perfil',
-      title: 'Meu perfil',
+      title: t('Meu perfil'),
       icon: PersonIcon,
       can: 'session',
       load: async () => (await import('./Profile.tsx')).Profile,

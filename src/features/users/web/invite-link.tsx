@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { sentence } from '#web/api.ts'
+import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { CopyIcon } from '#web/ui/icons.ts'
 import css from './users.module.css'
@@ -9,7 +10,7 @@ import css from './users.module.css'
 export function useInvitation(): { invited: (invitation: Invitation) => void; link: ReactNode } {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const invited = (next: Invitation) => {
-    if (next.isMailed) notify({ tone: 'pos', title: `Link enviado para ${next.email}` })
+    if (next.isMailed) notify({ tone: 'pos', title: t('Link enviado para {email}', { email: next.email }) })
     else setInvitation(next)
   }
   return { invited, link: invitation && <InviteLink invitation={invitation} onClose={() => setInvitation(null)} /> }
@@ -24,31 +25,36 @@ function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)
-      notify({ tone: 'pos', title: 'Link copiado' })
+      notify({ tone: 'pos', title: t('Link copiado') })
     } catch (error) {
-      notify({ tone: 'neg', title: 'O navegador não deixou copiar. Selecione o link e copie.', text: sentence(error) })
+      notify({
+        tone: 'neg',
+        title: t('O navegador não deixou copiar. Selecione o link e copie.'),
+        text: sentence(error),
+      })
     }
   }
   return (
-    <Modal opened onClose={onClose} size={480} title={`Envie este link para ${invitation.name}`}>
+    <Modal opened onClose={onClose} size={480} title={t('Envie este link para {name}', { name: invitation.name })}>
       <p className={css.hint}>
-        O envio de e-mails não está configurado, então o link fica com você. Ele vale por 72 horas, para uma só vez, e
-        não será mostrado de novo.
+        {t(
+          'O envio de e-mails não está configurado, então o link fica com você. Ele vale por 72 horas, para uma só vez, e não será mostrado de novo.',
+        )}
       </p>
       <div className={css.link}>
         <TextInput
           readOnly
-          aria-label="Link para definir a senha"
+          aria-label={t('Link para definir a senha')}
           value={address}
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button leftSection={<CopyIcon size={17} />} onClick={() => void copy()} data-autofocus>
-          Copiar
+          {t('Copiar')}
         </Button>
       </div>
       <div className={css.foot}>
         <Button variant="default" onClick={onClose}>
-          Pronto
+          {t('Pronto')}
         </Button>
       </div>
     </Modal>

@@ -1,33 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
-import { LIMITS } from '#domain/access/plan.ts'
-import { fail, required } from '#kit/errors.ts'
+import { changeConnection, decrypt, encrypt, hintOf, makeConnection } from '#features/connections/server/index.ts'
+import { required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { keepInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import { type WebchatChannel, type WebchatChannelForm, webchatLook } from '../contract.ts'
-import {
-  countConnections,
-  findChannel,
-  hasQueue,
-  insertChannel,
-  listChannels,
-  type StoredChannel,
-  updateChannel,
-} from './queries.ts'
+import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
 /** The directory's kind of public channel tokens (decision B2). */
 export const CHANNEL_KIND = 'webchat_channel'
 
-const placeOf = (tenantId: number, id: number): string => `${tenantId}/connections/${id}`
-
 /** The key with which a company's server proves who its reader is; null when it has asked for none. */
 export function proofSecret(
-  { secrets }: Platform,
-  { tenantId, id, proof }: { tenantId: number; id: number } & Pick<StoredChannel, 'proof'>,
+  platform: Platform,
+  { proof, ...of }: { tenantId: number; id: number } & Pick<StoredChannel, 'proof'>,
 ): string | null {
-  return proof ? secrets.decrypt(proof.sealed, placeOf(tenantId, id)) : null
+  return proof ? decrypt(platform, of, proof.sealed) : null
 }
 
 /** Whether `hash` is HMAC-SHA256(secret, user id) in hexadecimal. */
@@ -72,18 +62,11 @@ export const readChannels = async (ctx: ReadCtx): Promise<{ channels: WebchatCha
   channels: (await listChannels(ctx.db)).map(shown),
 })
 
-async function checkQueue(ctx: Ctx, queueId: number | null): Promise<void> {
-  if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
-}
-
 /** Creates a channel; it works at once. */
 export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise<WebchatChannel> {
-  const { used, most } = await countConnections(ctx.db)
-  if (used >= most) fail(LIMITS.connections.refusal)
-  await checkQueue(ctx, form.queueId)
   const { name, queueId, ...rest } = form
   const config = { ...rest, token: newToken() }
-  const id = await insertChannel(ctx.db, { name, queueId, config })
+  const id = await makeConnection(ctx, { type: 'webchat', name, queueId, status: 'CONNECTED', config })
   await keepInDirectory(ctx.db, CHANNEL_KIND, id, [config.token])
   return shown({ id, name, queue_id: queueId, config })
 }
@@ -95,11 +78,8 @@ async function change(
 ) {
   const row = required(await findChannel(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { name = row.name, queueId = row.queue_id, ...rest } = form
-  await checkQueue(ctx, queueId)
-  const before = row.config as StoredChannel
-  const config = { ...before, ...rest }
-  await updateChannel(ctx.db, id, { name, queueId, config })
-  ctx.stale(`webchat ${before.token}`)
+  const config = { ...(row.config as StoredChannel), ...rest }
+  await changeConnection(ctx, id, { name, queueId, config })
   return shown({ id, name, queue_id: queueId, config })
 }
 
@@ -118,7 +98,7 @@ export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> 
 /** Makes a secret for the proof of who a reader is; it is kept encrypted (decision B13) and never shown again. */
 export async function newProofSecret(ctx: Ctx, id: number): Promise<{ proofSecret: string }> {
   const made = newToken()
-  const sealed = ctx.platform.secrets.encrypt(made, placeOf(ctx.tenantId, id))
-  await change(ctx, id, { proof: { sealed, hint: made.slice(-4) } })
+  const sealed = encrypt(ctx.platform, { tenantId: ctx.tenantId, id }, made)
+  await change(ctx, id, { proof: { sealed, hint: hintOf(made) } })
   return { proofSecret: made }
 }

@@ -23,65 +23,6 @@ export const listChannels = (db: Queryable) => channels(db).orderBy('id').execut
 /** One webchat channel. */
 export const findChannel = (db: Queryable, id: number) => channels(db).where('id', '=', id).executeTakeFirst()
 
-/** How many connections there are and how many the plan permits. */
-export async function countConnections(db: Queryable): Promise<{ used: number; most: number }> {
-  const { rows } = await sql<{ used: number; most: number }>`
-    select (select count(*) from connections where not is_deleted) as used, max_connections as most from tenants`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-/** Stores a channel and answers its id. */
-export async function insertChannel(
-  db: Tx,
-  row: { name: string; queueId: number | null; config: StoredChannel },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('connections')
-    .values({
-      tenant_id: sql`app.tenant()`,
-      name: row.name,
-      type: 'webchat',
-      status: 'CONNECTED',
-      queue_id: row.queueId,
-      config: JSON.stringify(row.config),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Changes a channel. */
-export async function updateChannel(
-  db: Tx,
-  id: number,
-  change: { name?: string; queueId?: number | null; config: StoredChannel },
-): Promise<void> {
-  await db
-    .updateTable('connections')
-    .set({
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.queueId === undefined ? {} : { queue_id: change.queueId }),
-      config: JSON.stringify(change.config),
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** The keys with which secrets of channels are encrypted; as the platform. */
-export async function keysOfProofs(db: Tx): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select distinct split_part(config #>> '{proof,sealed}', '.', 1) as key from connections
-    where config #>> '{proof,sealed}' is not null`.execute(db)
-  return rows.map((row) => row.key)
-}
-
-/** Whether a queue exists. */
-export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
 /** Whether anybody of the team is there. */
 export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
   (await db
@@ -114,7 +55,7 @@ export async function insertVisitor(
 export async function touchVisitor(db: Tx, id: string, seen: { name: string; page: string }): Promise<void> {
   await db
     .updateTable('webchat_visitors')
-    .set({ last_seen_at: sql`now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
+    .set({ last_seen_at: sql`app.now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
     .where('id', '=', id)
     .execute()
 }
@@ -149,30 +90,6 @@ export const isJournaled = async (db: Queryable, connectionId: number, dedupeKey
     .where('connection_id', '=', connectionId)
     .where('dedupe_key', '=', dedupeKey)
     .executeTakeFirst()) !== undefined
-
-// A site tells as often as it likes; a contact keeps the first hundred fields.
-const MOST_EXTRA = 100
-
-/** Adds what a site told about its reader to the contact: empty fields are filled, proven ones replaced. */
-export async function describeContact(
-  db: Tx,
-  id: number,
-  told: { name: string; email: string; isProven: boolean; attributes: Record<string, string> },
-): Promise<void> {
-  const extra = Object.entries(told.attributes).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
-  await sql`
-    update contacts set
-      name = case when ${told.name} <> '' and (${told.isProven} or name like 'Visitante %') then ${told.name} else name end,
-      email = case when ${told.email} <> '' and (${told.isProven} or email = '') then ${told.email} else email end,
-      extra_info = (
-        select coalesce(jsonb_agg(entry), '[]') from (
-          select entry from jsonb_array_elements(extra_info) entry
-            where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
-          union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry
-          limit ${MOST_EXTRA}) merged),
-      updated_at = now()
-    where id = ${id}`.execute(db)
-}
 
 /** A row of a visitor's conversation. */
 export type ConversationRow = {

@@ -32,7 +32,7 @@ type Caches = {
 }
 const held = new WeakMap<Platform, Caches>()
 
-/** What the widget's paths need, read once and dropped when it changes (`webchat <channel token>`). */
+/** What the widget's paths need, read once and dropped when a connection changes. */
 function cachesOf(platform: Platform): Caches {
   const known = held.get(platform)
   if (known) return known
@@ -46,8 +46,7 @@ function cachesOf(platform: Platform): Caches {
     online: asyncCache((tenantId) => platform.db.read(Number(tenantId), isTeamOnline), 10_000, ONLINE_TTL_MS),
   }
   platform.bus.onStale((what) => {
-    const [kind, key] = what.split(' ')
-    if (kind === 'webchat' && key) caches.channels.drop(key)
+    if (what.startsWith('connection ')) caches.channels.dropAll()
   })
   platform.bus.onMissed(() => {
     for (const cache of Object.values(caches)) cache.dropAll()

@@ -59,13 +59,13 @@ function Proof({ channel }: { channel: WebchatChannel }) {
   }
   return (
     <>
-      <p className={css.help}>
+      <p className="g-help">
         {t('Para reconhecer clientes: hash = HMAC-SHA256(segredo, id), em hexadecimal, calculado no seu servidor.')}
       </p>
       {secret ? (
         <>
           <Code label={t('segredo')} text={secret} />
-          <p className={css.help}>{t('Guarde-o agora: ele não será mostrado de novo.')}</p>
+          <p className="g-help">{t('Guarde-o agora: ele não será mostrado de novo.')}</p>
         </>
       ) : (
         <div className={css.code}>
@@ -112,7 +112,7 @@ export function InstallCode({ channel }: { channel: WebchatChannel }) {
       }
     >
       <Fields>
-        <p className={css.help}>{t('Cole antes de </body> em cada página do site.')}</p>
+        <p className="g-help">{t('Cole antes de </body> em cada página do site.')}</p>
         <Code label={t('código de instalação')} text={tag} />
         {showsProof ? (
           <Proof channel={channel} />

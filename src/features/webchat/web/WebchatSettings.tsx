@@ -12,7 +12,7 @@ import { type WebchatChannelForm, webchatChannels } from '../contract.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 
 const first = (count: number): WebchatChannelForm => ({
-  name: count === 0 ? 'WebChat' : `WebChat ${count + 1}`,
+  name: count === 0 ? 'WebChat' : t('WebChat {count}', { count: count + 1 }),
   queueId: null,
   look: {
     title: t('Fale com a gente'),

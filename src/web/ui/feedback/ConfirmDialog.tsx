@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../t.ts'
 import css from './confirm.module.css'
 import type { Asked } from './question.ts'
 
@@ -22,7 +23,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   const look = (isMain: boolean) => (isMain ? { variant: 'filled', 'data-autofocus': true } : { variant: 'default' })
   const stay = (
     <Button key="stay" {...look(isDiscard)} onClick={() => question?.answer(false)}>
-      {shown?.cancel ?? 'Cancelar'}
+      {shown?.cancel ?? t('Cancelar')}
     </Button>
   )
   const go = (

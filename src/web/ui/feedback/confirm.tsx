@@ -1,21 +1,18 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { createStore } from '../../store.ts'
+import { t } from '../../t.ts'
 import type { Asked, Question } from './question.ts'
 
-let asked: Asked | undefined
-const readers = new Set<() => void>()
-const set = (next: Asked | undefined) => {
-  asked = next
-  for (const tell of readers) tell()
-}
+const asked = createStore<Asked | undefined>(undefined)
 
 /** Asks and waits: true when the person confirms, false for cancel, Esc and click outside. */
 export function confirm(question: Question): Promise<boolean> {
-  asked?.answer(false)
+  asked.get()?.answer(false)
   return new Promise((resolve) =>
-    set({
+    asked.set({
       ...question,
       answer: (yes) => {
-        set(undefined)
+        asked.set(undefined)
         resolve(yes)
       },
     }),
@@ -25,9 +22,9 @@ export function confirm(question: Question): Promise<boolean> {
 /** Asks before unsaved work is lost: true when the person gives it up. To go on editing is the main answer. */
 export const confirmDiscard = (question: { text: string; title?: string; action?: string }): Promise<boolean> =>
   confirm({
-    title: 'Descartar as alterações?',
-    action: 'Descartar',
-    cancel: 'Continuar editando',
+    title: t('Descartar as alterações?'),
+    action: t('Descartar'),
+    cancel: t('Continuar editando'),
     ...question,
     isDiscard: true,
   })
@@ -36,13 +33,7 @@ const Dialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')
 
 /** Where questions appear; mounted once per page. The dialog's code comes with the first question. */
 export function Confirms() {
-  const question = useSyncExternalStore(
-    (reader) => {
-      readers.add(reader)
-      return () => readers.delete(reader)
-    },
-    () => asked,
-  )
+  const question = asked.use()
   const [everAsked, setEverAsked] = useState(false)
   if (question && !everAsked) setEverAsked(true)
   return everAsked ? (

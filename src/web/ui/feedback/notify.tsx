@@ -1,4 +1,6 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { createStore } from '../../store.ts'
+import { t } from '../../t.ts'
 import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from '../icons.ts'
 import { freeSpot, pressableBoxes } from '../layout/free-spot.ts'
 import css from './notify.module.css'
@@ -22,19 +24,17 @@ type Shown = Toast & { id: string; turn: number }
 type Clock = { left: number; since: number; timer: ReturnType<typeof setTimeout> | undefined }
 
 const limit = 3
-let toasts: readonly Shown[] = []
+const toasts = createStore<readonly Shown[]>([])
 let serial = 0
 const clocks = new Map<string, Clock>()
-const readers = new Set<() => void>()
 
 const set = (next: readonly Shown[]) => {
-  toasts = next
   for (const [id, { timer }] of clocks) {
     if (next.some((one) => one.id === id)) continue
     clearTimeout(timer)
     clocks.delete(id)
   }
-  for (const tell of readers) tell()
+  toasts.set(next)
 }
 
 /** Shows a toast at the top of the screen; returns its id. The oldest leaves when a fourth arrives. */
@@ -43,7 +43,7 @@ export function notify(toast: Toast): string {
   const id = toast.id ?? `t${serial}`
   holdToast(id)
   clocks.delete(id)
-  set([...toasts.filter((one) => one.id !== id), { ...toast, id, turn: serial }].slice(-limit))
+  set([...toasts.get().filter((one) => one.id !== id), { ...toast, id, turn: serial }].slice(-limit))
   if (toast.tone === 'neg') return id
   clocks.set(id, { left: NOTIFICATION_MS, since: 0, timer: undefined })
   releaseToast(id)
@@ -51,7 +51,7 @@ export function notify(toast: Toast): string {
 }
 
 /** Takes a toast away before its time. */
-const dismiss = (id: string): void => set(toasts.filter((one) => one.id !== id))
+const dismiss = (id: string): void => set(toasts.get().filter((one) => one.id !== id))
 
 /** Stops a toast's time, while a pointer or the focus rests on it. */
 export function holdToast(id: string): void {
@@ -71,7 +71,7 @@ export function releaseToast(id: string): void {
 }
 
 /** What is shown now, the oldest first. */
-export const shownToasts = (): readonly Shown[] => toasts
+export const shownToasts = toasts.get
 
 const icons = { pos: PositiveIcon, warn: WarningIcon, neg: ErrorIcon, info: InfoIcon }
 
@@ -104,7 +104,12 @@ function ToastCard({ toast }: { toast: Shown }) {
           {toast.action.label}
         </button>
       )}
-      <button type="button" className={css.close} aria-label="Fechar aviso" onClick={() => dismiss(toast.id)}>
+      <button
+        type="button"
+        className={`g-icon-button ${css.close}`}
+        aria-label={t('Fechar aviso')}
+        onClick={() => dismiss(toast.id)}
+      >
         <CloseIcon size={17} />
       </button>
       {toast.tone !== 'neg' && (
@@ -119,10 +124,7 @@ function ToastCard({ toast }: { toast: Shown }) {
  * nothing that can be pressed. Each new one looks for the place anew.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore((reader) => {
-    readers.add(reader)
-    return () => readers.delete(reader)
-  }, shownToasts)
+  const shown = toasts.use()
   const stack = useRef<HTMLElement>(null)
   const newest = shown.at(-1)?.turn
   useLayoutEffect(() => {
@@ -137,7 +139,7 @@ export function Toasts() {
     style.top = `${top}px`
   }, [newest])
   return (
-    <section ref={stack} className={css.stack} aria-label="Avisos" aria-live="polite">
+    <section ref={stack} className={css.stack} aria-label={t('Avisos')} aria-live="polite">
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

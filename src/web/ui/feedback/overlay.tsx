@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../store.ts'
+import { t } from '../../t.ts'
 import css from './overlay.module.css'
 
 /** Calls that come sooner after the one before show nothing, in ms (specification §9). */
@@ -7,39 +8,31 @@ export const OVERLAY_MIN_INTERVAL_MS = 2000
 /** How long it stays after the work, in ms (specification §9). */
 export const OVERLAY_HIDE_MS = 1000
 
-let shown: string | null = null
+const shown = createStore<string | null>(null)
 let lastCall = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
-const readers = new Set<() => void>()
-const set = (next: string | null) => {
-  shown = next
-  for (const tell of readers) tell()
-}
 
 /** Covers the page for blocking work, unless the call before was less than two seconds ago. */
-export function showOverlay(text = 'Estamos trabalhando...', now = Date.now()): void {
+export function showOverlay(text = t('Estamos trabalhando...'), now = Date.now()): void {
   const isSoon = now - lastCall <= OVERLAY_MIN_INTERVAL_MS
   lastCall = now
   if (isSoon) return
   clearTimeout(timer)
-  set(text)
+  shown.set(text)
 }
 
 /** Uncovers the page one second later. */
 export function hideOverlay(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => set(null), OVERLAY_HIDE_MS)
+  timer = setTimeout(() => shown.set(null), OVERLAY_HIDE_MS)
 }
 
 /** What the overlay says now; null when it is away. */
-export const overlayText = (): string | null => shown
+export const overlayText = shown.get
 
 /** Where the overlay appears; mounted once. */
 export function Overlay() {
-  const text = useSyncExternalStore((reader) => {
-    readers.add(reader)
-    return () => readers.delete(reader)
-  }, overlayText)
+  const text = shown.use()
   if (text === null) return null
   return (
     <div className={css.cover} role="alert" aria-busy="true">

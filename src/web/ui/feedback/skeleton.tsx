@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../../t.ts'
 import css from './skeleton.module.css'
 
 /** Shape of what is coming: a conversation row (84 px), a table row (52 px) or a card. */
@@ -9,7 +10,7 @@ export function SkeletonRows({ kind, rows = 8 }: { kind: SkeletonKind; rows?: nu
   const late = useLate(200)
   if (!late) return null
   return (
-    <div role="status" aria-label="Carregando">
+    <div role="status" aria-label={t('Carregando')}>
       {Array.from({ length: Math.min(8, rows) }, (_, row) => (
         <div key={row} className={css.row} data-kind={kind} style={{ opacity: 1 - row * 0.11 }}>
           {kind !== 'card' && <i className={css.round} />}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../t.ts'
 import { RefreshIcon } from '../icons.ts'
 import { ThreeArches } from '../identity/mark.tsx'
 import css from './states.module.css'
@@ -36,9 +37,9 @@ export function EmptyState(props: { title: string; text: ReactNode; step?: Step;
 export function LoadError({ text, retry }: { text: string; retry: () => void }) {
   return (
     <EmptyState
-      title="Não foi possível carregar"
+      title={t('Não foi possível carregar')}
       text={text}
-      step={{ label: 'Tentar de novo', run: retry, icon: <RefreshIcon size={17} /> }}
+      step={{ label: t('Tentar de novo'), run: retry, icon: <RefreshIcon size={17} /> }}
     />
   )
 }
@@ -48,9 +49,9 @@ export function NotFound({ home }: { home: string }) {
   return (
     <main className={css.page}>
       <EmptyState
-        title="Esta página não existe"
-        text="O endereço pode ter mudado ou ter sido digitado com um erro."
-        step={{ label: 'Ir para o início', run: () => location.assign(home) }}
+        title={t('Esta página não existe')}
+        text={t('O endereço pode ter mudado ou ter sido digitado com um erro.')}
+        step={{ label: t('Ir para o início'), run: () => location.assign(home) }}
       />
     </main>
   )
@@ -61,9 +62,9 @@ export function Denied({ home }: { home: string }) {
   return (
     <main className={css.page}>
       <EmptyState
-        title="Acesso negado"
-        text="Você não tem permissão para acessar essa página. Fale com o administrador da sua empresa."
-        step={{ label: 'Voltar', run: () => location.assign(home) }}
+        title={t('Acesso negado')}
+        text={t('Você não tem permissão para acessar essa página. Fale com o administrador da sua empresa.')}
+        step={{ label: t('Voltar'), run: () => location.assign(home) }}
       />
     </main>
   )
@@ -74,10 +75,10 @@ export function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <main className={css.page}>
       <EmptyState
-        title="Esta tela parou de funcionar"
-        text="O restante do sistema segue no ar e nada do que você salvou foi perdido."
-        step={{ label: 'Abrir de novo', run: reset, icon: <RefreshIcon size={17} /> }}
-        other={{ label: 'Recarregar a página', run: () => location.reload() }}
+        title={t('Esta tela parou de funcionar')}
+        text={t('O restante do sistema segue no ar e nada do que você salvou foi perdido.')}
+        step={{ label: t('Abrir de novo'), run: reset, icon: <RefreshIcon size={17} /> }}
+        other={{ label: t('Recarregar a página'), run: () => location.reload() }}
       />
     </main>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts'
 import { CheckIcon, ClockIcon, DoubleCheckIcon, ErrorIcon, UnsureIcon } from '../icons.ts'
 import css from './ticks.module.css'
 
@@ -15,15 +16,15 @@ type TickStatus =
   | 'received'
 
 const looks: Record<Exclude<TickStatus, 'received'>, { Icon: typeof CheckIcon; label: string; tone?: string }> = {
-  pending: { Icon: ClockIcon, label: 'Aguardando' },
-  queued: { Icon: ClockIcon, label: 'Na fila' },
-  sent: { Icon: CheckIcon, label: 'Enviada' },
-  delivered: { Icon: DoubleCheckIcon, label: 'Entregue' },
-  read: { Icon: DoubleCheckIcon, label: 'Lida', tone: 'read' },
-  played: { Icon: DoubleCheckIcon, label: 'Ouvida', tone: 'read' },
-  failed: { Icon: ErrorIcon, label: 'Não enviada', tone: 'neg' },
-  canceled: { Icon: ErrorIcon, label: 'Cancelada' },
-  uncertain: { Icon: UnsureIcon, label: 'Envio incerto', tone: 'warn' },
+  pending: { Icon: ClockIcon, label: t('Aguardando') },
+  queued: { Icon: ClockIcon, label: t('Na fila') },
+  sent: { Icon: CheckIcon, label: t('Enviada') },
+  delivered: { Icon: DoubleCheckIcon, label: t('Entregue') },
+  read: { Icon: DoubleCheckIcon, label: t('Lida'), tone: 'read' },
+  played: { Icon: DoubleCheckIcon, label: t('Ouvida'), tone: 'read' },
+  failed: { Icon: ErrorIcon, label: t('Não enviada'), tone: 'neg' },
+  canceled: { Icon: ErrorIcon, label: t('Cancelada') },
+  uncertain: { Icon: UnsureIcon, label: t('Envio incerto'), tone: 'warn' },
 }
 
 /** The tick of an outgoing message; an incoming one has none. */

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { plural } from '../../t.ts'
+import { plural, t } from '../../t.ts'
 import { CloseIcon } from '../icons.ts'
 import css from './bits.module.css'
 import { colorStyle, squareColor } from './hue.ts'
@@ -18,8 +18,8 @@ export function Pill({ tone = 'plain', children }: { tone?: Tone; children: Reac
 
 /** Whether a record of a list is in use, said the same way in every list; `feminine` for “Ativa”. */
 export function ActiveState({ isActive, feminine }: { isActive: boolean; feminine?: boolean }) {
-  const word = isActive ? 'Ativ' : 'Inativ'
-  return <Pill tone={isActive ? 'pos' : 'plain'}>{`${word}${feminine ? 'a' : 'o'}`}</Pill>
+  const [active, inactive] = feminine ? [t('Ativa'), t('Inativa')] : [t('Ativo'), t('Inativo')]
+  return <Pill tone={isActive ? 'pos' : 'plain'}>{isActive ? active : inactive}</Pill>
 }
 
 /** A tag, 20 px high, in the hue of its stored colour; `onRemove` adds a ×. */
@@ -29,7 +29,7 @@ export function Tag(props: { name: string; color: string; onRemove?: () => void 
     <span className={css.tag} style={colorStyle(color)}>
       <span className="g-cut">{name}</span>
       {onRemove && (
-        <button type="button" aria-label={`Remover ${name}`} onClick={onRemove}>
+        <button type="button" aria-label={t('Remover {name}', { name })} onClick={onRemove}>
           <CloseIcon size={11} />
         </button>
       )}
@@ -42,7 +42,7 @@ export function TagDots({ tags }: { tags: readonly { name: string; color: string
   if (tags.length === 0) return null
   const names = tags.map((tag) => tag.name).join(', ')
   return (
-    <span className={css.dots} role="img" aria-label={`Etiquetas: ${names}`} title={names}>
+    <span className={css.dots} role="img" aria-label={t('Etiquetas: {names}', { names })} title={names}>
       {tags.slice(0, 4).map((tag) => (
         <i key={tag.name} style={{ background: squareColor(tag.color) }} />
       ))}
@@ -93,7 +93,7 @@ export function Keys({ of, joined }: { of: string; joined?: boolean }) {
     <span className={css.keys}>
       {of.split(' ').map((part, index) => (
         <span key={`${part}${index}`} className={css.keys}>
-          {index > 0 && <span className={css.then}>depois</span>}
+          {index > 0 && <span className={css.then}>{t('depois')}</span>}
           {part.split('+').map((key) => (
             <kbd key={key}>{keyName(key)}</kbd>
           ))}
@@ -111,7 +111,7 @@ const names: Record<string, string> = {
   enter: 'Enter',
   shift: 'Shift',
   esc: 'Esc',
-  space: 'Espaço',
+  space: t('Espaço'),
 }
 const keyName = (key: string) => names[key] ?? key.toUpperCase()
 
@@ -121,7 +121,7 @@ export function Usage({ used, limit }: { used: number; limit: number }) {
   return (
     <span className={css.usage} data-full={share >= 1 || undefined}>
       <span>
-        <b>{used}</b> de {limit}
+        <b>{used}</b> {t('de {limit}', { limit })}
       </span>
       <i style={{ '--share': share } as CSSProperties} />
     </span>

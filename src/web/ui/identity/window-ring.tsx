@@ -1,3 +1,4 @@
+import { t } from '../../t.ts'
 import { BlockIcon } from '../icons.ts'
 import { useNow } from '../use-now.ts'
 import css from './window-ring.module.css'
@@ -7,7 +8,7 @@ const day = 86_400_000
 /** What is left of a messaging window: share of the whole (0–1), its text and its tone; `until` in epoch ms. */
 export function windowLeft(until: number | null, now: number, total: number = day) {
   const left = until === null ? 0 : until - now
-  if (left <= 0) return { share: 0, text: 'fechada', tone: 'closed' as const }
+  if (left <= 0) return { share: 0, text: t('fechada'), tone: 'closed' as const }
   const minutes = Math.floor(left / 60_000)
   const text = minutes < 60 ? `${minutes}min` : `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}`
   const share = Math.min(1, left / total)
@@ -29,7 +30,7 @@ export function WindowRing({ until, pill = false }: { until: number | null; pill
           <circle className={css.left} cx="7" cy="7" r="6" strokeDasharray={`${round * share} ${round}`} />
         </svg>
       )}
-      <span className="g-hidden">Janela de 24 horas: </span>
+      <span className="g-hidden">{t('Janela de 24 horas:')} </span>
       <span>{text}</span>
     </span>
   )

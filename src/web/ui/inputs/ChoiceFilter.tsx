@@ -1,6 +1,6 @@
 import { Checkbox, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { plural } from '../../t.ts'
+import { plural, t } from '../../t.ts'
 import { squareColor } from '../identity/hue.ts'
 import { FilterChip } from '../layout/page.tsx'
 import css from './choice-filter.module.css'
@@ -36,8 +36,8 @@ export function ChoiceFilter<Id extends string | number>(props: {
         <TextInput
           size="sm"
           data-autofocus
-          aria-label={`Buscar em ${label.toLowerCase()}`}
-          placeholder="Buscar"
+          aria-label={t('Buscar em {label}', { label: label.toLowerCase() })}
+          placeholder={t('Buscar')}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
@@ -58,7 +58,7 @@ export function ChoiceFilter<Id extends string | number>(props: {
               />
             </li>
           ))}
-          {found.length === 0 && <li className={css.none}>Nada para escolher</li>}
+          {found.length === 0 && <li className={css.none}>{t('Nada para escolher')}</li>}
         </ul>
       </Popover.Dropdown>
     </Popover>

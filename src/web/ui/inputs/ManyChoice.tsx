@@ -1,4 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+import { t } from '../../t.ts'
 
 type Option = { id: number; name: string; isActive?: boolean }
 
@@ -19,7 +20,7 @@ export function ManyChoice(props: {
     <MultiSelect
       label={label}
       description={hint}
-      placeholder="Adicionar…"
+      placeholder={t('Adicionar…')}
       searchable
       hidePickedOptions
       nothingFoundMessage={none}

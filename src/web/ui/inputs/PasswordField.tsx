@@ -1,4 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { t } from '../../t.ts'
 import { HideIcon, ShowIcon } from '../icons.ts'
 
 const eye = ({ reveal }: { reveal: boolean }) => (reveal ? <HideIcon size={18} /> : <ShowIcon size={18} />)
@@ -8,7 +9,7 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       visibilityToggleIcon={eye}
-      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
       {...props}
     />
   )

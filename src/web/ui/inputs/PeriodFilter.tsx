@@ -1,5 +1,6 @@
 import { Button, Popover, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../t.ts'
 import { FilterChip } from '../layout/page.tsx'
 import css from './period-filter.module.css'
 
@@ -24,7 +25,7 @@ export function PeriodFilter(props: {
       <Popover.Target>
         <span>
           <FilterChip
-            label={active ? `Período: ${dayText(from)} a ${dayText(to)}` : 'Período'}
+            label={active ? t('Período: {from} a {to}', { from: dayText(from), to: dayText(to) }) : t('Período')}
             active={active}
             onClick={() => setOpened(!opened)}
             onClear={() => onChange({ de: undefined, ate: undefined })}
@@ -35,7 +36,7 @@ export function PeriodFilter(props: {
         <div className={css.period}>
           <TextInput
             type="date"
-            label="De"
+            label={t('De')}
             size="sm"
             value={from ?? ''}
             max={to}
@@ -43,7 +44,7 @@ export function PeriodFilter(props: {
           />
           <TextInput
             type="date"
-            label="Até"
+            label={t('Até')}
             size="sm"
             value={to ?? ''}
             min={from}
@@ -52,9 +53,9 @@ export function PeriodFilter(props: {
           <div className={css.spans}>
             {(
               [
-                ['Hoje', 1],
-                ['7 dias', 7],
-                ['30 dias', 30],
+                [t('Hoje'), 1],
+                [t('7 dias'), 7],
+                [t('30 dias'), 30],
               ] as const
             ).map(([name, days]) => (
               <Button key={name} size="xs" variant="default" onClick={() => lastDays(days)}>

@@ -8,6 +8,7 @@ import {
   typedCountry,
   typedNumber,
 } from '#domain/phone/typing.ts'
+import { t } from '../../t.ts'
 
 /** A country with the name that people look for. */
 export type NamedCountry = PhoneCountry & { readonly name: string }
@@ -37,11 +38,11 @@ export const wholePhone = (number: string): string =>
   countries.some(({ code }) => number === `+${code}`) ? '' : (parsePhone(number, metadata)?.e164 ?? number)
 
 const sentences: Record<PhoneProblem, string> = {
-  characters: 'Use só o sinal + e dígitos.',
-  country: 'Nenhum país tem este código. Escolha o país ao lado do número.',
-  short: 'Faltam dígitos neste número.',
-  long: 'Há dígitos demais neste número.',
-  line: 'Este número não existe neste país. Confira o DDD e os dígitos.',
+  characters: t('Use só o sinal + e dígitos.'),
+  country: t('Nenhum país tem este código. Escolha o país ao lado do número.'),
+  short: t('Faltam dígitos neste número.'),
+  long: t('Há dígitos demais neste número.'),
+  line: t('Este número não existe neste país. Confira o DDD e os dígitos.'),
 }
 
 /** What is wrong with an international number, in a sentence; true when nothing is. */

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts'
 /** What a rule says of a value: true, false, or what is wrong with it in a sentence; some need time to know. */
 export type Verdict = boolean | string
 /** One thing that has to be true of a field's value. */
@@ -6,7 +7,7 @@ export type Rule<V> = (value: V) => Verdict | PromiseLike<Verdict>
 export type Rules<V> = { readonly [K in keyof V]?: readonly Rule<V[K]>[] }
 
 /** What a field says when its rule has no words of its own. */
-export const INVALID = 'Confira este campo: o valor não é válido.'
+export const INVALID = t('Confira este campo: o valor não é válido.')
 
 /**
  * What is wrong with a value: the first rule that does not say true, asked in order; null when all do. Rules that take

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
+import { t } from '../../t.ts'
 import { MoreIcon } from '../icons.ts'
 import { available, type Command, type MenuPlace } from './command.ts'
 import css from './command-menu.module.css'
@@ -30,7 +31,7 @@ export function CommandMenu(props: {
   /** The id of what it is about, where the label does not say. */
   of?: string
 }) {
-  const { commands, label = 'Mais ações', target, size = 32, head, place = 'bottom-end', of } = props
+  const { commands, label = t('Mais ações'), target, size = 32, head, place = 'bottom-end', of } = props
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   if (Array.isArray(commands) && available(commands).length === 0) return null

@@ -1,6 +1,7 @@
 import { Box, Button, Drawer } from '@mantine/core'
 import { type ReactNode, type SyntheticEvent, useId, useRef } from 'react'
 import { sentence } from '../../api.ts'
+import { t } from '../../t.ts'
 import { useUnsaved } from '../../unsaved.ts'
 import { BusyButton } from '../feedback/BusyButton.tsx'
 import { confirmDiscard } from '../feedback/confirm.tsx'
@@ -43,7 +44,7 @@ export function FormDrawer(props: {
     tabs,
     changed,
     busy,
-    saveLabel = 'Salvar',
+    saveLabel = t('Salvar'),
     size = 500,
     isReady = true,
     error,
@@ -59,7 +60,10 @@ export function FormDrawer(props: {
     const leave =
       changed === 0 ||
       (await confirmDiscard({
-        text: changed === 1 ? 'Uma alteração ainda não foi salva.' : `${changed} alterações ainda não foram salvas.`,
+        text:
+          changed === 1
+            ? t('Uma alteração ainda não foi salva.')
+            : t('{changed} alterações ainda não foram salvas.', { changed }),
       }))
     if (leave) onClose()
     else if (place instanceof HTMLElement) place.focus() // the question does not give the focus back by itself
@@ -88,7 +92,7 @@ export function FormDrawer(props: {
               <Drawer.Title className={css.title}>{title}</Drawer.Title>
               {sub && <p className="g-cut">{sub}</p>}
             </div>
-            <Drawer.CloseButton size={32} aria-label="Fechar" />
+            <Drawer.CloseButton size={32} aria-label={t('Fechar')} />
           </Drawer.Header>
           {tabs && <div className={css.tabs}>{tabs}</div>}
           <form ref={sent} id={form} className={css.body} noValidate onSubmit={submit}>
@@ -99,13 +103,13 @@ export function FormDrawer(props: {
           <footer className={css.foot}>
             <span aria-live="polite">{unsavedWords(changed)}</span>
             <Button variant="default" onClick={close}>
-              Cancelar
+              {t('Cancelar')}
             </Button>
             <BusyButton
               type="submit"
               form={form}
               busy={busy}
-              doing="Salvando"
+              doing={t('Salvando')}
               rightSection={
                 <span className={css.keys}>
                   <Keys of="mod+↵" />

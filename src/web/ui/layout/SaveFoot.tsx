@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../../t.ts'
 import { BusyButton } from '../feedback/BusyButton.tsx'
 import css from './save-foot.module.css'
 
@@ -16,7 +17,7 @@ export function SaveFoot(props: {
   /** What is unsaved, in words of its own. */
   unsaved?: string
 }) {
-  const { isChanged, busy, onSave, onDrop, problem, unsaved = 'Alterações não salvas' } = props
+  const { isChanged, busy, onSave, onDrop, problem, unsaved = t('Alterações não salvas') } = props
   if (!isChanged) return null
   return (
     <footer className={css.foot}>
@@ -24,10 +25,10 @@ export function SaveFoot(props: {
         {problem ?? unsaved}
       </span>
       <Button variant="default" onClick={onDrop} disabled={busy}>
-        Descartar
+        {t('Descartar')}
       </Button>
-      <BusyButton busy={busy} doing="Salvando" {...(onSave ? { onClick: onSave } : { type: 'submit' })}>
-        Salvar
+      <BusyButton busy={busy} doing={t('Salvando')} {...(onSave ? { onClick: onSave } : { type: 'submit' })}>
+        {t('Salvar')}
       </BusyButton>
     </footer>
   )

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../../t.ts'
 import { CloseIcon, SearchIcon } from '../icons.ts'
 import { Keys } from '../identity/bits.tsx'
 import css from './page.module.css'
@@ -93,7 +94,12 @@ export function FilterChip(props: { label: string; active: boolean; onClick: () 
         {label}
       </button>
       {active && onClear && (
-        <button type="button" className={css.clear} aria-label={`Limpar filtro ${label}`} onClick={onClear}>
+        <button
+          type="button"
+          className={css.clear}
+          aria-label={t('Limpar filtro {label}', { label })}
+          onClick={onClear}
+        >
           <CloseIcon size={14} />
         </button>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../t.ts'
 import { CloseIcon } from '../icons.ts'
 import { available, type Command } from '../layout/command.ts'
 import css from './bulk-bar.module.css'
@@ -8,8 +9,10 @@ export function BulkBar(props: { count: number; commands: readonly Command[]; on
   const { count, commands, onClear, more } = props
   if (count === 0) return null
   return (
-    <div className={css.bar} role="toolbar" aria-label="Ações para os selecionados">
-      <b className="g-num">{count === 1 ? '1 selecionado' : `${count.toLocaleString('pt-BR')} selecionados`}</b>
+    <div className={css.bar} role="toolbar" aria-label={t('Ações para os selecionados')}>
+      <b className="g-num">
+        {count === 1 ? t('1 selecionado') : t('{value} selecionados', { value: count.toLocaleString('pt-BR') })}
+      </b>
       {more}
       {available(commands).map((one) => (
         <button key={one.id} type="button" onClick={one.run}>
@@ -17,7 +20,7 @@ export function BulkBar(props: { count: number; commands: readonly Command[]; on
           {one.label}
         </button>
       ))}
-      <button type="button" className={css.clear} aria-label="Limpar a seleção" onClick={onClear}>
+      <button type="button" className={css.clear} aria-label={t('Limpar a seleção')} onClick={onClear}>
         <CloseIcon size={17} />
       </button>
     </div>

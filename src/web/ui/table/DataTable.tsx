@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../../t.ts'
 import { ArrowDownIcon, ArrowUpIcon } from '../icons.ts'
 import { CommandMenu } from '../layout/CommandMenu.tsx'
 import type { Command } from '../layout/command.ts'
@@ -67,7 +68,7 @@ function Table<Row>(props: TableProps<Row>) {
             {onSelect && (
               <th className={css.check}>
                 <Checkbox
-                  aria-label="Selecionar todos"
+                  aria-label={t('Selecionar todos')}
                   checked={all}
                   indeterminate={some && !all}
                   onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowKey)))}
@@ -97,7 +98,7 @@ function Table<Row>(props: TableProps<Row>) {
             })}
             {commands && (
               <th className={css.menu}>
-                <span className="g-hidden">Ações</span>
+                <span className="g-hidden">{t('Ações')}</span>
               </th>
             )}
           </tr>
@@ -111,7 +112,7 @@ function Table<Row>(props: TableProps<Row>) {
                 {onSelect && (
                   <td className={css.check}>
                     <Checkbox
-                      aria-label="Selecionar"
+                      aria-label={t('Selecionar')}
                       aria-describedby={name}
                       checked={selected?.has(key) ?? false}
                       onChange={() => toggle(key)}

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../t.ts'
 import { ColumnsIcon } from '../icons.ts'
 import list from '../inputs/choice-filter.module.css'
 import css from './column-chooser.module.css'
@@ -48,17 +49,15 @@ function ColumnChooser(props: {
     <Popover position="bottom-end" width={254} withinPortal trapFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<ColumnsIcon size={17} />}>
-          Colunas
-          <span className={css.share}>
-            {count} de {columns.length}
-          </span>
+          {t('Colunas')}
+          <span className={css.share}>{t('{count} de {count2}', { count, count2: columns.length })}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className={css.head}>
-          <b>Colunas</b>
+          <b>{t('Colunas')}</b>
           <button type="button" onClick={() => onChange(initial(columns))}>
-            Restaurar padrão
+            {t('Restaurar padrão')}
           </button>
         </div>
         <ul className={list.choices}>

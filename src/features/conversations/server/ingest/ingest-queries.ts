@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Tx } from '#server/db/db.ts'
 
@@ -22,47 +22,6 @@ export async function knownProviderIds(
     where m.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
       and m.provider_id = any(${keys.map((key) => key.providerId)}::text[])`.execute(db)
   return new Set(rows.map((row) => row.key))
-}
-
-/** Who writes: the contact behind a channel's identity. */
-export type Sender = { channel: string; identity: string; name: string; number: string | null; email: string }
-/** A contact as ingest needs it. */
-export type IngestContact = { id: number; name: string; blocked: boolean }
-
-/**
- * Finds the contacts of identities, then of numbers (with or without the ninth digit; the oldest where there are
- * several), and creates those that nobody knows; keyed `channel|identity`.
- */
-export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promise<Map<string, IngestContact>> {
-  const wanted = JSON.stringify(senders)
-  const { rows: known } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
-    select i.channel || '|' || i.identity as key, c.id, c.name, c.blocked
-    from jsonb_to_recordset(${wanted}::jsonb) as s (channel text, identity text)
-    cross join lateral (select * from contact_identities i
-      where i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity offset 0) i
-    join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id`.execute(db)
-  const found = new Map(known.map(({ key, ...contact }) => [key, contact]))
-  const missing = senders.filter((sender) => !found.has(`${sender.channel}|${sender.identity}`))
-  if (missing.length === 0) return found
-  for (const sender of missing) {
-    const spellings = sender.number === null ? [] : spellingsOf(sender.number)
-    // Kept in one form, so that of two who make it at once the unique constraint lets only one.
-    const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)
-    const { rows } = await sql<IngestContact>`
-      with found as materialized (select id, name, blocked from contacts where number = any(${spellings}::text[])),
-      existing as (select * from found order by id limit 1),
-      made as (
-        insert into contacts (tenant_id, name, number, email)
-        select app.tenant(), ${sender.name}, ${number}, ${sender.email} where not exists (select from existing)
-        on conflict on constraint contacts_number do update set number = excluded.number
-        returning id, name, blocked)
-      select * from existing union all select * from made`.execute(db)
-    const contact = rows[0]!
-    await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
-      values (app.tenant(), ${sender.channel}, ${sender.identity}, ${contact.id}) on conflict do nothing`.execute(db)
-    found.set(`${sender.channel}|${sender.identity}`, contact)
-  }
-  return found
 }
 
 /** A ticket as ingest and sending change it. */
@@ -152,6 +111,15 @@ export async function lockLedgerTicket(db: Tx, id: number): Promise<LedgerTicket
   return rows[0]
 }
 
+/** Holds tickets, in order of id. */
+export async function lockLedgerTickets(db: Tx, ids: readonly number[]): Promise<LedgerTicket[]> {
+  const { rows } =
+    await sql<LedgerTicket>`select ${ledgerColumns} from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id for update`.execute(
+      db,
+    )
+  return rows
+}
+
 /** Opens a ticket; undefined when somebody else has just opened one for that conversation. */
 export async function openTicket(
   db: Tx,
@@ -172,15 +140,12 @@ export async function openTicket(
       insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, is_group, started_attendance_at, last_message_at, created_at, updated_at)
       values (app.tenant(), ${input.status}, ${input.userId}, ${input.queueId}, ${input.connectionId}, ${input.contactId}, ${input.conversationKey},
         ${input.channel}, ${input.isGroup}, ${input.status === 'open' ? input.now : null}::timestamptz, 'epoch', ${input.now}, ${input.now})
-      on conflict do nothing returning *)
+      on conflict do nothing returning *),
+    logged as (
+      insert into ticket_logs (tenant_id, ticket_id, type, queue_id, created_at)
+      select tenant_id, id, 'create', queue_id, created_at from t)
     select ${ledgerColumns} from t`.execute(db)
-  const ticket = rows[0]
-  if (ticket) {
-    await sql`insert into ticket_logs (tenant_id, ticket_id, type, queue_id, created_at) values (app.tenant(), ${ticket.id}, 'create', ${input.queueId}, ${input.now})`.execute(
-      db,
-    )
-  }
-  return ticket
+  return rows[0]
 }
 
 /** A message to store; times in epoch ms. */

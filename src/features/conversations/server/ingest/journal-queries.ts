@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Database, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import { uuidv7 } from '#server/ids.ts'
 import { storable } from '#server/storable.ts'
 import type { IngestConnection } from './ingest-queries.ts'
 
@@ -13,17 +15,22 @@ export type JournalEntry = { id: string; connection_id: number; payload: Provide
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry & Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'>
 
-/** Writes events; one that is there already is passed over. One statement, committed when it answers. */
-export async function appendJournal(db: Database, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
+/** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
+export async function appendJournal(
+  db: Database,
+  tenantId: number,
+  rows: readonly JournalRow[],
+  now: Date,
+): Promise<void> {
   await db.prepared(
     tenantId,
     'journal_append',
-    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, receipt_for)
-     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload,
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
+     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
        case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
      from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
      on conflict on constraint journal_dedupe do nothing`,
-    [tenantId, JSON.stringify(rows)],
+    [tenantId, JSON.stringify(rows), now],
   )
 }
 
@@ -66,7 +73,7 @@ export async function takeEntries(
         ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
     ),
     taken as (
-      update journal j set processed_at = clock_timestamp()
+      update journal j set processed_at = app.now()
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )
@@ -104,4 +111,22 @@ export async function countFailure(
     processed_at = ${asideAt}, set_aside_at = ${asideAt}
     where id = ${id}::uuid and processed_at is null returning set_aside_at is not null as aside`.execute(db)
   return rows[0]?.aside ?? true
+}
+
+/** Processed events, never one that was put aside; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from journal where tenant_id = ${tenantId} and id in (
+      select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} and set_aside_at is null order by id limit ${most})`,
+  )
+
+/** Lets events wait again as if they had just come, in their old place; answers how many there were. */
+export async function releaseEvents(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
+  const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
+  const { rows } = await sql`update journal set processed_at = null, set_aside_at = null, attempts = 0
+    where set_aside_at is not null and id in (
+      select id from journal where set_aside_at is not null ${chosen} order by seq limit ${sql.lit(most)})
+    returning id`.execute(db)
+  return rows.length
 }

@@ -63,7 +63,7 @@ async function drain(
     const { rows, done } = line.next
     line.next = null
     try {
-      await appendJournal(platform.db, tenantId, rows)
+      await appendJournal(platform.db, tenantId, rows, platform.now())
       for (const tell of done) tell()
       endDelay(platform, 'append', tenantId)
       wakeIngest(platform, tenantId)

@@ -37,7 +37,7 @@ export async function setStatuses(
   db: Tx,
   changes: readonly { id: string; status: MessageStatus; errorCode: string | null }[],
 ): Promise<void> {
-  await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = now()
+  await sql`update messages m set status = c.status, error_code = c."errorCode", updated_at = app.now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, "errorCode" text)
     where m.tenant_id = app.tenant() and m.id = c.id and m.id = any(${changes.map((change) => change.id)}::uuid[])`.execute(
     db,

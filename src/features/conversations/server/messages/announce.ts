@@ -22,7 +22,7 @@ export async function announceMessages(
   messages: readonly NewMessage[],
   stored: readonly { id: string; seq: number; created_at: Date; quoted_id: string | null }[],
   tickets: readonly LedgerTicket[],
-  contactName: (contactId: number) => string,
+  contactName: (messageId: string) => string,
 ): Promise<MessageRecord[]> {
   const byId = new Map(stored.map((row) => [row.id, row]))
   const kept = messages.filter((message) => byId.has(message.id))
@@ -40,7 +40,7 @@ export async function announceMessages(
   const states = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const records: MessageRecord[] = []
   for (const message of kept) {
-    const name = contactName(message.contactId)
+    const name = contactName(message.id)
     const record = read.get(message.id) ?? plainRecord(message, byId.get(message.id)!, name)
     const ticket = states.get(message.ticketId)!
     ctx.emit(

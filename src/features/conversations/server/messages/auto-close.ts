@@ -1,10 +1,9 @@
 import { isOn } from '#kit/settings.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
-import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import type { Hook } from '../hooks.ts'
 import { closeByTimer } from '../tickets/change.ts'
-import { say } from './say.ts'
-import { quietTickets, tenantsThatClose } from './say-queries.ts'
+import { quietTickets, tenantsThatClose } from './system-message-queries.ts'
 
 const BATCH = 50
 
@@ -15,17 +14,23 @@ export async function closeQuiet(platform: Platform): Promise<void> {
   }
 }
 
+/** What is said when a conversation is resolved because nobody wrote. */
+export const sayFarewell: Hook<'onClosed'> = {
+  name: 'auto-close-farewell',
+  run: async ({ settings }, batch) => {
+    const text = settings.values.autoCloseMessage
+    const closed = batch.filter(({ how }) => how === 'timer' && text !== '')
+    return { messages: closed.map(({ ticketId }) => ({ ticketId, text, sendType: 'autoClose' })) }
+  },
+}
+
 function closeSome(platform: Platform, tenantId: number): Promise<number> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
-    const { autoCloseTime, autoCloseMessage } = ctx.settings.values
+    const { autoCloseTime } = ctx.settings.values
     if (!isOn(ctx.settings, 'autoClose')) return 0
     const since = new Date(ctx.now.getTime() - Number(autoCloseTime) * 60_000)
     const ids = await quietTickets(ctx.db, since, BATCH)
-    for (const id of ids) {
-      const ticket = await lockLedgerTicket(ctx.db, id)
-      if (ticket && autoCloseMessage) await say(ctx, ticket, autoCloseMessage, 'autoClose')
-      await closeByTimer(ctx, id)
-    }
+    await closeByTimer(ctx, ids)
     return ids.length
   })
 }

@@ -1,9 +1,12 @@
-import { channelOf } from '#providers/channels/adapters.ts'
+import { z } from 'zod'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { reading } from '#server/context.ts'
-import type { JobDefinition } from '#server/jobs.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { messageEvents } from '../../messages-contract.ts'
+import { adapterOf } from '../channels.ts'
+import type { Hook } from '../hooks.ts'
 import { ledgerFacts } from '../ingest/ingest-queries.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { findLive } from './presence-queries.ts'
@@ -42,19 +45,27 @@ export async function showPresence(
     audience: { kind: 'ticket', ticketId, before: null, after: facts },
   })
   if (state === 'viewing' || state === 'left' || row.status !== 'open') return
-  await channelOf(platform, row.channel).presence?.({
-    tenantId: user.tenantId,
-    connectionId: row.connection_id,
-    conversationKey: row.conversation_key,
-    state,
-  })
+  if (!capabilitiesOf(row.channel).presence) return
+  const to = { tenantId: user.tenantId, connectionId: row.connection_id, conversationKey: row.conversation_key }
+  const adapter = await adapterOf(platform, to.tenantId, to.connectionId)
+  await adapter.act?.({ ...to, type: 'presence', state })
+}
+
+/** The contact's channel is told that it was read by a job: it is an outside call. */
+export const readReceipts: Hook<'onRead'> = {
+  name: 'read-receipts',
+  run: async (ctx, batch) => {
+    for (const { ticketId, ...to } of batch) ctx.enqueue(readJob, to, { key: `read:${ctx.tenantId}:${ticketId}` })
+    return {}
+  },
 }
 
 /** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
-export const readJob: JobDefinition = {
-  task: 'messages:read',
-  async run(platform, { tenantId, connectionId, conversationKey, channel }) {
-    const to = { tenantId, connectionId: Number(connectionId), conversationKey: String(conversationKey) }
-    await channelOf(platform, String(channel)).markRead?.(to)
+export const readJob = job({
+  name: 'messages:read',
+  schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),
+  async run(platform, to) {
+    const adapter = await adapterOf(platform, to.tenantId, to.connectionId)
+    await adapter.act?.({ ...to, type: 'read' })
   },
-}
+})

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
 /** A message with what its bubble shows: author, file, quote. */
 export type MessageRecord = {
@@ -166,7 +167,7 @@ export async function updateMessage(
 ): Promise<void> {
   await db
     .updateTable('messages')
-    .set({ ...change, updated_at: sql`now()` })
+    .set({ ...change, updated_at: sql`app.now()` })
     .where('id', '=', id)
     .execute()
 }
@@ -228,3 +229,11 @@ export async function feedHead(db: Queryable): Promise<number> {
 export async function feedTail(db: Queryable): Promise<number | null> {
   return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? null
 }
+
+/** Steps of messages: the first of them are the oldest, so that nothing behind a young one is looked at. */
+export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from message_trail where tenant_id = ${tenantId} and at < ${before} and id in (
+      select id from message_trail where tenant_id = ${tenantId} order by id limit ${most})`,
+  )

@@ -1,30 +1,21 @@
-import { previewOf } from '#domain/messages/preview.ts'
-import { isSigned, signed, unsigned } from '#domain/messages/signature.ts'
+import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import { lowersUnread } from '#domain/tickets/reading.ts'
-import { storeUpload } from '#features/files/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
-import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
-import {
-  insertMessages,
-  type LedgerTicket,
-  ledgerFacts,
-  lockLedgerTicket,
-  type NewMessage,
-  type TicketTouch,
-  touchTickets,
-} from '../ingest/ingest-queries.ts'
+import { afterMessages } from '../hooks.ts'
+import { type LedgerTicket, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
-import { announceMessages } from './announce.ts'
-import { addTrail, findByIdFront, findMessages } from './queries.ts'
+import { findByIdFront, findMessages } from './queries.ts'
 import { toWire } from './wire.ts'
+import { type MessageDraft, writeMessages } from './write.ts'
 
 /** What an agent sends: text, files, or an internal note. */
 export type SendInput = {
@@ -55,22 +46,18 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
       if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
       return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
     }
-    check(platform, ticket, input)
+    check(ticket, input)
     if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
-    const messages = await toMessages(ctx, user, ticket, input, idFronts)
-    const stored = await insertMessages(ctx.db, messages)
-    const [after] = input.isNote
-      ? [ticket]
-      : await touchTickets(ctx.db, [afterSending(ticket, messages.at(-1)!, user)], ctx.now)
-    await addTrail(ctx.db, input.isNote ? [] : messages.map((message) => ({ messageId: message.id, step: 'accepted' })))
-    await announceMessages(ctx, messages, stored, [after!], () => '')
-    if (!input.isNote) enqueueSending(ctx, ticket)
-    else await notifyMentioned({ ...ctx, user }, messages[0]!)
+    const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
+    const written = await writeMessages(ctx, drafts)
+    const { messages, tickets } = written
+    if (input.isNote) await notifyMentioned({ ...ctx, user }, messages[0]!)
+    await afterMessages(ctx, written)
     const rows = await findMessages(
       ctx.db,
       messages.map((message) => message.id),
     )
-    return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(after!) }
+    return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
   })
 }
 
@@ -87,35 +74,22 @@ export async function storeNote(
   if (earlier && earlier.ticket_id !== ticketId) fail('ERR_IDEMPOTENCY_MISMATCH')
   if (earlier) return
   const note = { ticketId, idFront, body, isNote: true, files: [] }
-  const messages = await toMessages(ctx, ctx.user, ticket, note, [idFront])
-  await announceMessages(ctx, messages, await insertMessages(ctx.db, messages), [ticket], () => '')
+  await afterMessages(ctx, await writeMessages(ctx, await toDrafts(ctx, ctx.user, ticket, note, [idFront])))
 }
 
-/** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
-export function enqueueSending(
-  ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
-  conversation: { connection_id: number; conversation_key: string },
-  runAt?: Date,
-): void {
-  const queue = `send:${ctx.tenantId}:${conversation.connection_id}:${conversation.conversation_key}`
-  ctx.enqueue(
-    'messages:send',
-    { connectionId: conversation.connection_id, conversationKey: conversation.conversation_key },
-    { key: queue, queue, ...(runAt ? { runAt } : {}) },
-  )
-}
-
-function check(platform: Platform, ticket: LedgerTicket, input: SendInput): void {
+function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.files.length === 0 && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
   if (ticket.status === 'closed') fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending') fail('ERR_MESSAGE_TICKET_PENDING')
-  const capabilities = capabilitiesOf(platform, ticket.channel)
+  const capabilities = capabilitiesOf(ticket.channel)
   if (input.body.length > capabilities.maxTextLength)
     fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
-  if (input.files.length > 0 && !capabilities.media) fail('ERR_FILE_TYPE')
-  if (input.files.some((file) => file.size > capabilities.maxFileBytes))
-    fail('ERR_FILE_TOO_LARGE', { maxBytes: capabilities.maxFileBytes })
+  for (const file of input.files) {
+    const limit = capabilities.files[typeOfMime(file.mime)]
+    if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
+    if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
+  }
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
@@ -124,61 +98,35 @@ async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): P
   if (quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
 }
 
-async function toMessages(
+async function toDrafts(
   ctx: Ctx,
   user: Actor,
   ticket: LedgerTicket,
   input: SendInput,
   idFronts: readonly string[],
-): Promise<NewMessage[]> {
+): Promise<MessageDraft[]> {
   // A user who has to sign cannot leave it out, whatever the browser sends.
   const mustSign = isOn(ctx.settings, 'signed') && user.profile === 'user' && !input.isNote
-  const words = mustSign && !isSigned(input.body) ? signed(input.body, user.name) : input.body
+  const body = mustSign && !isSigned(input.body) ? signed(input.body, user.name) : input.body
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
-  const messages: NewMessage[] = []
+  const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
-    const id = ctx.newId()
-    messages.push({
-      id,
-      ticketId: ticket.id,
-      contactId: ticket.contact_id,
-      connectionId: ticket.connection_id,
-      conversationKey: ticket.conversation_key,
-      providerId: null,
-      idFront: idFronts[index]!,
-      fromMe: true,
+    drafts.push({
+      ticket,
+      source: 'staff',
+      by: user,
       isNote: input.isNote,
-      userId: user.id,
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : 'text',
-      body: index === 0 ? words : '',
+      body: index === 0 ? body : '',
+      idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
-      data: null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,
-      quotedProviderId: null,
-      status: input.isNote ? 'sent' : 'pending',
-      sendType: 'chat',
-      isLate: false,
       timestamp: Math.max(ctx.now.getTime(), ticket.last_message_at.getTime()) + index,
     })
   }
-  return messages
+  return drafts
 }
 
 // Browsers record into containers that could hold a film as well; what was recorded with a length is a voice note.
 const asVoice = (file: StoredFile, durationMs: number | undefined): StoredFile =>
   durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }
-
-// Who answers has read; a colleague's answer leaves the owner's count.
-const afterSending = (ticket: LedgerTicket, last: NewMessage, by: Actor): TicketTouch => ({
-  id: ticket.id,
-  unread: lowersUnread(ledgerFacts(ticket), by) ? 0 : ticket.unread_messages,
-  answered: true,
-  lastMessage: previewOf({ type: last.mediaType as 'text', body: unsigned(last.body, by.name) }),
-  lastMessageFromMe: true,
-  lastMessageStatus: last.status,
-  lastMessageAt: last.timestamp,
-  lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
-  waitingSince: null,
-  status: ticket.status,
-  closedAt: null,
-})

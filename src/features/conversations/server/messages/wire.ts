@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import { fileUrl } from '#features/files/server/index.ts'
+import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { messageRow } from '../../messages-contract.ts'
 import type { MessageRecord } from './queries.ts'

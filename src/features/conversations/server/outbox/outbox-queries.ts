@@ -32,7 +32,7 @@ export async function claimNext(
     order by m.seq limit 1 for update of m`.execute(db)
   const next = rows[0]
   if (!next) return null
-  await sql`update messages set status = 'queued', updated_at = now() where tenant_id = app.tenant() and id = ${next.id}`.execute(
+  await sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${next.id}`.execute(
     db,
   )
   const { id, type, status, attempts, failures } = next
@@ -76,7 +76,7 @@ export async function conversationsWaiting(db: Tx, untouchedForMs: number): Prom
   const { rows } = await sql<Waiting>`
     select distinct tenant_id, connection_id, conversation_key from messages
     where from_me and status in ('pending', 'queued') and schedule_date is null
-      and updated_at <= clock_timestamp() - make_interval(secs => ${untouchedForMs / 1000}) limit 5000`.execute(db)
+      and updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) limit 5000`.execute(db)
   return rows
 }
 

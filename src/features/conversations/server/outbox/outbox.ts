@@ -1,20 +1,21 @@
+import { z } from 'zod'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import { channelOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
-import type { JobDefinition, JobRun } from '#server/jobs.ts'
+import { type JobRun, job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
+import { adapterOf } from '../channels.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
-import { enqueueSending } from '../messages/send.ts'
 import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsFor } from './outbox-queries.ts'
 
 /** After so many messages the other conversations come first. */
@@ -28,20 +29,29 @@ const SEND_TIMEOUT_MS = 120_000
 const INSIST_MS = 600_000
 
 /** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
-export const sendJob: JobDefinition = {
-  task: 'messages:send',
-  async run(platform, payload, run) {
-    const conversation = {
-      connectionId: Number(payload['connectionId']),
-      conversationKey: String(payload['conversationKey']),
-    }
-    for (let n = 0; n < MOST_IN_A_TURN; n++)
-      if (!(await sendNext(platform, payload.tenantId, conversation, run))) return
+export const sendJob = job({
+  name: 'messages:send',
+  schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),
+  async run(platform, { tenantId, ...conversation }, run) {
+    for (let n = 0; n < MOST_IN_A_TURN; n++) if (!(await sendNext(platform, tenantId, conversation, run))) return
     const { connectionId: connection_id, conversationKey: conversation_key } = conversation
-    await unit(platform, { tenantId: payload.tenantId, user: null }, async (ctx) =>
+    await unit(platform, { tenantId, user: null }, async (ctx) =>
       enqueueSending(ctx, { connection_id, conversation_key }),
     )
   },
+})
+
+/** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
+export function enqueueSending(
+  ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
+  {
+    connection_id: connectionId,
+    conversation_key: conversationKey,
+  }: { connection_id: number; conversation_key: string },
+  runAt?: Date,
+): void {
+  const queue = `send:${ctx.tenantId}:${connectionId}:${conversationKey}`
+  ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...(runAt ? { runAt } : {}) })
 }
 
 /**
@@ -70,23 +80,24 @@ async function sendNext(
   { requireOwnership }: JobRun,
 ): Promise<boolean> {
   const base = { tenantId, user: null }
+  const adapter = await adapterOf(platform, tenantId, conversation.connectionId)
   const claimed = await unit(platform, base, async (ctx) => {
     const next = await claimNext(ctx.db, conversation)
     if (!next) return null
     requireOwnership()
-    const adapter = channelOf(platform, next.type)
-    if (next.wasQueued && (!adapter.isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
+    const { idempotentSending: isIdempotent } = capabilitiesOf(next.type)
+    if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
       await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
       return { skip: true as const }
     }
     const attempt = next.attempts + 1
     const attemptId = await addAttempt(ctx.db, next.id, attempt)
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, adapter, attemptId, failures: next.failures + 1 }
+    return { skip: false as const, message: message!, isIdempotent, attemptId, failures: next.failures + 1 }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, adapter, attemptId, failures } = claimed
+  const { message, isIdempotent, attemptId, failures } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
       unit(platform, base, async (ctx) => {
@@ -115,11 +126,11 @@ async function sendNext(
   }
   const { error } = sent
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
-  if (isInfrastructure(error) && !isSendFailure(error) && adapter.isIdempotent) throw error
+  if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
   // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
   const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
-  if (kind === 'unknown' && !adapter.isIdempotent) {
+  if (kind === 'unknown' && !isIdempotent) {
     await settle((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
     return true
   }

@@ -14,14 +14,13 @@ import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { ASSISTANTS, type tickets } from '../../tickets-contract.ts'
+import { runHooks } from '../hooks.ts'
 import { announce, type KnownTicket, lockTicket, lockVisible } from './access.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
-import { notifyReceiver } from './notifications.ts'
 import type { TicketRecord } from './queries.ts'
 import {
-  dropQuestion,
   findActive,
   findActiveQueue,
   findAssignee,
@@ -41,20 +40,15 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   const before = await lockVisible(ctx, ticketId)
   const isMoved = isMove(body) && (await savePlace(ctx, before, body))
   const isSet = await saveRest(ctx, ticketId, body)
-  if (body.unreadMessages === 0 && before.row.unread_messages > 0) showRead(ctx, before.row)
-  if (isMoved && body.status === 'closed' && isOn(ctx.settings, 'ratingStoreUse')) askRating(ctx, ticketId)
+  if (body.unreadMessages === 0 && before.row.unread_messages > 0) await announceRead(ctx, before.row)
+  if (isMoved && body.status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'person' }])
   return tell(ctx, before, isMoved || isSet)
 }
 
-/** The contact's channel is told that it was read by a job of the ledger: it is an outside call. */
-export function showRead(ctx: Ctx, row: TicketRecord): void {
-  const { connection_id: connectionId, conversation_key: conversationKey, channel } = row
-  ctx.enqueue('messages:read', { connectionId, conversationKey, channel }, { key: `read:${ctx.tenantId}:${row.id}` })
-}
-
-// The ledger asks, in its own name and only once; whether anybody is to be asked is decided there as well.
-function askRating(ctx: UserCtx, ticketId: number): void {
-  ctx.enqueue('messages:ask', { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
+/** Nothing is unread in it any more: `onRead`. */
+export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
+  const { id: ticketId, connection_id: connectionId, conversation_key: conversationKey } = row
+  return runHooks(ctx, 'onRead', [{ ticketId, connectionId, conversationKey }])
 }
 
 async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
@@ -95,7 +89,9 @@ async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof 
   await requirePlace(ctx, body)
   const command = await commandFor(ctx, before)
   const { status, userId = before.row.user_id } = body
-  return tell(ctx, before, await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId })))
+  const isMoved = await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId }))
+  if (isMoved && status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'force' }])
+  return tell(ctx, before, isMoved)
 }
 
 /** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
@@ -143,7 +139,8 @@ async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): P
   }
   if (typeof outcome === 'string') return fail(outcome)
   const { userId, status = row.status } = outcome.set
-  if (userId && status === 'open') await notifyReceiver(ctx, row.id, userId)
+  if (userId && status === 'open')
+    await runHooks(ctx, 'onAssigned', [{ ticketId: row.id, userId, byUserId: ctx.user.id }])
   return writeMove(ctx, row.id, outcome)
 }
 
@@ -161,20 +158,28 @@ async function writeMove(ctx: Ctx, id: number, { set, logs }: TicketChange): Pro
     ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: ctx.now } : {}),
     ...(set.status === 'closed' ? { waiting_since: null } : {}),
   })
-  if (set.closedAt === null) await dropQuestion(ctx.db, id)
   await insertLogs(ctx.db, id, logs, ctx.now)
+  if (set.closedAt === null) await runHooks(ctx, 'onOpened', [{ ticketId: id, isReopened: true }])
   return true
 }
 
-/** Closes a ticket because time has passed: nobody acts. False when it was closed already. */
-export async function closeByTimer(ctx: Ctx, ticketId: number): Promise<boolean> {
-  const before = await lockTicket(ctx, ticketId)
-  const outcome = autoClose(stateOf(before.row), ctx.now.getTime())
-  if (typeof outcome === 'string') return false
-  await writeMove(ctx, ticketId, outcome)
-  const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
-  if (loaded) announce(ctx, before.facts, loaded)
-  return true
+/** Closes tickets because time has passed: nobody acts. Those that are closed already stay as they are. */
+export async function closeByTimer(ctx: Ctx, ticketIds: readonly number[]): Promise<void> {
+  const closed: number[] = []
+  for (const ticketId of ticketIds) {
+    const before = await lockTicket(ctx, ticketId)
+    const outcome = autoClose(stateOf(before.row), ctx.now.getTime())
+    if (typeof outcome === 'string') continue
+    await writeMove(ctx, ticketId, outcome)
+    const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
+    if (loaded) announce(ctx, before.facts, loaded)
+    closed.push(ticketId)
+  }
+  await runHooks(
+    ctx,
+    'onClosed',
+    closed.map((ticketId) => ({ ticketId, how: 'timer' as const })),
+  )
 }
 
 async function tell(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {

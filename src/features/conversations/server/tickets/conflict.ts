@@ -9,7 +9,7 @@ import { loadTicketRows } from './rows.ts'
 type Viewing = Omit<ReadCtx, 'db'> & { db: Parameters<typeof loadTicketRows>[0]; user: Actor }
 
 /** 409 with the ticket that is in the way; whoever may not see it learns only who attends it and where. */
-export async function failWithActive(ctx: Viewing, active: { id: number } | undefined): Promise<never> {
+export async function failWithActive(ctx: Viewing, active: { id: number } | null | undefined): Promise<never> {
   const loaded = active && (await loadTicketRows(ctx.db, [active.id], ctx)).get(active.id)
   if (!loaded) return fail('ERR_OTHER_OPEN_TICKET')
   const ticket = shownTo(ctx.user, ticketRow, ticketRow.parse(loaded.row))

@@ -1,15 +1,18 @@
-import { findConnection, findDefaultConnection, mayUse } from '#features/connections/server/index.ts'
+import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import type { Actor } from '#server/actors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import { contactBook } from '../contact-book.ts'
+import { runHooks } from '../hooks.ts'
 import { announce } from './access.ts'
 import { requirePlace } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
-import { notifyReceiver } from './notifications.ts'
-import { claimIdentity, findActive, findContact, findIdentity, insertLogs, insertTicket } from './queries-change.ts'
+import { findActive, findContact, insertLogs, insertTicket } from './queries-change.ts'
+import { findConnection, findDefaultConnection } from './queries-connections.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.create>['body']
@@ -21,6 +24,10 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   await requirePlace(ctx, body)
   const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body
   const conversationKey = await keyFor(ctx, contact, connection.type)
+  const live = (await findActive(ctx.db, connection.id, conversationKey)) ?? null
+  const arrival = { by: 'start', isGroup: contact.is_group, number: contact.number } as const
+  const decision = decideArrival(arrival, { ...NO_CONVERSATION, live }, LETS_ALL_IN)
+  if (decision.kind !== 'open') return failWithActive(ctx, live)
   const id = await insertTicket(ctx.db, {
     status,
     user_id: userId,
@@ -34,11 +41,14 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
     started_attendance_at: status === 'open' ? ctx.now : null,
     now: ctx.now,
   })
+  // Somebody was faster: it is committed by now.
   if (id === null) return failWithActive(ctx, await findActive(ctx.db, connection.id, conversationKey))
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
   await insertLogs(ctx.db, id, logs, ctx.now)
-  if (userId !== null && status === 'open') await notifyReceiver(ctx, id, userId)
+  await runHooks(ctx, 'onOpened', [{ ticketId: id, isReopened: false }])
+  if (userId !== null && status === 'open')
+    await runHooks(ctx, 'onAssigned', [{ ticketId: id, userId, byUserId: ctx.user.id }])
   const { detail, loaded } = await loadDetail(ctx, id)
   announce(ctx, null, loaded)
   return detail
@@ -50,15 +60,15 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
     id === undefined
       ? required(await findDefaultConnection(ctx.db, channel), 'ERR_NO_DEF_WAPP_FOUND')
       : required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  return mayUse(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
+  return mayUseConnection(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
 }
 
 // The conversation is named as the contact's next message on that channel will name it.
 async function keyFor(ctx: UserCtx, contact: { id: number; number: string | null }, channel: string): Promise<string> {
-  const known = await findIdentity(ctx.db, contact.id, channel)
-  if (known) return known.identity
+  const known = await contactBook().identityOf(ctx.db, contact.id, channel)
+  if (known) return known
   // A widget's visitor has no number: whoever never wrote there cannot be written to.
-  if (!contact.number || channel === 'webchat') return fail('ERR_WAPP_CHECK_CONTACT')
-  const isOurs = await claimIdentity(ctx.db, contact.id, channel, contact.number)
+  if (!contact.number || capabilitiesOf(channel).begins === 'contact') return fail('ERR_WAPP_CHECK_CONTACT')
+  const isOurs = await contactBook().claim(ctx.db, contact.id, channel, contact.number)
   return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')
 }

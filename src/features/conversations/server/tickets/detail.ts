@@ -2,7 +2,7 @@ import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import type { Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
-import { capabilitiesOf } from '#providers/channels/adapters.ts'
+import { capabilitiesOf, maxFileBytes } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
@@ -21,7 +21,7 @@ export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ deta
   return { detail: { ...loaded.row, ...more(ctx, ticket) }, loaded }
 }
 
-function more({ platform, settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof LoadedTicket['row']> {
+function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof LoadedTicket['row']> {
   const createdAt = ticket.created_at.getTime()
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
@@ -46,6 +46,13 @@ function more({ platform, settings }: UserCtx, ticket: DetailedTicket): Omit<Det
       otherTickets: ticket.other_tickets,
     },
     scheduledMessages: ticket.scheduled,
-    capabilities: capabilitiesOf(platform, ticket.channel),
+    capabilities: shownCapabilities(ticket.channel),
   }
+}
+
+function shownCapabilities(channel: string): Detail['capabilities'] {
+  const capabilities = capabilitiesOf(channel)
+  const { quote, presence, maxTextLength, windowHours } = capabilities
+  const most = maxFileBytes(capabilities)
+  return { media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, windowHours }
 }

@@ -1,11 +1,12 @@
 import { mentionedIn } from '#domain/messages/mentions.ts'
-import { fileUrl } from '#features/files/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { fileUrl } from '#server/files/store.ts'
 import { implement } from '#server/http/route.ts'
 import { exactPlaceOf, pageOf } from '#server/paging.ts'
 import { notificationEvents, notifications } from '../../notifications-contract.ts'
+import type { Hook } from '../hooks.ts'
 import { visibleSql } from './access.ts'
 import {
   addNotifications,
@@ -34,21 +35,28 @@ export async function notifyMentioned(
     ),
   )
   const userIds = people.filter(({ id, name }) => names.has(name) && id !== ctx.user.id).map(({ id }) => id)
-  await notify(ctx, userIds, { ticketId: note.ticketId, messageId: note.id, mentions: 1, transfers: 0 })
+  const byUserId = ctx.user.id
+  await notify(ctx, userIds, { ticketId: note.ticketId, byUserId, messageId: note.id, mentions: 1, transfers: 0 })
 }
 
-/** Notifies somebody to whom a colleague has given a ticket. */
-export async function notifyReceiver(ctx: UserCtx, ticketId: number, userId: number): Promise<void> {
-  if (userId !== ctx.user.id) await notify(ctx, [userId], { ticketId, messageId: null, mentions: 0, transfers: 1 })
+/** Notifies those to whom a colleague has given a ticket. */
+export const notifyReceivers: Hook<'onAssigned'> = {
+  name: 'notify-receivers',
+  run: async (ctx, batch) => {
+    for (const { ticketId, userId, byUserId } of batch)
+      if (byUserId !== null && userId !== byUserId)
+        await notify(ctx, [userId], { ticketId, byUserId, messageId: null, mentions: 0, transfers: 1 })
+    return {}
+  },
 }
 
 async function notify(
-  ctx: UserCtx,
+  ctx: Ctx,
   userIds: readonly number[],
-  news: { ticketId: number; messageId: string | null; mentions: 0 | 1; transfers: 0 | 1 },
+  news: { ticketId: number; byUserId: number; messageId: string | null; mentions: 0 | 1; transfers: 0 | 1 },
 ): Promise<void> {
   if (userIds.length === 0) return
-  await addNotifications(ctx.db, { ...news, userIds, byUserId: ctx.user.id, now: ctx.now })
+  await addNotifications(ctx.db, { ...news, userIds, now: ctx.now })
   ctx.emit(notificationEvents.changed, { ticketId: news.ticketId }, { kind: 'users', ids: userIds })
 }
 

@@ -13,16 +13,6 @@ export async function updateTicket(db: Tx, id: number, change: Updateable<DB['ti
   await db.updateTable('tickets').set(change).where('id', '=', id).execute()
 }
 
-/** A ticket that is open again asks nobody for a rating any more. */
-export async function dropQuestion(db: Tx, id: number): Promise<void> {
-  await db
-    .updateTable('ticket_evaluations')
-    .set({ status: 'left' })
-    .where('ticket_id', '=', id)
-    .where('status', '=', 'asked')
-    .execute()
-}
-
 /** Switches assistants of a ticket on or off; those not named stay as they are. */
 export async function switchAssistants(db: Tx, id: number, switches: Readonly<Record<string, boolean>>): Promise<void> {
   const changed = sql`assistants || ${JSON.stringify(switches)}::jsonb`
@@ -122,29 +112,3 @@ export const findActiveQueue = (db: Queryable, id: number) =>
 /** A contact with what a conversation with it needs. */
 export const findContact = (db: Queryable, id: number) =>
   db.selectFrom('contacts').select(['id', 'number', 'is_group']).where('id', '=', id).executeTakeFirst()
-
-/** How a channel knows a contact; the newest where it knows several. */
-export const findIdentity = (db: Queryable, contactId: number, channel: string) =>
-  db
-    .selectFrom('contact_identities')
-    .select('identity')
-    .where('contact_id', '=', contactId)
-    .where('channel', '=', channel)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-
-/** Lets a channel know a contact by an identity; false when it is somebody else's. */
-export async function claimIdentity(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> {
-  await db
-    .insertInto('contact_identities')
-    .values({ tenant_id: tenant, channel, identity, contact_id: contactId })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'channel', 'identity']).doNothing())
-    .execute()
-  const owner = await db
-    .selectFrom('contact_identities')
-    .select('contact_id')
-    .where('channel', '=', channel)
-    .where('identity', '=', identity)
-    .executeTakeFirstOrThrow()
-  return owner.contact_id === contactId
-}

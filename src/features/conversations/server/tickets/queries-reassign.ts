@@ -32,3 +32,17 @@ export async function moveQueueOf(db: Tx, from: number, to: number, at: Date): P
   await sql`update tickets set queue_id = ${to},
     updated_at = case when ${isActive} then ${at} else updated_at end where queue_id = ${from}`.execute(db)
 }
+
+/** Drafts, reading positions, notifications and places in groups go with who leaves; scheduled messages go to the heir. */
+export async function forgetColleague(
+  db: Tx,
+  { id, heir, at }: { readonly id: number; readonly heir: number | null; readonly at: Date },
+): Promise<void> {
+  await db.deleteFrom('ticket_group_users').where('user_id', '=', id).execute()
+  await db.deleteFrom('drafts').where('user_id', '=', id).execute()
+  await db.deleteFrom('reading_positions').where('user_id', '=', id).execute()
+  await db.deleteFrom('notifications').where('user_id', '=', id).execute()
+  if (heir !== null)
+    await sql`update messages set user_id = ${heir}
+      where user_id = ${id} and from_me and schedule_date > ${at} and status in ('pending', 'queued')`.execute(db)
+}

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import { notificationEvents } from '../../notifications-contract.ts'
 import { ticketEvents, type tickets } from '../../tickets-contract.ts'
 import { lockVisible, requireVisible } from './access.ts'
-import { showRead } from './change.ts'
+import { announceRead } from './change.ts'
 import { updateTicket } from './queries-change.ts'
 import { readUpTo } from './queries-notifications.ts'
 import { countBehind, findPlace, movePosition } from './queries-reading.ts'
@@ -48,7 +48,7 @@ async function lower(ctx: UserCtx, ticketId: number, messageId: string): Promise
   if (unread === before) return before
   const after = { ...row, unread_messages: unread }
   await updateTicket(ctx.db, ticketId, { unread_messages: unread })
-  if (unread === 0) showRead(ctx, row)
+  if (unread === 0) await announceRead(ctx, row)
   ctx.emit(ticketEvents.delta, deltaOf(after), { kind: 'ticket', ticketId, before: facts, after: factsOf(after) })
   return unread
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
-import { fileUrl } from '#features/files/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import { ASSISTANTS, type ticketDelta, type ticketRow } from '../../tickets-contract.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'

@@ -56,7 +56,12 @@ export function Composer(props: ComposerProps) {
         {c.quoted && (
           <div className={css.quoted}>
             <Quote quoted={c.quoted} />
-            <button type="button" onClick={c.dropQuote} aria-label={t('Não responder a esta mensagem')}>
+            <button
+              type="button"
+              className="g-icon-button"
+              onClick={c.dropQuote}
+              aria-label={t('Não responder a esta mensagem')}
+            >
               <CloseIcon size={16} />
             </button>
           </div>

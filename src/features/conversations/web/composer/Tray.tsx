@@ -47,7 +47,12 @@ function Item({ file, files, onCaption, onRemove }: { file: Attachment } & Param
           <small>{`${formatBytes(file.blob.size)} · ${t('o texto vai como legenda')}`}</small>
         )}
       </span>
-      <button type="button" onClick={() => onRemove(file.id)} aria-label={t('Tirar {name}', { name: file.name })}>
+      <button
+        type="button"
+        className="g-icon-button"
+        onClick={() => onRemove(file.id)}
+        aria-label={t('Tirar {name}', { name: file.name })}
+      >
         <CloseIcon size={15} />
       </button>
     </li>

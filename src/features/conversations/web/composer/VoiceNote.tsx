@@ -70,7 +70,12 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
       aria-label={t('Gravar áudio')}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <button type="button" className={css.tool} onClick={onClose} aria-label={t('Descartar o áudio')}>
+      <button
+        type="button"
+        className={`g-icon-button ${css.tool}`}
+        onClick={onClose}
+        aria-label={t('Descartar o áudio')}
+      >
         <DeleteIcon size={19} />
       </button>
       {done ? (
@@ -86,7 +91,12 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
               <i key={index} style={{ transform: `scaleY(${0.12 + 0.88 * level})` }} />
             ))}
           </span>
-          <button type="button" className={css.tool} onClick={() => void stop()} aria-label={t('Parar e ouvir')}>
+          <button
+            type="button"
+            className={`g-icon-button ${css.tool}`}
+            onClick={() => void stop()}
+            aria-label={t('Parar e ouvir')}
+          >
             <PauseFilledIcon size={19} />
           </button>
         </>
@@ -107,7 +117,7 @@ function Listen({ note }: { note: Done }) {
     <>
       <button
         type="button"
-        className={css.tool}
+        className={`g-icon-button ${css.tool}`}
         onClick={toggle}
         aria-label={playing ? t('Pausar') : t('Ouvir')}
         autoFocus

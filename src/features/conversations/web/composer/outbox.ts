@@ -1,47 +1,34 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import type { TicketDelta } from '#features/conversations/tickets-contract.ts'
 import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { lineState, onLineState } from '#web/realtime/realtime.ts'
+import { lineState } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
+import { createStore, createTopic } from '#web/store.ts'
 import { holdPage } from '#web/unsaved.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
 import { dropItem, keepItem, keptItems } from './outbox-db.ts'
 import { nextToSend, type OutboxItem, patched, withoutSent } from './outbox-state.ts'
 import { upload } from './upload.ts'
 
-let items: readonly OutboxItem[] = []
-const readers = new Set<() => void>()
-const sentReaders = new Set<(ticket: TicketDelta) => void>()
+const items = createStore<readonly OutboxItem[]>([])
+const sent = createTopic<TicketDelta>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const set = (next: readonly OutboxItem[]) => {
-  items = next
-  for (const tell of readers) tell()
-}
-
-const subscribe = (reader: () => void) => {
-  readers.add(reader)
-  return () => readers.delete(reader)
-}
-
 /** The unsent messages of a conversation, oldest first. */
 export function useOutbox(ticketId: number): readonly OutboxItem[] {
-  const all = useSyncExternalStore(subscribe, () => items)
+  const all = items.use()
   return useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
 }
 
 /** Hears what a send changed of its ticket, also where the line for events is closed. */
-export function onSent(reader: (ticket: TicketDelta) => void): () => void {
-  sentReaders.add(reader)
-  return () => sentReaders.delete(reader)
-}
+export const onSent = sent.subscribe
 
 /** Puts a message on its way: it is on screen at once, kept in the browser, and leaves in its turn. */
 export function enqueue(item: OutboxItem): void {
-  set([...items, item])
+  items.set([...items.get(), item])
   void keepItem(item).catch(() => {}) // a browser without storage still sends, it only forgets on reload
   pump()
 }
@@ -54,17 +41,18 @@ export function retryItem(idFront: string): void {
 
 /** Gives an unsent message up. */
 export function discardItem(idFront: string): void {
-  set(items.filter((item) => item.idFront !== idFront))
+  items.set(items.get().filter((item) => item.idFront !== idFront))
   void dropItem(idFront).catch(() => {})
   pump()
 }
 
 /** Takes away what the server has, whether its answer or its event came first. */
-export function dropSent(sent: readonly Pick<MessageRow, 'idFront'>[]): void {
-  const left = withoutSent(items, sent)
-  if (left.length === items.length) return
-  for (const item of items) if (!left.includes(item)) void dropItem(item.idFront).catch(() => {})
-  set(left)
+export function dropSent(known: readonly Pick<MessageRow, 'idFront'>[]): void {
+  const before = items.get()
+  const left = withoutSent(before, known)
+  if (left.length === before.length) return
+  for (const item of before) if (!left.includes(item)) void dropItem(item.idFront).catch(() => {})
+  items.set(left)
   pump()
 }
 
@@ -72,18 +60,18 @@ export function dropSent(sent: readonly Pick<MessageRow, 'idFront'>[]): void {
 export function whenSent(ticketId: number): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
-      const own = items.filter((item) => item.ticketId === ticketId)
+      const own = items.get().filter((item) => item.ticketId === ticketId)
       if (own.some((item) => item.state !== 'refused')) return
-      readers.delete(look)
+      stop()
       resolve(own.length === 0)
     }
-    readers.add(look)
+    const stop = items.subscribe(look)
     look()
   })
 }
 
 function change(idFront: string, next: Partial<OutboxItem>): void {
-  set(patched(items, idFront, next))
+  items.set(patched(items.get(), idFront, next))
 }
 
 /** Reads what an earlier page left behind and sends whenever there is a line. */
@@ -91,9 +79,10 @@ export function startOutbox(): void {
   void keptItems()
     .then((kept) => {
       const own = kept.filter((item) => item.userId === viewer().userId)
-      const known = new Set(items.map((item) => item.idFront))
+      const known = new Set(items.get().map((item) => item.idFront))
       const older = own.filter((item) => !known.has(item.idFront))
-      set([...older.map((item) => ({ ...item, state: stateAfterReload(item), progress: null })), ...items])
+      const left = older.map((item) => ({ ...item, state: stateAfterReload(item), progress: null }))
+      items.set([...left, ...items.get()])
       pump()
     })
     .catch(() => {})
@@ -102,14 +91,14 @@ export function startOutbox(): void {
     pump()
   }
   addEventListener('online', wake)
-  onLineState(() => lineState() === 'open' && wake())
+  lineState.subscribe((state) => state === 'open' && wake())
 }
 
 const stateAfterReload = (item: OutboxItem): OutboxItem['state'] => (item.state === 'refused' ? 'refused' : 'waiting')
 
 function pump(): void {
   clearTimeout(timer)
-  for (const item of nextToSend(items)) void sendOne(item)
+  for (const item of nextToSend(items.get())) void sendOne(item)
 }
 
 async function sendOne(item: OutboxItem): Promise<void> {
@@ -120,7 +109,7 @@ async function sendOne(item: OutboxItem): Promise<void> {
     const answer = await post(item)
     failures = 0
     adoptSent(ticketId, answer.messages)
-    for (const tell of sentReaders) tell(answer.ticket)
+    sent.publish(answer.ticket)
     dropSent([{ idFront }, ...answer.messages])
   } catch (error) {
     if (isFinal(error)) refuse(idFront, error.code)
@@ -148,7 +137,7 @@ function isFinal(error: unknown): error is Error & { code: string } {
 
 function refuse(idFront: string, code: string): void {
   change(idFront, { state: 'refused', error: code, progress: null })
-  const item = items.find((one) => one.idFront === idFront)
+  const item = items.get().find((one) => one.idFront === idFront)
   if (item) void keepItem(item).catch(() => {})
   pump()
 }

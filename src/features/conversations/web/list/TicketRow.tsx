@@ -95,7 +95,7 @@ function Waiting({ since }: { since: number }) {
   return (
     <span className={css.waiting} data-age={ageOf(wait)} title={t('Esperando resposta há {span}', { span })}>
       <ClockIcon size={13} />
-      <span className="g-hidden">{t('esperando')}</span> {span === 'agora' ? t('< 1 min') : span}
+      <span className="g-hidden">{t('esperando')}</span> {span === t('agora') ? t('< 1 min') : span}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '#web/client.ts'
 import { stored, viewer } from '#web/session/session.ts'
 import { isSettingOn, may, ranked } from '#web/session/standing.ts'
+import { createSoon } from '#web/soon.ts'
 import { type TicketRow, tickets } from '../../tickets-contract.ts'
 import { mark, putRows, ticketRow, touchedSince } from '../live/store.ts'
 import { belongs, following, type Onlooker } from './belongs.ts'
@@ -136,23 +137,12 @@ export function settle(id: number): void {
   }
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined
-let first = 0
-const quiet = 700
-const most = 3000
-
 /** Reads the head and the counters of the list on screen again soon: something changed that an event does not say whole. */
-export function refreshSoon(): void {
-  const now = Date.now()
-  if (timer === undefined) first = now
-  clearTimeout(timer)
-  timer = setTimeout(refreshNow, Math.max(0, Math.min(quiet, first + most - now)))
-}
-
-function refreshNow(): void {
-  timer = undefined
-  void queryClient.refetchQueries({ queryKey: [family, 'list'], type: 'active' })
-}
+export const refreshSoon = createSoon(
+  () => void queryClient.refetchQueries({ queryKey: [family, 'list'], type: 'active' }),
+  700,
+  3000,
+)
 
 /** Reads what is on screen again and forgets the rest. */
 export function resyncLists(): void {

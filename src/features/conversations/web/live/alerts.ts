@@ -9,7 +9,7 @@ import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { isSettingOn, onStanding } from '#web/session/standing.ts'
-import { onWaiting, unreadCount } from '#web/shell/attention.ts'
+import { onUnread, unreadCount } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
 import { type TicketDelta, ticketEvents } from '../../tickets-contract.ts'
@@ -30,7 +30,7 @@ export function startAlerts(): void {
   stand()
   unlockOnTouch(takeOver)
   watchFront(closeNotice)
-  onWaiting(count)
+  onUnread(count)
   startBell()
   onElected(count)
   addEventListener('pagehide', leave)

@@ -1,6 +1,6 @@
 import type { messageEvents } from '#features/conversations/messages-contract.ts'
 import type { Payload } from '#kit/events.ts'
-import { keyed } from '../thread/keyed.ts'
+import { createKeyedStore } from '#web/store.ts'
 
 /** A colleague who has the conversation open. */
 export type Looker = { id: number; name: string; state: 'viewing' | 'composing' | 'recording' }
@@ -13,7 +13,7 @@ type Told = Payload<typeof messageEvents.presence>
 /** How long a sign holds without a repeat: channels do not always say that somebody stopped. */
 const lasts = { composing: 8000, recording: 20_000, viewing: 70_000 } as const
 const nobody: Presence = { contact: null, people: [] }
-const store = keyed<number, Presence>()
+const store = createKeyedStore<number, Presence>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** Takes in a sign of presence; it fades by itself when it is not repeated. */

@@ -1,7 +1,7 @@
+import { createKeyedStore } from '#web/store.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
-import { type Keyed, keyed } from '../thread/keyed.ts'
 
-const rows: Keyed<number, TicketRow> = keyed()
+const rows = createKeyedStore<number, TicketRow>()
 // What an event brought is newer than an answer that was asked for before it.
 const touched = new Map<number, number>()
 // Tickets that this person may no longer see, since when: an answer from before must not bring them back.

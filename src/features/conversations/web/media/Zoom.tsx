@@ -13,10 +13,15 @@ export function Zoom(props: { file: { url: string; name: string }; alt: string; 
       <Modal.Content className={css.zoom} aria-label={alt}>
         <div className={css.zoomHead}>
           <span className="g-cut">{file.name}</span>
-          <a href={file.url} download={file.name} aria-label={t('Baixar {name}', { name: file.name })}>
+          <a
+            className="g-icon-button"
+            href={file.url}
+            download={file.name}
+            aria-label={t('Baixar {name}', { name: file.name })}
+          >
             <DownloadIcon size={20} />
           </a>
-          <button type="button" onClick={onClose} aria-label={t('Fechar')} data-autofocus>
+          <button type="button" className="g-icon-button" onClick={onClose} aria-label={t('Fechar')} data-autofocus>
             <CloseIcon size={20} />
           </button>
         </div>

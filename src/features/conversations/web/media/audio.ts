@@ -1,9 +1,9 @@
-import { keyed } from '../thread/keyed.ts'
+import { createKeyedStore } from '#web/store.ts'
 
 /** How many bars a waveform has. */
 export const barCount = 40
 
-const waves = keyed<string, readonly number[]>()
+const waves = createKeyedStore<string, readonly number[]>()
 let line: Promise<unknown> = Promise.resolve()
 const asked = new Set<string>()
 const tooLarge = 3_000_000

@@ -1,0 +1,61 @@
+import { isUnwanted } from '../messages/unwanted.ts'
+
+/**
+ * Something that may begin a conversation or go on in one: a contact's message, a colleague who starts one, or a colleague
+ * who takes a closed ticket up again. `number` is the contact's, null where a channel has none.
+ */
+export type Arrival = {
+  readonly by: 'contact' | 'start' | 'reopen'
+  readonly isGroup: boolean
+  readonly number: string | null
+}
+
+/** What is known of the conversation; `survey` is the closed ticket whose question the message answers. */
+export type ConversationState<T> = {
+  readonly live: T | null
+  readonly lastClosed: T | null
+  readonly survey: T | null
+  readonly isBlocked: boolean
+}
+
+/** The settings that decide what is not let in; `forbidden` as `linesOf` reads it. */
+export type ArrivalSettings = { readonly ignoreGroups: boolean; readonly forbidden: ReadonlySet<string> }
+
+/** What becomes of an arrival, in which ticket, and why. */
+export type Decision<T> =
+  | { readonly kind: 'drop'; readonly reason: 'unwanted' | 'blocked' }
+  | { readonly kind: 'continue'; readonly reason: 'live'; readonly ticket: T }
+  | { readonly kind: 'survey'; readonly reason: 'answer'; readonly ticket: T }
+  | { readonly kind: 'reuse'; readonly reason: 'group' | 'reopened'; readonly ticket: T }
+  | { readonly kind: 'open'; readonly reason: 'none' | 'closed' }
+
+/** Nothing is known yet, or there is nothing. */
+export const NO_CONVERSATION: ConversationState<never> = {
+  live: null,
+  lastClosed: null,
+  survey: null,
+  isBlocked: false,
+}
+
+/** Every group and every number may write. */
+export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, forbidden: new Set() }
+
+/**
+ * Whether a conversation goes on, is taken up again or begins. What is not let in is dropped first; a live ticket always
+ * goes on (decision B19: there is one at most); then an answer belongs to the closed ticket that asked; a group keeps one
+ * ticket; everything else opens one. A colleague's own start or reopening is never dropped and answers nothing.
+ */
+export function decideArrival<T>(
+  { by, isGroup, number }: Arrival,
+  { live, lastClosed, survey, isBlocked }: ConversationState<T>,
+  settings: ArrivalSettings,
+): Decision<T> {
+  const isContact = by === 'contact'
+  if (isContact && isUnwanted({ isGroup, number }, settings)) return { kind: 'drop', reason: 'unwanted' }
+  if (isContact && isBlocked) return { kind: 'drop', reason: 'blocked' }
+  if (live !== null) return { kind: 'continue', reason: 'live', ticket: live }
+  if (isContact && !isGroup && survey !== null) return { kind: 'survey', reason: 'answer', ticket: survey }
+  if (lastClosed !== null && isContact && isGroup) return { kind: 'reuse', reason: 'group', ticket: lastClosed }
+  if (lastClosed !== null && by === 'reopen') return { kind: 'reuse', reason: 'reopened', ticket: lastClosed }
+  return { kind: 'open', reason: lastClosed === null ? 'none' : 'closed' }
+}

@@ -1,0 +1,15 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about tags and quick replies are refused. */
+export const errors = {
+  ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
+  ERR_TAG_CONTACTS_EXISTS: { status: 409, text: 'Há contatos ou atendimentos com esta etiqueta.' },
+  ERR_NO_FAST_REPLY_FOUND: { status: 404, text: 'Mensagem rápida não encontrada.' },
+  ERR_FAST_REPLY_EXISTS: { status: 409, text: 'Já existe uma mensagem rápida com essa chave.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    catalog: typeof errors
+  }
+}

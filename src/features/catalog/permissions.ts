@@ -1,0 +1,19 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What tags and quick replies may be used for, and by whom. */
+export const permissions = {
+  'tags:read': { allows: 'Escolher entre as etiquetas', profiles: TEAM },
+  'tags:write': { allows: 'Criar, alterar e excluir etiquetas', profiles: LEADS, screens: ['/etiquetas'] },
+  'fast-replies:write': {
+    allows: 'Criar, alterar e excluir mensagens rápidas',
+    profiles: TEAM,
+    screens: ['/mensagens-rapidas'],
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    catalog: typeof permissions
+  }
+}

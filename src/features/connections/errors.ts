@@ -1,0 +1,22 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about connections and their channels are refused. */
+export const errors = {
+  ERR_NO_WAPP_FOUND: { status: 404, text: 'Conexão não encontrada.' },
+  ERR_NO_DEF_WAPP_FOUND: { status: 422, text: 'Nenhuma conexão padrão. Veja os canais.' },
+  ERR_WAPP_NOT_INITIALIZED: { status: 422, text: 'O canal está sem conexão.' },
+  ERR_WAPP_INITIALIZED: { status: 422, text: 'O canal está reconectando. Tente de novo em segundos.' },
+  ERR_WAPP_CHECK_CONTACT: { status: 422, text: 'Não foi possível verificar o contato.' },
+  ERR_WAPP_INVALID_CONTACT: { status: 422, text: 'Este número não é um WhatsApp válido.' },
+  ERR_WAPP_DOWNLOAD_MEDIA: { status: 422, text: 'A mídia não pôde ser baixada.' },
+  ERR_CHANNEL_NOT_ALLOWED: { status: 403, text: 'Este tipo de canal não faz parte do plano.' },
+  ERR_CONNECTION_TEST: { status: 422, text: 'O provedor não aceitou a conexão. Confira os dados.' },
+  ERR_WEBHOOK_SIGNATURE: { status: 401, text: 'A assinatura da chamada não confere.' },
+  ERR_MAX_CONNECTIONS: { status: 403, text: 'Limite de conexões atingido.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    connections: typeof errors
+  }
+}

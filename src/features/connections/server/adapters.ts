@@ -1,0 +1,70 @@
+import { fail } from '#kit/errors.ts'
+import { channelAdapters } from '#providers/channels/adapters.ts'
+import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
+import { type ChannelAdapter, type ChannelTools, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
+import { type AsyncCache, asyncCache } from '#server/cache.ts'
+import { outboundConnect, outboundFetch } from '#server/outbound.ts'
+import type { Platform } from '#server/platform.ts'
+import { findConnection } from './queries.ts'
+import { plainValues, type StoredSecrets } from './values.ts'
+
+/** A connection that can be spoken to. */
+export type Reached = { readonly status: string; readonly config: ChannelConfig; readonly adapter: ChannelAdapter }
+
+type MakeLocalEnd = (platform: Platform) => LocalEnd
+const localEnds = new Map<string, MakeLocalEnd>()
+
+/** Registers the feature that is the other end of a channel, by the channel's id. */
+export const provideLocalEnd = (channelId: string, make: MakeLocalEnd): void => void localEnds.set(channelId, make)
+
+const caches = new WeakMap<Platform, AsyncCache<Reached | null>>()
+
+// Values are decrypted once, and again when somebody changes the connection (`connection <tenant>:<id>`).
+function cacheOf(platform: Platform): AsyncCache<Reached | null> {
+  const known = caches.get(platform)
+  if (known) return known
+  const cache = asyncCache((key) => {
+    const [tenantId, id] = key.split(':').map(Number) as [number, number]
+    return load(platform, tenantId, id)
+  })
+  platform.bus.onStale((what) => {
+    const [kind, key] = what.split(' ')
+    if (kind === 'connection' && key) cache.drop(key)
+  })
+  platform.bus.onMissed(() => cache.dropAll())
+  caches.set(platform, cache)
+  return cache
+}
+
+async function load(platform: Platform, tenantId: number, id: number): Promise<Reached | null> {
+  const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
+  const config = row && channelType(row.type)?.config
+  const make = config && channelAdapters[config.id]
+  if (!row || !config || !make) return null
+  const stored = { config: row.config as object, secrets: row.secrets as StoredSecrets }
+  const adapter = make(plainValues(platform, { tenantId, id }, stored), toolsOf(platform, config.id))
+  return { status: row.status, config, adapter: row.status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
+}
+
+const refuse = async () => {
+  throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
+}
+
+function toolsOf(platform: Platform, channelId: string): ChannelTools {
+  const policy = { allow: platform.env.OUTBOUND_ALLOW }
+  return {
+    fetch: (address, request) => outboundFetch(policy, address, request),
+    connect: (to) => outboundConnect(policy, to),
+    now: platform.now,
+    log: platform.log,
+    local: localEnds.get(channelId)?.(platform) ?? null,
+  }
+}
+
+/** A connection with its channel; null for one that is not there, or of a type that this version does not have. */
+export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
+  cacheOf(platform).get(`${tenantId}:${id}`)
+
+/** How a connection is spoken to; one that cannot be is a rule of the channel (422). */
+export const adapterOf = async (platform: Platform, tenantId: number, id: number): Promise<ChannelAdapter> =>
+  (await reachConnection(platform, tenantId, id))?.adapter ?? fail('ERR_WAPP_NOT_INITIALIZED')

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { receive } from '#features/conversations/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import type { AccountEvent, WebhookRequest } from '#providers/channels/port.ts'
+import { findInDirectory } from '#server/db/directory.ts'
+import { publicOrigin } from '#server/http/public-origin.ts'
+import { networkOf } from '#server/http/rate-limits.ts'
+import { requestInfo } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { type Reached, reachConnection } from './adapters.ts'
+import { findByAccount } from './queries.ts'
+import { WEBHOOK_KIND } from './save.ts'
+
+const PATH = /^[\w-]{22}$/
+const MAX_BYTES = 2 * 1024 * 1024
+/** So long a provider may take to send its call. */
+const READ_MS = 30_000
+
+type Target = { tenantId: number; connectionId: number; reached: Reached }
+
+/**
+ * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
+ * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
+ */
+export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
+  await http.register(async (door) => {
+    door.removeAllContentTypeParsers()
+    door.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const method of ['GET', 'POST'] as const)
+      door.route<{ Params: { path: string } }>({
+        method,
+        url: '/api/hooks/:path',
+        exposeHeadRoute: false,
+        handler: (request, reply) => take(platform, method, request, reply),
+      })
+  })
+}
+
+async function take(
+  platform: Platform,
+  method: WebhookRequest['method'],
+  request: FastifyRequest<{ Params: { path: string } }>,
+  reply: FastifyReply,
+) {
+  const { path } = request.params
+  const target = await targetOf(platform, path, request.ip)
+  const body = method === 'POST' ? await readBody(request, target.reached.config.webhook?.maxBytes ?? MAX_BYTES) : EMPTY
+  const { adapter } = target.reached
+  const read = async (call: WebhookRequest) => adapter.receive!(call)
+  const result = await read({
+    method,
+    url: `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`,
+    headers: request.headers,
+    query: queryOf(request.query as Record<string, string | string[]>),
+    body,
+  }).catch((error: unknown) => unreadable(platform, error))
+  if (!result.isGenuine) return fail('ERR_WEBHOOK_SIGNATURE')
+  await journal(platform, target, result.events)
+  const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
+  return reply.header('cache-control', 'no-store').type(contentType).send(text)
+}
+
+const EMPTY = new Uint8Array()
+
+/** Whose a path is; 404 for an unknown one, for one of a company that is inactive, and while the connection is ended. */
+async function targetOf(platform: Platform, path: string, address: string): Promise<Target> {
+  if (!PATH.test(path)) fail('ERR_NOT_FOUND')
+  await platform.limits.use('webhookOpen', networkOf(address))
+  const known = await platform.db.asPlatform((db) => findInDirectory(db, WEBHOOK_KIND, path))
+  if (known?.status !== 'active') return fail('ERR_NOT_FOUND')
+  const [tenantId, connectionId] = [known.tenant_id, Number(known.subject_id)]
+  const reached = await reachConnection(platform, tenantId, connectionId)
+  if (!reached?.adapter.receive || reached.status === 'DISCONNECTED') return fail('ERR_NOT_FOUND')
+  await platform.limits.use('webhook', `${tenantId}:${connectionId}`)
+  return { tenantId, connectionId, reached }
+}
+
+async function readBody(request: FastifyRequest, maxBytes: number): Promise<Uint8Array> {
+  const payload = (request.body ?? Readable.from([])) as Readable
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
+  const chunks: Buffer[] = []
+  let size = 0
+  const stop = setTimeout(() => payload.destroy(new Error('the call did not end in time')), READ_MS)
+  try {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
+      chunks.push(chunk)
+    }
+  } finally {
+    clearTimeout(stop)
+  }
+  return Buffer.concat(chunks)
+}
+
+// Of a parameter that stands twice in an address the last one counts.
+const queryOf = (query: Record<string, string | string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']))
+
+/** Events go to the connection of the account that they name; of an account that the company has not connected, nowhere. */
+async function journal(platform: Platform, target: Target, events: readonly AccountEvent[]): Promise<void> {
+  const byAccount = Map.groupBy(events, ({ account }) => account)
+  for (const [account, of] of byAccount) {
+    const connectionId = await connectionOf(platform, target, account)
+    if (connectionId !== null)
+      await receive(
+        platform,
+        { tenantId: target.tenantId, connectionId },
+        of.map(({ event }) => event),
+      )
+  }
+}
+
+async function connectionOf(platform: Platform, target: Target, account: string | undefined): Promise<number | null> {
+  const { tenantId, connectionId, reached } = target
+  if (account === undefined) return connectionId
+  const types = reached.config.types.map(({ type }) => type)
+  const found = await platform.db.read(tenantId, (db) => findByAccount(db, types, account))
+  if (found && found.status !== 'DISCONNECTED') return found.id
+  platform.log.warn({ tenantId, connectionId }, 'events of an account that is not connected')
+  return null
+}
+
+// What is no JSON, or none of the provider's, is the caller's mistake; the provider is told so and not asked to repeat.
+function unreadable({ log }: Platform, err: unknown): never {
+  if (!(err instanceof SyntaxError || err instanceof TypeError)) throw err
+  log.warn({ err }, 'a call of a provider could not be read')
+  return fail('ERR_VALIDATION', { pedido: 'O pedido não pôde ser lido.' })
+}

@@ -1,0 +1,15 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What contacts may be used for, and by whom. */
+export const permissions = {
+  'contacts:read': { allows: 'Ver os contatos com todos os dados', profiles: TEAM, unrestricted: true },
+  'contacts:write': { allows: 'Cadastrar e alterar contatos', profiles: TEAM, unrestricted: true },
+  'contacts:delete': { allows: 'Excluir contatos', profiles: LEADS, screens: ['/contatos'], unrestricted: true },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    contacts: typeof permissions
+  }
+}

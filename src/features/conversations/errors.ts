@@ -1,0 +1,28 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about tickets and messages are refused. */
+export const errors = {
+  ERR_NO_STATUS_SELECTED: { status: 404, text: 'Escolha ao menos um status para ver os atendimentos.' },
+  ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },
+  ERR_NO_TICKET_FOUND: { status: 404, text: 'Atendimento não encontrado.' },
+  ERR_OTHER_OPEN_TICKET: { status: 409, text: 'Já existe um atendimento aberto para este contato.' },
+  ERR_CREATING_TICKET: { status: 500, text: 'O atendimento não pôde ser criado.' },
+  ERR_TICKET_TRANSITION: { status: 409, text: 'O atendimento não pode mudar para essa situação agora.' },
+  ERR_REASON_REQUIRED: { status: 422, text: 'Para fechar o atendimento, defina a demanda.' },
+  ERR_MESSAGE_TICKET_PENDING: { status: 422, text: 'Atenda a conversa antes de responder.' },
+  ERR_CREATING_MESSAGE: { status: 500, text: 'A mensagem não pôde ser criada.' },
+  ERR_MESSAGE_TICKET_CLOSED: { status: 422, text: 'Reabra o atendimento antes de responder.' },
+  ERR_MESSAGE_EMPTY: { status: 400, text: 'Escreva a mensagem ou anexe um arquivo.' },
+  ERR_MESSAGE_TOO_LONG: { status: 422, text: 'A mensagem é longa demais para este canal.' },
+  ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada. Veja a conexão.' },
+  ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },
+  ERR_SEND_UNCERTAIN: { status: 409, text: 'O canal não confirmou o envio. Decida se a mensagem vai de novo.' },
+  ERR_DELETE_WAPP_MSG: { status: 422, text: 'O canal recusou apagar a mensagem.' },
+  ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    conversations: typeof errors
+  }
+}

@@ -1,0 +1,26 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What tickets may be used for, and by whom. */
+export const permissions = {
+  'tickets:read': { allows: 'Ver os atendimentos ao seu alcance', profiles: TEAM, screens: ['/atendimento'] },
+  'tickets:write': { allows: 'Atender, responder, transferir e resolver', profiles: TEAM, screens: ['/atendimento'] },
+  'tickets:start': {
+    allows: 'Iniciar uma conversa com um contato',
+    profiles: TEAM,
+    screens: ['/atendimento'],
+    unrestricted: true,
+  },
+  'tickets:all': {
+    allows: 'Ver os atendimentos de todos e filtrar por pessoa',
+    profiles: LEADS,
+    screens: ['/atendimento'],
+    wide: true,
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    conversations: typeof permissions
+  }
+}

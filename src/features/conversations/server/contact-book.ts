@@ -1,0 +1,27 @@
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Who wrote, as the channel tells it: the contact behind a channel's identity. */
+export type Sender = { channel: string; identity: string; name: string; number: string | null; email: string }
+
+/** A contact as conversations need it. */
+export type KnownContact = { id: number; name: string; blocked: boolean }
+
+/** Who knows contacts and by which identities channels know them: what conversations ask of the feature that owns them. */
+export type ContactBook = {
+  /** The contacts behind senders, made where nobody knows them; keyed `channel|identity`. */
+  resolve(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  /** How a channel knows a contact; the newest where it knows several. */
+  identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
+  /** Lets a channel know a contact by an identity; false when it is somebody else's. */
+  claim(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean>
+}
+
+let registered: ContactBook | undefined
+
+/** Says who that is (`server/features.ts`). */
+export const registerContactBook = (book: ContactBook): void => {
+  registered = book
+}
+
+/** Whoever was registered. */
+export const contactBook = (): ContactBook => registered!

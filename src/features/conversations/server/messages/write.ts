@@ -1,0 +1,155 @@
+import { previewOf } from '#domain/messages/preview.ts'
+import { unsigned } from '#domain/messages/signature.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { lowersUnread } from '#domain/tickets/reading.ts'
+import type { Ctx } from '#server/context.ts'
+import {
+  insertMessages,
+  type LedgerTicket,
+  ledgerFacts,
+  type NewMessage,
+  type TicketTouch,
+  touchTickets,
+} from '../ingest/ingest-queries.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
+import { announceMessages, announceNewTickets } from './announce.ts'
+import { addTrail } from './queries.ts'
+
+/** Who speaks: the customer, a colleague, or the product in its own name, for whatever reason. */
+export type MessageSource = 'contact' | 'staff' | 'system' | 'bot' | 'campaign' | 'schedule'
+
+/** A message on its way into its ticket, which the caller holds. */
+export type MessageDraft = {
+  readonly ticket: LedgerTicket
+  readonly source: MessageSource
+  readonly mediaType: MessageType
+  readonly body: string
+  /** Epoch ms; now, and behind what stands there already, where it is left out. */
+  readonly timestamp?: number
+  /** The colleague who wrote it. */
+  readonly by?: { readonly id: number; readonly name: string }
+  /** Seen by the team only: nothing is sent and nothing changes on the ticket. */
+  readonly isNote?: boolean
+  /** A customer's answer about a ticket that is closed: it stays so, and nobody has anything to read. */
+  readonly isAnswer?: boolean
+  readonly sendType?: string
+  readonly providerId?: string
+  readonly idFront?: string
+  readonly fileId?: string | null
+  readonly data?: unknown
+  readonly quotedId?: string | null
+  readonly quotedProviderId?: string | null
+  /** As it is told with the message, where that is all there is to read of it. */
+  readonly contactName?: string
+}
+
+/** What was written, and the tickets of it as they are now. */
+export type Written = { readonly messages: readonly NewMessage[]; readonly tickets: readonly LedgerTicket[] }
+
+/**
+ * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
+ * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. `opened`
+ * are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
+ */
+export async function writeMessages(
+  ctx: Ctx,
+  drafts: readonly MessageDraft[],
+  opened: readonly number[] = [],
+): Promise<Written> {
+  const messages: NewMessage[] = []
+  const touches = new Map<number, TicketTouch>()
+  const names = new Map<string, string>()
+  for (const draft of drafts) {
+    const before = touches.get(draft.ticket.id) ?? untouched(draft.ticket)
+    const message = toMessage(ctx, draft, before)
+    messages.push(message)
+    names.set(message.id, draft.contactName ?? '')
+    if (!draft.isNote) touches.set(draft.ticket.id, touched(before, draft, message))
+  }
+  const stored = await insertMessages(ctx.db, messages)
+  const changed = touches.size > 0 ? await touchTickets(ctx.db, [...touches.values()], ctx.now) : []
+  const tickets = [...changed, ...drafts.map(({ ticket }) => ticket).filter(({ id }) => !touches.has(id))]
+  const sent = messages.filter(({ status }) => status === 'pending')
+  await addTrail(
+    ctx.db,
+    sent.map(({ id }) => ({ messageId: id, step: 'accepted' })),
+  )
+  await announceNewTickets(ctx, opened)
+  await announceMessages(ctx, messages, stored, tickets, (id) => names.get(id)!)
+  for (const ticket of tickets) if (sent.some(({ ticketId }) => ticketId === ticket.id)) enqueueSending(ctx, ticket)
+  return { messages, tickets }
+}
+
+function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessage {
+  const { ticket, source, isNote = false, timestamp = Math.max(ctx.now.getTime(), touch.lastMessageAt + 1) } = draft
+  const fromMe = source !== 'contact'
+  return {
+    id: ctx.newId(),
+    ticketId: ticket.id,
+    contactId: ticket.contact_id,
+    connectionId: ticket.connection_id,
+    conversationKey: ticket.conversation_key,
+    providerId: draft.providerId ?? null,
+    idFront: draft.idFront ?? null,
+    fromMe,
+    isNote,
+    userId: draft.by?.id ?? null,
+    mediaType: draft.mediaType,
+    body: draft.body,
+    fileId: draft.fileId ?? null,
+    data: draft.data ?? null,
+    quotedId: draft.quotedId ?? null,
+    quotedProviderId: draft.quotedProviderId ?? null,
+    status: !fromMe ? 'received' : isNote ? 'sent' : 'pending',
+    sendType: draft.sendType ?? 'chat',
+    isLate: !fromMe && timestamp < touch.lastMessageAt,
+    timestamp,
+  }
+}
+
+const untouched = (ticket: LedgerTicket): TicketTouch => ({
+  id: ticket.id,
+  unread: ticket.unread_messages,
+  answered: ticket.answered,
+  lastMessage: ticket.last_message,
+  lastMessageFromMe: ticket.last_message_from_me,
+  lastMessageStatus: ticket.last_message_status,
+  lastMessageAt: ticket.last_message_at.getTime(),
+  lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
+  waitingSince: ticket.waiting_since?.getTime() ?? null,
+  status: ticket.status,
+  closedAt: null,
+})
+
+// The customer waits from the first word that nobody has answered; only a person answers.
+function touched(touch: TicketTouch, draft: MessageDraft, message: NewMessage): TicketTouch {
+  const { ticket, source, by, isAnswer = false } = draft
+  const { timestamp, fromMe, status } = message
+  const body = by ? unsigned(draft.body, by.name) : draft.body
+  const isNewest = timestamp >= touch.lastMessageAt
+  const shown: TicketTouch = isNewest
+    ? {
+        ...touch,
+        lastMessage: previewOf({ type: draft.mediaType, body }),
+        lastMessageFromMe: fromMe,
+        lastMessageStatus: status,
+        lastMessageAt: timestamp,
+      }
+    : touch
+  if (source === 'staff') {
+    // Who answers has read; a colleague's answer leaves the owner's count.
+    const hasRead = by !== undefined && lowersUnread(ledgerFacts(ticket), by)
+    return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }
+  }
+  if (source !== 'contact') return shown
+  const received = { ...shown, lastMessageReceivedAt: Math.max(touch.lastMessageReceivedAt ?? 0, timestamp) }
+  if (isAnswer) return received
+  return {
+    ...received,
+    unread: touch.unread + 1,
+    answered: false,
+    waitingSince: touch.waitingSince ?? timestamp,
+    // Only a group's ticket can be a closed one here: it is used again.
+    status: touch.status === 'closed' ? 'pending' : touch.status,
+  }
+}

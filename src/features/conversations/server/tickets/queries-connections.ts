@@ -1,0 +1,15 @@
+import type { Queryable } from '#server/db/db.ts'
+
+const connections = (db: Queryable) =>
+  db.selectFrom('connections').select(['id', 'type', 'queue_id']).where('is_deleted', '=', false)
+
+/** One connection that was not removed. */
+export const findConnection = (db: Queryable, id: number) => connections(db).where('id', '=', id).executeTakeFirst()
+
+/** The default connection, of one type if a type is named. */
+export const findDefaultConnection = (db: Queryable, type: string | undefined) =>
+  connections(db)
+    .where('is_default', '=', true)
+    .$if(type !== undefined, (query) => query.where('type', '=', type!))
+    .orderBy('id')
+    .executeTakeFirst()

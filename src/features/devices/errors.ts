@@ -1,0 +1,12 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about sessions are refused. */
+export const errors = {
+  ERR_NO_SESSION_FOUND: { status: 404, text: 'Este dispositivo não está mais conectado.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    devices: typeof errors
+  }
+}

@@ -1,0 +1,17 @@
+import { LEADS } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What opening hours may be used for, and by whom. */
+export const permissions = {
+  'hours:write': {
+    allows: 'Definir o horário de atendimento, a mensagem de ausência e os feriados',
+    profiles: LEADS,
+    screens: ['/horario-atendimento'],
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    hours: typeof permissions
+  }
+}

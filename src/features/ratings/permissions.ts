@@ -1,0 +1,19 @@
+import { ADMINS, LEADS } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What ratings may be used for, and by whom. */
+export const permissions = {
+  'ratings:read': {
+    allows: 'Ver as avaliações dos atendimentos ao seu alcance',
+    profiles: LEADS,
+    screens: ['/avaliacoes'],
+  },
+  'ratings:delete': { allows: 'Excluir avaliações', profiles: ADMINS, screens: ['/avaliacoes'] },
+  'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMINS, screens: ['/avaliacoes'] },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    ratings: typeof permissions
+  }
+}

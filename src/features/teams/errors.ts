@@ -1,0 +1,12 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about teams are refused. */
+export const errors = {
+  ERR_NO_TEAM_FOUND: { status: 404, text: 'Equipe não encontrada.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    teams: typeof errors
+  }
+}

@@ -1,0 +1,14 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What teams may be used for, and by whom. */
+export const permissions = {
+  'teams:read': { allows: 'Ver as equipes', profiles: TEAM },
+  'teams:write': { allows: 'Criar, alterar e excluir equipes', profiles: LEADS, screens: ['/equipes'] },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    teams: typeof permissions
+  }
+}

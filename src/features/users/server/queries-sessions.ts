@@ -1,0 +1,89 @@
+import type { Insertable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Sessions } from '#db/types.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+
+/** The session row, held until the end of the transaction. */
+export async function lockSession(db: Tx, id: string) {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Stores a new session. */
+export async function insertSession(db: Tx, row: Insertable<Sessions>): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+/** Changes a session. */
+export async function updateSession(db: Tx, id: string, change: Updateable<Sessions>): Promise<void> {
+  await db.updateTable('sessions').set(change).where('id', '=', id).execute()
+}
+
+/** Which sessions of a user: all that live, `only` this one, or all `but` this one. */
+export type Which = { only?: string; but?: string }
+
+/** Ends living sessions of a user; answers their ids. */
+export async function endLivingSessions(
+  db: Tx,
+  userId: number,
+  at: Date,
+  { only, but }: Which = {},
+): Promise<string[]> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .$if(only !== undefined, (query) => query.where('id', '=', only as string))
+    .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Gives living sessions of a user that have none an end which no refresh prolongs. */
+export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set((eb) => ({ ends_at: endsAt, expires_at: eb.fn('least', ['expires_at', eb.val(endsAt)]) }))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('ends_at', 'is', null)
+    .execute()
+}
+
+/** Whether a user has a living session; support with the master key is not the user. */
+export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
+  const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
+  return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined
+}
+
+/** Sessions that were ended, or ended by themselves. */
+export const removeSessions: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from sessions where tenant_id = ${tenantId} and id in (
+      select id from sessions where tenant_id = ${tenantId} and least(revoked_at, expires_at) < ${before} limit ${most})`,
+  )
+
+/** Marks that a user came or left. */
+export async function markPresence(
+  db: Tx,
+  userId: number,
+  change: { is_online: boolean; last_login?: Date; last_logout?: Date },
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+}
+
+/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
+  const row = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('id', '=', userId)
+    .returning('token_version')
+    .executeTakeFirstOrThrow()
+  return row.token_version
+}

@@ -1,0 +1,49 @@
+import { type PermissionSpec, type Permitted, type Refusal, whyLacking } from '#domain/access/permissions.ts'
+import { FEATURE_REFUSAL } from '#domain/access/plan.ts'
+import { PLATFORM } from '#domain/access/profiles.ts'
+import { type NamesOf, registry } from './registry.ts'
+
+/** The permissions of one owner, by name; which operations ask for one stands in their contracts (`can`). */
+export type PermissionPart = Readonly<Record<string, PermissionSpec>>
+
+/** What only who runs the installation may do. */
+const platformPermissions = {
+  'platform:read': { allows: 'Ver as empresas, os planos e a saúde da instalação', profiles: PLATFORM },
+  'platform:write': { allows: 'Administrar as empresas, os planos e a instalação', profiles: PLATFORM },
+} as const satisfies PermissionPart
+
+/** Whose permissions there are: each feature adds its own beside them (`declare module`). */
+export interface Permissions {
+  platform: typeof platformPermissions
+}
+
+/** The name of a permission, as contracts and screens ask for it. */
+export type Permission = NamesOf<Permissions>
+
+const { table, add } = registry<Permission, PermissionSpec>('permission', platformPermissions)
+
+/** Every permission, as the screen of accesses shows them. */
+export const PERMISSIONS = table
+
+/** Adds the permissions of a feature. */
+export const addPermissions = add
+
+/** The first reason for which the person lacks the permission; null when they have it. */
+export const whyNot = (person: Permitted, permission: Permission): Refusal | null =>
+  whyLacking(person, PERMISSIONS[permission])
+
+/** Whether the person has the permission. */
+export const can = (person: Permitted, permission: Permission): boolean => whyNot(person, permission) === null
+
+/** The code with which the person is refused the permission; null when they have it. */
+export function refusalCode(
+  person: Permitted,
+  permission: Permission,
+): 'ERR_NO_PERMISSION' | typeof FEATURE_REFUSAL | null {
+  const reason = whyNot(person, permission)
+  return reason === 'plan' ? FEATURE_REFUSAL : reason && 'ERR_NO_PERMISSION'
+}
+
+/** The permissions that the person has. */
+export const permissionsOf = (person: Permitted): Permission[] =>
+  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => can(person, permission))

@@ -1,0 +1,61 @@
+import type { MessageType } from '#domain/messages/types.ts'
+import type { ProviderField } from '#kit/provider-fields.ts'
+
+/** The kinds of messages that are files. */
+export type FileKind = Extract<MessageType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>
+
+/** What one kind of file may be: bytes, and MIME types where not all of its kind are taken. */
+export type FileLimit = { readonly maxBytes: number; readonly mimes?: readonly string[] }
+
+/** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
+export type ChannelLook = {
+  readonly icon: 'whatsapp' | 'instagram' | 'messenger' | 'telegram' | 'webchat' | 'email' | 'sms' | 'phone' | 'lab'
+  readonly color: 'green' | 'pink' | 'blue' | 'sky' | 'indigo' | 'amber' | 'grey' | 'teal' | 'violet'
+}
+
+/** What a channel can do, as data: screens offer no more, and the server takes no more. */
+export type ChannelCapabilities = {
+  /** Characters of a text. */
+  readonly maxTextLength: number
+  /** The kinds of files that it carries; one that is left out is refused. */
+  readonly files: Readonly<Partial<Record<FileKind, FileLimit>>>
+  readonly quote: boolean
+  readonly forward: boolean
+  readonly reaction: boolean
+  /** For how many minutes an own message may be changed, or taken back for all; null: never. */
+  readonly editMinutes: number | null
+  readonly revokeMinutes: number | null
+  /** Whether the contact can be shown that somebody writes. */
+  readonly presence: boolean
+  /** Which ticks it gives beyond "sent". */
+  readonly receipts: readonly ('delivered' | 'read' | 'played')[]
+  /** Whether it can say if a number is reached by it. */
+  readonly numberCheck: boolean
+  /** Whether what was said before it was connected can be brought in. */
+  readonly history: boolean
+  /** How a device is linked, where one is. */
+  readonly qr: boolean
+  readonly pairingCode: boolean
+  readonly templates: boolean
+  /** Hours after the contact's last word in which one may write freely; null: always. */
+  readonly windowHours: number | null
+  /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
+  readonly begins: 'anyone' | 'contact'
+  /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
+  readonly idempotentSending: boolean
+}
+
+/** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
+export type ChannelConfig = {
+  readonly id: string
+  /** The types that its connections have on the wire, with their Portuguese names; a plan may leave each out. */
+  readonly types: readonly { readonly type: string; readonly name: string }[]
+  readonly look: ChannelLook
+  /** What a connection is made of. */
+  readonly fields: readonly ProviderField[]
+  /** The screen on which its connections are made, where that is not the form of its fields. */
+  readonly screen?: string
+  readonly capabilities: ChannelCapabilities
+  /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
+  readonly webhook?: { readonly maxBytes?: number }
+}

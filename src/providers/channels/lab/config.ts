@@ -1,0 +1,31 @@
+import type { ChannelConfig } from '../config.ts'
+
+const file = { maxBytes: 100 * 1024 * 1024 }
+
+/** The channel of the virtual phones: behaves like a linked WhatsApp, without an account and without a network. */
+export const labConfig: ChannelConfig = {
+  id: 'lab',
+  types: [{ type: 'lab', name: 'Laboratório' }],
+  look: { icon: 'lab', color: 'violet' },
+  fields: [],
+  screen: '/laboratorio',
+  capabilities: {
+    maxTextLength: 65_536,
+    files: { image: file, video: file, audio: file, document: file, sticker: file },
+    quote: true,
+    forward: false,
+    reaction: false,
+    editMinutes: null,
+    revokeMinutes: null,
+    presence: true,
+    receipts: ['delivered', 'read', 'played'],
+    numberCheck: false,
+    history: false,
+    qr: false,
+    pairingCode: false,
+    templates: false,
+    windowHours: null,
+    begins: 'anyone',
+    idempotentSending: true,
+  },
+}

@@ -1,0 +1,31 @@
+import type { ChannelConfig } from '../config.ts'
+
+const file = { maxBytes: 16 * 1024 * 1024 }
+
+/** The webchat of customers' sites; its visitors have no address to which one could write first. */
+export const webchatConfig: ChannelConfig = {
+  id: 'webchat',
+  types: [{ type: 'webchat', name: 'WebChat' }],
+  look: { icon: 'webchat', color: 'indigo' },
+  fields: [],
+  screen: '/configuracoes/webchat',
+  capabilities: {
+    maxTextLength: 4096,
+    files: { image: file, video: file, audio: file, document: file, sticker: file },
+    quote: true,
+    forward: false,
+    reaction: false,
+    editMinutes: null,
+    revokeMinutes: null,
+    presence: true,
+    receipts: ['delivered', 'read'],
+    numberCheck: false,
+    history: false,
+    qr: false,
+    pairingCode: false,
+    templates: false,
+    windowHours: null,
+    begins: 'contact',
+    idempotentSending: true,
+  },
+}

@@ -1,0 +1,37 @@
+import { unit } from '../context.ts'
+import type { Platform } from '../platform.ts'
+import { deleteOrphan, findOrphans, holdPlace, isNamed } from './queries.ts'
+
+const BATCH = 100
+
+/**
+ * Removes a company's files that nothing holds and that were made before a time, from disk and table; answers how many.
+ * One after the other: what is uploaded meanwhile with the same content waits, and is kept.
+ */
+export async function removeOrphans(
+  platform: Platform,
+  tenantId: number,
+  { before, signal }: { before: Date; signal?: AbortSignal | undefined },
+): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const found = await platform.db.read(tenantId, (db) => findOrphans(db, before, BATCH))
+    const gone = removed
+    for (const { id, path } of found) if (await remove(platform, tenantId, id, path, before)) removed++
+    // What is held again by now is not found again; what cannot be removed shall not be tried for ever.
+    if (found.length < BATCH || removed === gone || signal?.aborted) return removed
+  }
+}
+
+// The disk first: killed in between, the row is left, and the next round finds it.
+function remove(platform: Platform, tenantId: number, id: string, path: string, before: Date): Promise<boolean> {
+  return unit(platform, { tenantId, user: null }, async ({ db }) => {
+    await holdPlace(db, path, 'remove')
+    if (!(await deleteOrphan(db, id, before))) return false
+    const isShared = await isNamed(db, path, path.split('/').at(-1)!)
+    await platform.checkpoint('before orphan removal')
+    if (!isShared) await platform.storage.remove(path)
+    await platform.checkpoint('before orphan commit')
+    return true
+  })
+}

@@ -1,0 +1,77 @@
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Queryable, Tx } from '../db/db.ts'
+
+/** Stores a file's row. */
+export async function insertFile(db: Tx, row: Insertable<DB['files']>): Promise<void> {
+  await db.insertInto('files').values(row).execute()
+}
+
+/** A file's row. */
+export const findFile = (db: Queryable, id: string) =>
+  db.selectFrom('files').select(['path', 'name', 'mime', 'size', 'sha256']).where('id', '=', id).executeTakeFirst()
+
+/**
+ * Holds the place of a content until the end of the transaction: for those who put it there beside each other, for the
+ * one who takes it away alone.
+ */
+export async function holdPlace(db: Tx, path: string, mode: 'put' | 'remove'): Promise<void> {
+  const key = sql`hashtextextended(${path}, 8)`
+  await (mode === 'put'
+    ? sql`select pg_advisory_xact_lock_shared(${key})`
+    : sql`select pg_advisory_xact_lock(${key})`
+  ).execute(db)
+}
+
+/** Where files are named by foreign keys, as the catalogue knows it: no table that is added is forgotten. */
+export async function findHolders(db: Queryable): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select t.relname as table, a.attname as column
+    from pg_constraint k
+    join pg_class t on t.oid = k.conrelid
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname <> 'tenant_id'
+    where k.contype = 'f' and k.confrelid = 'public.files'::regclass`.execute(db)
+  return rows
+}
+
+/** Files that nothing holds: no foreign key, no counted holder, no event that waits or was put aside; made before a time. */
+const orphans = (db: Queryable, holders: readonly { table: string; column: string }[], before: Date) =>
+  holders
+    .reduce(
+      (files, { table, column }) =>
+        files.where(
+          sql<SqlBool>`not exists (select from ${sql.table(table)} h where h.tenant_id = f.tenant_id and h.${sql.ref(column)} = f.id)`,
+        ),
+      db.selectFrom('files as f').where('f.refs', '=', 0).where('f.created_at', '<', before),
+    )
+    .where(
+      sql<SqlBool>`not exists (select from journal j where j.tenant_id = f.tenant_id and (j.processed_at is null or j.set_aside_at is not null)
+        and j.payload #>> '{message,fileId}' = f.id::text)`,
+    )
+
+/** Some of the files that nothing holds, with their places. */
+export const findOrphans = async (db: Queryable, before: Date, most: number): Promise<{ id: string; path: string }[]> =>
+  orphans(db, await findHolders(db), before)
+    .select(['f.id', 'f.path'])
+    .orderBy('f.id')
+    .limit(sql.lit(most))
+    .execute()
+
+/** Deletes the row of a file that nothing holds; false when something does by now. */
+export async function deleteOrphan(db: Tx, id: string, before: Date): Promise<boolean> {
+  const mine = orphans(db, await findHolders(db), before)
+    .select('f.id')
+    .where('f.id', '=', id)
+  const { numDeletedRows } = await db.deleteFrom('files').where('id', 'in', mine).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Whether a row names the place; the same content twice in a month lies there once. */
+export const isNamed = async (db: Queryable, path: string, sha256: string): Promise<boolean> =>
+  (await db
+    .selectFrom('files')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('path', '=', path)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import type { Platform } from './platform.ts'
+
+/** One try of a job. */
+export type JobRun = {
+  /** Throws when this worker has lost its jobs (it was frozen, or cut off): another one works on them by now. */
+  requireOwnership(): void
+}
+
+/** One kind of job: what its payload holds, and what to do with it and the tenant whose it is (decision B17). */
+export type Job<S extends z.ZodObject = z.ZodObject> = {
+  /** Stands in the queue: a job that waits while a new version is installed is found by it, so it never changes. */
+  readonly name: string
+  readonly schema: S
+  /**
+   * Repeatable: a process may die in the middle of it. What cannot be taken back asks `requireOwnership` right before. A
+   * throw is tried again after 5 s · 4ⁿ with jitter, five times in all; then the job stays, visibly failed. An
+   * infrastructure error is tried again after 5 s and not counted.
+   */
+  run(platform: Platform, payload: z.output<S> & { tenantId: number }, run: JobRun): Promise<void>
+}
+
+/** Defines a kind of job; a feature lists it under `jobs`, and `ctx.enqueue(it, payload)` records one. */
+export const job = <S extends z.ZodObject>(definition: Job<S>): Job<S> => definition

@@ -1,0 +1,5 @@
+import { addErrors, type ErrorPart } from '#kit/errors.ts'
+
+// What each feature has written down as its errors, found by the name of the file; the product and its login page know all.
+const parts = import.meta.glob<ErrorPart>('../features/*/errors.ts', { eager: true, import: 'errors' })
+for (const part of Object.values(parts)) addErrors(part)

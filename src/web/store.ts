@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react'
+
+type Listener<T> = (value: T) => void
+
+/** Something that happens now and then: who subscribes is told of every time, until the answered function is called. */
+export type Topic<T> = {
+  publish: (value: T) => void
+  subscribe: (listener: Listener<T>) => () => void
+}
+
+/** Makes a topic; listeners are called in the order in which they came. */
+export function createTopic<T = void>(): Topic<T> {
+  const listeners = new Set<Listener<T>>()
+  return {
+    publish: (value) => {
+      for (const listener of listeners) listener(value)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** One value outside React. `use` draws a component again when the value, or what `select` takes of it, changes. */
+export type Store<T> = {
+  get: () => T
+  /** Setting the value that is there already tells nobody. */
+  set: (next: T) => void
+  subscribe: Topic<T>['subscribe']
+  use: <S = T>(select?: (value: T) => S) => S
+}
+
+/** Makes a store. `connect` runs while somebody listens, to keep the value true; what it answers ends that. */
+export function createStore<T>(value: T, connect?: (set: (next: T) => void) => () => void): Store<T> {
+  const changes = createTopic<T>()
+  let current = value
+  let listening = 0
+  let disconnect: (() => void) | undefined
+  const get = () => current
+  const set = (next: T) => {
+    if (Object.is(next, current)) return
+    current = next
+    changes.publish(next)
+  }
+  const subscribe: Store<T>['subscribe'] = (listener) => {
+    const stop = changes.subscribe(listener)
+    listening += 1
+    if (listening === 1) disconnect = connect?.(set)
+    return () => {
+      stop()
+      listening -= 1
+      if (listening === 0) disconnect?.()
+    }
+  }
+  const use = <S = T>(select: (value: T) => S = (all) => all as unknown as S): S =>
+    useSyncExternalStore(subscribe, () => select(current))
+  return { get, set, subscribe, use }
+}
+
+/** Values by key outside React: reading one key draws again only when that key's value changes. */
+export type KeyedStore<K, V> = {
+  get: (key: K) => V | undefined
+  /** Setting undefined takes a value away. */
+  set: (key: K, value: V | undefined) => void
+  keys: () => K[]
+  use: (key: K) => V | undefined
+}
+
+/** Makes a store of values by key. */
+export function createKeyedStore<K, V>(): KeyedStore<K, V> {
+  const values = new Map<K, V>()
+  const changes = createTopic()
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => {
+      if (values.get(key) === value) return
+      if (value === undefined) values.delete(key)
+      else values.set(key, value)
+      changes.publish()
+    },
+    keys: () => [...values.keys()],
+    use: (key) => useSyncExternalStore(changes.subscribe, () => values.get(key)),
+  }
+}

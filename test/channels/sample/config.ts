@@ -1,0 +1,44 @@
+import type { ChannelConfig } from '#providers/channels/configs.ts'
+
+/** A made-up gateway with everything that a channel may ask of the product: fields, a secret, accounts, signed calls. */
+export const sampleConfig: ChannelConfig = {
+  id: 'sample',
+  types: [{ type: 'sample', name: 'Pombo-correio' }],
+  look: { icon: 'sms', color: 'grey' },
+  fields: [
+    { name: 'address', label: 'URL da API', kind: 'url', isRequired: true },
+    { name: 'loft', label: 'Pombal', kind: 'text', isRequired: true, isAccount: true, max: 40 },
+    { name: 'token', label: 'Token', kind: 'secret', isRequired: true },
+    { name: 'speed', label: 'Pombos por minuto', kind: 'number', min: 1, max: 60 },
+    {
+      name: 'bird',
+      label: 'Ave',
+      kind: 'choice',
+      choices: [
+        { value: 'pigeon', label: 'Pombo' },
+        { value: 'swallow', label: 'Andorinha' },
+      ],
+    },
+    { name: 'sings', label: 'Avisar com canto', kind: 'boolean' },
+  ],
+  capabilities: {
+    maxTextLength: 160,
+    files: { image: { maxBytes: 1000, mimes: ['image/png'] } },
+    quote: false,
+    forward: false,
+    reaction: false,
+    editMinutes: null,
+    revokeMinutes: null,
+    presence: false,
+    receipts: ['delivered'],
+    numberCheck: false,
+    history: false,
+    qr: false,
+    pairingCode: false,
+    templates: false,
+    windowHours: 24,
+    begins: 'anyone',
+    idempotentSending: true,
+  },
+  webhook: { maxBytes: 4096 },
+}

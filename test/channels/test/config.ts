@@ -1,0 +1,30 @@
+import type { ChannelConfig } from '#providers/channels/configs.ts'
+
+const file = { maxBytes: 10_000_000 }
+
+/** A channel whose other end is the test itself (test/peers/channel.ts), which decides whether it is idempotent. */
+export const testConfig = {
+  id: 'test',
+  types: [{ type: 'test', name: 'Teste' }],
+  look: { icon: 'phone', color: 'teal' },
+  fields: [],
+  capabilities: {
+    maxTextLength: 4096,
+    files: { image: file, video: file, audio: file, document: file },
+    quote: true,
+    forward: false,
+    reaction: false,
+    editMinutes: null,
+    revokeMinutes: null,
+    presence: true,
+    receipts: ['delivered', 'read'],
+    numberCheck: false,
+    history: false,
+    qr: false,
+    pairingCode: false,
+    templates: false,
+    windowHours: null,
+    begins: 'anyone',
+    idempotentSending: true as boolean,
+  },
+} satisfies ChannelConfig

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { errorCatalogue } from '#kit/errors.ts'
+import { PERMISSIONS } from '#kit/permissions.ts'
+import { allRoutes } from '#server/app.ts'
+import { features } from '#server/features.ts'
+import { screens } from '#web/features.tsx'
+
+const root = join(import.meta.dirname, '..')
+
+/** What is written down as `name` in the file of that name in every feature's folder, where a browser finds it too. */
+async function written(name: string): Promise<unknown[]> {
+  const files = globSync(`src/features/*/${name}.ts`, { cwd: root }).sort()
+  expect(files.length).toBeGreaterThan(0)
+  return Promise.all(files.map(async (file) => ((await import(join(root, file))) as Record<string, unknown>)[name]))
+}
+
+test.each(['errors', 'permissions', 'settings'] as const)(
+  'the %s that a feature has written down are registered',
+  async (name) => {
+    const registered = features.map((feature) => feature[name]).filter(Boolean)
+    expect(new Set(registered)).toEqual(new Set(await written(name)))
+  },
+)
+
+test('every code that an operation or a constraint names is in the catalogue', () => {
+  const named = [
+    ...allRoutes().flatMap(({ op }) => op.errors ?? []),
+    ...features.flatMap(({ constraints }) => Object.values(constraints ?? {})),
+  ]
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((code) => !(code in errorCatalogue))).toEqual([])
+})
+
+test('every permission that an operation or a screen asks for exists', () => {
+  const asked = [...allRoutes().map(({ op }) => op.can), ...screens.map(({ can }) => can)]
+  const names = new Set(asked.filter((can) => can !== 'public' && can !== 'session'))
+  expect(names.size).toBeGreaterThan(20)
+  expect([...names].filter((name) => !(name in PERMISSIONS))).toEqual([])
+})
+
+test('an address that leads to a screen is none of another', () => {
+  const addresses = screens.flatMap(({ path, redirects = {} }) => [path, ...Object.keys(redirects)])
+  expect(addresses).toContain('/avaliacoes')
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('the platform fails with codes of its own: a feature may be left out', async () => {
+  const ofFeatures = (await written('errors')).flatMap((part) => Object.keys(part as object))
+  const files = globSync('src/{server,kit,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] })
+  const foreign = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return ofFeatures.filter((code) => text.includes(`'${code}'`)).map((code) => `${file}: ${code}`)
+  })
+  expect(foreign).toEqual([])
+})
