@@ -140,7 +140,7 @@ export function make(platform: Platform, within?: Tx) {
   /** A row of a plain table. */
   async function row(tenantId: number, table: Table, given: Record<string, unknown> = {}): Promise<number> {
     const all = { ...(await values(tenantId, table)), ...given }
-    return platform.db.write(tenantId, async (db) => (await tableOf(table.spec).insert(db, all, new Date())).id)
+    return platform.db.write(tenantId, async (db) => (await tableOf(table.spec).insert(db, all, platform.now())).id)
   }
 
   async function ticket(tenantId: number, row: Row<'tickets'> = {}): Promise<number> {

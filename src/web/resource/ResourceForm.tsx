@@ -1,7 +1,7 @@
 import { type FieldValue, startOf } from '#kit/fields/kinds.ts'
 import type { Resource, ResourceField } from '#kit/resource.ts'
 import { call } from '../client.ts'
-import { FieldInput } from '../fields/Field.tsx'
+import { FieldInput } from '../fields/field.tsx'
 import { t } from '../t.ts'
 import { FormDrawer } from '../ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '../ui/layout/use-drawer-form.ts'

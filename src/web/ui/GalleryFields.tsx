@@ -3,7 +3,7 @@ import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { Operation } from '#kit/contract.ts'
 import { type Field, startOf } from '#kit/fields/kinds.ts'
 import { masked } from '#kit/fields/secret.ts'
-import { FieldCell, FieldInput } from '../fields/Field.tsx'
+import { FieldCell, FieldInput } from '../fields/field.tsx'
 import { Fields } from './inputs/fields.tsx'
 import { Card } from './layout/page.tsx'
 

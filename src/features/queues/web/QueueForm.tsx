@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/business-hours.ts'
 import { call } from '#web/client.ts'
-import { FieldInput } from '#web/fields/Field.tsx'
+import { FieldInput } from '#web/fields/field.tsx'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { useMay } from '#web/session/standing.ts'

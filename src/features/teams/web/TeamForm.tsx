@@ -1,5 +1,5 @@
 import { call } from '#web/client.ts'
-import { FieldInput } from '#web/fields/Field.tsx'
+import { FieldInput } from '#web/fields/field.tsx'
 import { t } from '#web/t.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'

@@ -5,7 +5,7 @@ import { timeZone } from '../format.ts'
 import { t } from '../t.ts'
 import { ChoiceFilter } from '../ui/inputs/ChoiceFilter.tsx'
 import { FilterChip } from '../ui/layout/page.tsx'
-import { FieldInput } from './Field.tsx'
+import { FieldInput } from './field.tsx'
 import css from './fields.module.css'
 import { useReferred } from './reference.tsx'
 
