@@ -32,7 +32,7 @@ export default defineConfig({
     alias: [
       { find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
       // Contracts are written down, and made where a form checks its values: src/web/zod/now.ts brings the real one.
-      { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/zod/later.ts', import.meta.url)) },
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/zod/deferred.ts', import.meta.url)) },
     ],
   },
   build: {

@@ -47,7 +47,7 @@ export function pageScript(): Plugin {
         const page = bundle['index.html'] as Rolldown.OutputAsset
         const named = filesOf(bundle, '/index.html')
         const files = [...filesOf(bundle, '/conversations/web/attendance.tsx')].filter((file) => !named.has(file))
-        const code = await classic('src/features/conversations/web/live/early.ts', {
+        const code = await classic('src/features/conversations/web/live/preload.ts', {
           SCREEN_FILES: files.map((file) => `/${file}`),
         })
         const html = String(page.source)

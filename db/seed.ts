@@ -11,7 +11,7 @@ import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import type { Platform } from '#server/platform.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
-import { holdInstance } from '#server/postgres/instance-lock.ts'
+import { lockInstance } from '#server/postgres/instance-lock.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { seedTenant } from './seed-tenant.ts'
 
@@ -42,7 +42,7 @@ async function main() {
     const secrets = loadSecrets(env)
     let ownerUrl = env.DATABASE_URL
     if (!ownerUrl) {
-      ends.push(holdInstance(env.DATA_DIR))
+      ends.push(lockInstance(env.DATA_DIR))
       const embedded = await startEmbedded({
         dataDir: env.DATA_DIR,
         log: { info: () => {}, error: (line) => log.error(line) },

@@ -23,7 +23,7 @@ const OWN_CLOCKS = {
   'src/server/jobs-ownership.ts': 'the job queue counts by the one clock that all processes share',
   'src/server/db/heartbeat.ts': 'compares with times that the database itself noted of its connections',
   'src/server/db/migrate.ts': 'notes when a migration ran, before there is a clock of ours',
-  'src/server/audit-keep.ts': 'the same clock as app.keep_audit, which stands behind it',
+  'src/server/audit-retention.ts': 'the same clock as app.keep_audit, which stands behind it',
 }
 const OWN_FUNCTIONS = {
   now: 'the one place where a process that says no time gets the database’s',

@@ -4,8 +4,8 @@ import { audit } from '#features/audit/contract.ts'
 import { listAudit } from '#features/audit/server/list.ts'
 import { readOptions } from '#features/audit/server/queries.ts'
 import { databaseUrls } from '#server/db/roles.ts'
-import { company } from './crowd.ts'
 import { explainingDatabase } from './explaining.ts'
+import { company } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 const RECORDS = 30_000

@@ -9,14 +9,14 @@ import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/conversation
 import { countByQueue, countEach, countMessages } from '#features/dashboard/server/queries.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { listRated } from '#features/ratings/server/list.ts'
-import { findDue, findStanding, lockStandings } from '#features/ratings/server/queries-asking.ts'
+import { findDue, findPendingSurveys, lockStandings } from '#features/ratings/server/queries-asking.ts'
 import { forgetPerson } from '#features/users/server/queries-change.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { databaseUrls } from '#server/db/roles.ts'
-import { company, grow } from './crowd.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
+import { company, grow } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 const CROWD = 30_000
@@ -174,7 +174,7 @@ describe('evaluations are read as far as they are shown', () => {
     )
     const conversation = { connectionId: Number(rows[0]!.connection_id), spellings: [rows[0]!.conversation_key] }
     const standing = await eyes.plansOf(async () => {
-      const found = await findStanding(eyes.tx, [conversation])
+      const found = await findPendingSurveys(eyes.tx, [conversation])
       expect(found).toHaveLength(1)
       expect(await lockStandings(eyes.tx, [found[0]!.id])).toEqual([])
     })

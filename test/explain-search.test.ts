@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchMessages } from '#features/conversations/server/messages/queries.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
-import { company, grow } from './crowd.ts'
 import { explainingDatabase } from './explaining.ts'
+import { company, grow } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 const AMOUNT = 60_000

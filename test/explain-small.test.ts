@@ -11,8 +11,8 @@ import { lockReceipted, setLastStatus, setStatuses } from '#features/conversatio
 import { pageOfMessages } from '#features/conversations/server/messages/queries.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
-import { company, grow } from './crowd.ts'
 import { explainingDatabase } from './explaining.ts'
+import { company, grow } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 // A plan is kept until its tables are analysed again: one that reads them from end to end while they are small goes on

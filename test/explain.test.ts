@@ -25,8 +25,8 @@ import { type Actor, accessOf } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readChanges } from '#server/realtime/bus.ts'
-import { company, grow } from './crowd.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
+import { company, grow } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
 /** Tables that stay small in every tenant; whatever else is read from end to end fails. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { hearPresence, ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle, receive, receivePresence } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { unit } from '#server/context.ts'
 import { readChanges } from '#server/realtime/bus.ts'
@@ -264,7 +264,7 @@ describe('the feed', () => {
     expect(heard.map((envelope) => envelope.type)).toContain('ticket:create')
     const typing: Envelope[] = []
     socket.on(`${tenantId}:typing`, (envelope: Envelope) => typing.push(envelope))
-    await hearPresence(product().platform, {
+    await receivePresence(product().platform, {
       tenantId,
       connectionId,
       conversationKey: '5541911111111',

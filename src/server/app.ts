@@ -22,7 +22,7 @@ import { lastKnown } from './last-known.ts'
 import type { Log } from './log.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
-import { createBus, dropStale } from './realtime/bus.ts'
+import { createBus, invalidateStale } from './realtime/bus.ts'
 import { startSockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 import { openStorage } from './storage.ts'
@@ -85,7 +85,7 @@ export async function createApp({
     checkpoint,
   }
   const { actors, settings, revokedSessions, installation } = platform
-  dropStale(bus, { actors, settings, revokedSessions, installation })
+  invalidateStale(bus, { actors, settings, revokedSessions, installation })
 
   const constraints: Record<string, ErrorCode> = Object.assign(
     {},

@@ -26,7 +26,7 @@ export type AuditRecord = {
 }
 
 /** Where a chain begins and ends; `signature` is of the installation's key. */
-export type AuditHead = {
+export type AuditTail = {
   readonly base_seq: number
   readonly base_hash: Buffer
   readonly last_seq: number
@@ -60,7 +60,7 @@ export function hashOf(chain: Chain, previous: Uint8Array, record: AuditRecord):
 }
 
 /** The signature of a chain's ends: without the master key nobody can say that it ends elsewhere. */
-export function signatureOf(secrets: Secrets, chain: Chain, head: Omit<AuditHead, 'signature'>): string {
+export function signatureOf(secrets: Secrets, chain: Chain, head: Omit<AuditTail, 'signature'>): string {
   const ends = [chain, head.base_seq, head.base_hash.toString('hex'), head.last_seq, head.last_hash.toString('hex')]
   return createHmac('sha256', secrets.derive('audit')).update(canonical(ends)).digest('base64url')
 }
@@ -75,7 +75,7 @@ export async function appendRecords(
   chain: Chain,
   records: readonly Omit<AuditRecord, 'seq'>[],
 ): Promise<void> {
-  const head = await lockHead(db, chain)
+  const head = await lockTail(db, chain)
   let { last_seq: seq, last_hash: last } = head
   const rows = records.map((given) => {
     const record = { ...given, seq: ++seq }
@@ -89,11 +89,11 @@ export async function appendRecords(
     const own = rows.map((row) => ({ tenant_id: chain, ...row }))
     await db.insertInto('audit_log').values(own).execute()
   }
-  await saveHead(db, secrets, chain, { ...head, last_seq: seq, last_hash: last })
+  await saveTail(db, secrets, chain, { ...head, last_seq: seq, last_hash: last })
 }
 
 /** The ends of a chain, held until the transaction ends; a chain without records begins here. */
-export async function lockHead(db: Tx, chain: Chain): Promise<AuditHead> {
+export async function lockTail(db: Tx, chain: Chain): Promise<AuditTail> {
   if (chain === 'platform') {
     await db
       .insertInto('platform_audit_head')
@@ -111,11 +111,11 @@ export async function lockHead(db: Tx, chain: Chain): Promise<AuditHead> {
 }
 
 /** Writes the ends of a chain, signed. */
-export async function saveHead(
+export async function saveTail(
   db: Tx,
   secrets: Secrets,
   chain: Chain,
-  { base_seq, base_hash, last_seq, last_hash }: Omit<AuditHead, 'signature'>,
+  { base_seq, base_hash, last_seq, last_hash }: Omit<AuditTail, 'signature'>,
 ): Promise<void> {
   const ends = { base_seq, base_hash, last_seq, last_hash }
   const change = { ...ends, signature: signatureOf(secrets, chain, ends) }
@@ -124,7 +124,7 @@ export async function saveHead(
 }
 
 /** The ends of a chain as they are; undefined for one without records. */
-export async function findHead(db: Queryable, chain: Chain): Promise<AuditHead | undefined> {
+export async function findTail(db: Queryable, chain: Chain): Promise<AuditTail | undefined> {
   if (chain === 'platform') return db.selectFrom('platform_audit_head').selectAll().executeTakeFirst()
   return db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', chain).executeTakeFirst()
 }

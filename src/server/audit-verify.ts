@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type AuditHead, type Chain, findHead, hashOf, readChain, signatureOf } from './audit-chain.ts'
-import { type Anchor, findAnchors } from './audit-keep.ts'
+import { type AuditTail, type Chain, findTail, hashOf, readChain, signatureOf } from './audit-chain.ts'
+import { type Anchor, findAnchors } from './audit-retention.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -23,7 +23,7 @@ export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promi
 
 // From its beginning to its signed end, by way of where it is known to have been.
 async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor?: Anchor): Promise<AuditCheck> {
-  const head = await findHead(db, chain)
+  const head = await findTail(db, chain)
   const faults: string[] = []
   let records = 0
   let seq = head?.base_seq ?? 0
@@ -50,7 +50,7 @@ async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor
   return { chain, records, faults: faults.slice(0, MOST_FAULTS) }
 }
 
-function faultsOfEnd(secrets: Secrets, chain: Chain, head: AuditHead, seq: number, last: Uint8Array): string[] {
+function faultsOfEnd(secrets: Secrets, chain: Chain, head: AuditTail, seq: number, last: Uint8Array): string[] {
   const faults: string[] = []
   if (signatureOf(secrets, chain, head) !== head.signature) faults.push('a assinatura do fim não confere')
   if (seq < head.last_seq) faults.push(missing(seq + 1, head.last_seq))

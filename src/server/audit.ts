@@ -2,7 +2,7 @@ import { type AuditEventName, auditEvents, isSecretName } from '#kit/audit.ts'
 import { type AuditRecord, appendRecords, type Chain } from './audit-chain.ts'
 import { type Tx, transactionTime } from './db/db.ts'
 import type { Platform } from './platform.ts'
-import { storable } from './storable.ts'
+import { sanitizeForPostgres } from './sanitize.ts'
 
 /** Who did it: a user as far as known, and how the session was opened. */
 export type AuditActor = {
@@ -61,7 +61,7 @@ export async function writeAudit(
     db,
     secrets,
     chain,
-    events.map((event) => storable(recordOf(event, at))),
+    events.map((event) => sanitizeForPostgres(recordOf(event, at))),
   )
 }
 

@@ -5,7 +5,7 @@ import { checkServer } from './db/preflight.ts'
 import type { Env } from './env.ts'
 import type { Log } from './log.ts'
 import { findEmbedded, startEmbedded } from './postgres/embedded.ts'
-import { holdInstance } from './postgres/instance-lock.ts'
+import { lockInstance } from './postgres/instance-lock.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
 /** Whether a master key is there; a command that is no first start makes none. */
@@ -28,7 +28,7 @@ export async function openExisting(
   if (env.DATABASE_URL) return { ownerUrl: env.DATABASE_URL, secrets, close: async () => {} }
   let release: () => void
   try {
-    release = holdInstance(env.DATA_DIR)
+    release = lockInstance(env.DATA_DIR)
   } catch (error) {
     const running = findEmbedded(env.DATA_DIR)
     if (!running) throw error

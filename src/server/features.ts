@@ -14,7 +14,7 @@ import {
   registerContactBook,
   registerHooks,
   releaseTicketsOf,
-  sayFarewell,
+  sendFarewell,
 } from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
@@ -26,7 +26,7 @@ import { journalFeature } from '#features/journal/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
-import { askRatings, dropQuestions, hearRatings, ratingsFeature } from '#features/ratings/server/index.ts'
+import { askRatings, ratingsFeature, removeQuestions, takeRatingAnswers } from '#features/ratings/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -42,12 +42,12 @@ export { ownerSetupLink } from '#features/auth/server/index.ts'
 
 // What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
 registerHooks({
-  onArrival: [hearRatings],
-  onOpened: [dropQuestions],
+  onArrival: [takeRatingAnswers],
+  onOpened: [removeQuestions],
   onAssigned: [notifyReceivers],
   onMessageSent: [answerAbsent],
   onRead: [readReceipts],
-  onClosed: [sayFarewell, askRatings],
+  onClosed: [sendFarewell, askRatings],
 })
 
 registerContactBook(contactBook)

@@ -2,7 +2,7 @@
 export type FileKind = { mime: string; name: string }
 
 /** How many bytes from the beginning of a file are looked at, at least. */
-export const HEAD_BYTES = 4100
+export const SNIFFED_BYTES = 4100
 
 const TAKEN =
   /^(image\/(jpeg|png|apng|webp|gif)|audio\/[\w.+-]+|video\/(mp4|x-m4v|webm|3gpp|quicktime)|application\/(pdf|ogg|zip|x-cfb|rtf|vnd\.openxmlformats-officedocument\.[\w.]+(document|presentation|slideshow|sheet)|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)))$/

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { OpenConnection } from './db/kept-connection.ts'
+import type { OpenConnection } from './db/persistent-connection.ts'
 
 // A worker owns its jobs by an advisory lock of a connection that it uses every two seconds and that the database closes
 // after ten of silence: dead, cut off or frozen, it loses the lock, and whoever finds the lock free releases the jobs.

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { isInfrastructure } from './db/faults.ts'
-import { keepConnection, type OpenConnection } from './db/kept-connection.ts'
+import { type OpenConnection, persistentConnection } from './db/persistent-connection.ts'
 import type { Job } from './job.ts'
 import { completeJob, lockWorker, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
@@ -46,7 +46,7 @@ export async function startJobs(
     sweeping = undefined
   }
   await sweep()
-  const close = await keepConnection(workerUrl, 'guiche worker alive', {
+  const close = await persistentConnection(workerUrl, 'guiche worker alive', {
     async open(connection) {
       // Only now: the database answers again, so its idle workers end in peace.
       retire()

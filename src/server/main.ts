@@ -8,7 +8,7 @@ import { type Env, readEnv } from './env.ts'
 import { ownerSetupLink } from './features.ts'
 import { createLog } from './log.ts'
 import { startEmbedded } from './postgres/embedded.ts'
-import { holdInstance } from './postgres/instance-lock.ts'
+import { lockInstance } from './postgres/instance-lock.ts'
 import { loadSecrets } from './secrets.ts'
 import { prepareDataDir, startProblem } from './start-problem.ts'
 
@@ -48,7 +48,7 @@ async function main(env: Env) {
     await checkServer(env)
     let ownerUrl = env.DATABASE_URL
     if (!ownerUrl) {
-      ends.push(holdInstance(env.DATA_DIR))
+      ends.push(lockInstance(env.DATA_DIR))
       const embedded = await startEmbedded({
         dataDir: env.DATA_DIR,
         log: { info: (line) => say(`  ${line}`), error: (line) => log.error(line) },

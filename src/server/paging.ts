@@ -13,25 +13,25 @@ type Value = string | number
 /** What a list is asked for (`pageQuery`). */
 export type Asked = { readonly pageNumber: number; readonly cursor?: string | undefined }
 /** Where a page begins: after the sort values of the row before, or at an offset; `limit` is one row more than it shows. */
-export type Place<Key extends readonly Value[]> = {
+export type PageStart<Key extends readonly Value[]> = {
   readonly after: Key | null
   readonly offset: number
   readonly limit: number
 }
 
 /** Where the page asked for begins, in a list that is sorted by so many values; numbered pages end at 50 (decision B3). */
-export function placeOf<Key extends readonly Value[]>(
+export function pageStartOf<Key extends readonly Value[]>(
   { pageNumber, cursor }: Asked,
   values: Key['length'],
-): Place<Key> {
+): PageStart<Key> {
   if (pageNumber > LAST_NUMBERED_PAGE && !cursor) fail('ERR_PAGE_TOO_FAR')
   const after = cursor ? (decodeCursor(cursor, values) as unknown as Key) : null
   return { after, offset: after ? 0 : (pageNumber - 1) * PAGE, limit: PAGE + 1 }
 }
 
 /** The same in a list that is sorted by whole numbers alone, such as microseconds and ids. */
-export function exactPlaceOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): Place<Key> {
-  const place = placeOf<Key>(asked, values)
+export function exactPageStartOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): PageStart<Key> {
+  const place = pageStartOf<Key>(asked, values)
   return place.after?.every(Number.isSafeInteger) === false
     ? fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
     : place

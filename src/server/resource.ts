@@ -3,7 +3,7 @@ import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Ctx } from './context.ts'
 import { implement, type Route } from './http/route.ts'
-import { COUNTED, countOf, pageOf, placeOf } from './paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from './paging.ts'
 import { tableOf } from './table.ts'
 
 type Row = z.input<Resource['ops']['get']['returns']>
@@ -38,7 +38,10 @@ export function mountResource(
   const shown = (row: Row): object => Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key as 'id']]))
   const routes = implement(ops, {
     list: async ({ db }, { query }) => {
-      const { rows, paging } = pageOf(await rowsOf.page(db, query, placeOf(query, 2)), (row) => [row.sortValue, row.id])
+      const { rows, paging } = pageOf(await rowsOf.page(db, query, pageStartOf(query, 2)), (row) => [
+        row.sortValue,
+        row.id,
+      ])
       return { items: rows, ...countOf(await rowsOf.count(db, query, COUNTED)), ...paging }
     },
     get: async ({ db }, { params }) => required(await rowsOf.find(db, params.id), spec.notFound),

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '#kit/errors.ts'
-import { HEAD_BYTES, kindOf } from './file-kind.ts'
+import { kindOf, SNIFFED_BYTES } from './file-kind.ts'
 import { isAlive } from './postgres/processes.ts'
 
 /** A file that was taken: where it waits, where it will lie, what it really is (sniffed, not claimed), how large it is. */
@@ -116,7 +116,7 @@ async function write(source: Readable, place: string, maxBytes: number) {
     transform(chunk: Buffer, _encoding, next) {
       size += chunk.length
       if (size > maxBytes) return next(new Error('too large'))
-      if (size - chunk.length < HEAD_BYTES) head.push(chunk)
+      if (size - chunk.length < SNIFFED_BYTES) head.push(chunk)
       hash.update(chunk)
       next(null, chunk)
     },

@@ -3,7 +3,7 @@ import { kindOf } from '#kit/fields/kinds.ts'
 import { isByHand, type ResourceSpec } from '#kit/resource.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import { patternOf } from './db/like.ts'
-import type { Place } from './paging.ts'
+import type { PageStart } from './paging.ts'
 
 /** What a table of rows with fields is made of. */
 export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'>
@@ -92,7 +92,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   return {
     find,
     /** A page of rows, in the order asked for; `after` is the last (sortValue, id) of the page before. */
-    async page(db: Queryable, asked: Narrowing, { after, offset, limit }: Place<[string, number]>, seen = all) {
+    async page(db: Queryable, asked: Narrowing, { after, offset, limit }: PageStart<[string, number]>, seen = all) {
       const { as, value } = sorting(asked.sort ?? spec.order)
       const [beyond, way] = asked.down ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
       const start = after ? sql`(${value}, id) ${beyond} (${as(sql`${after[0]}`)}, ${after[1]}::bigint)` : all

@@ -3,7 +3,7 @@ import { errorText } from '#kit/errors.ts'
 import { endSession, isEnding, refreshSession } from './session/refresh.ts'
 import { token } from './session/session.ts'
 import { boot } from './start/boot.ts'
-import { takeEarly } from './start/early.ts'
+import { takePreloaded } from './start/preload.ts'
 import { createTopic } from './store.ts'
 import { t } from './t.ts'
 import { notify } from './ui/feedback/notify.tsx'
@@ -82,7 +82,7 @@ async function send(method: string, path: string, options: CallOptions, key: str
   const limit = AbortSignal.timeout(long ? longAbort : abortAfter)
   try {
     const address = `/api${path}${queryString(query)}`
-    const early = method === 'GET' ? takeEarly(address, bearer) : undefined
+    const early = method === 'GET' ? takePreloaded(address, bearer) : undefined
     const answer =
       (early && (await early)) ??
       (await fetch(address, {
@@ -170,11 +170,11 @@ export async function request<T>(method: string, path: string, options: CallOpti
   if (isAuth(path) || isEnding()) throw error
   // The renewed token is refused as well: the session is over (specification §4).
   if (error.code === 'ERR_SESSION_EXPIRED' && token()) endSession()
-  else if (!options.quiet && [401, 402, 500].includes(answer.status)) tellError(error)
+  else if (!options.quiet && [401, 402, 500].includes(answer.status)) notifyError(error)
   throw error
 }
 
 /** The top warning toast of an error; one per code at a time. */
-export function tellError(error: unknown): void {
+export function notifyError(error: unknown): void {
   notify({ id: isApiError(error) ? error.code : 'error', tone: 'warn', title: sentence(error) })
 }

@@ -6,7 +6,7 @@ import {
   type UseMutationOptions,
 } from '@tanstack/react-query'
 import { type Answer, type CallInput, type Operation, type OperationSpec, pathOf } from '#kit/contract.ts'
-import { type CallOptions, isApiError, request, tellError } from './api.ts'
+import { type CallOptions, isApiError, notifyError, request } from './api.ts'
 
 type Op = Operation<OperationSpec>
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
@@ -72,7 +72,7 @@ export function mutation<O extends Op>(
     mutationFn: (input) => call(op, input, { quiet: true }),
     onError: (error) => {
       if (!(isApiError(error) && error.code === 'ERR_VALIDATION' && Object.keys(error.details).length > 0))
-        tellError(error)
+        notifyError(error)
     },
     ...options,
   }

@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './client.ts'
 import { applyColors } from './colors.ts'
 import './errors.ts'
-import { onResync, openLine, takePlace } from './realtime/realtime.ts'
-import { keepArrival, loginNeeded, stored, token } from './session/session.ts'
+import { onResync, openConnection, startFeed } from './realtime/realtime.ts'
+import { loginNeeded, saveArrival, stored, token } from './session/session.ts'
 import { router } from './shell/router.tsx'
 import { boot } from './start/boot.ts'
 import { leaveFor, startPage } from './start/start.ts'
@@ -35,14 +35,14 @@ function colors(): void {
 
 function session(): void {
   if (token()) return
-  keepArrival(location.pathname === '/' ? undefined : loginNeeded, true)
+  saveArrival(location.pathname === '/' ? undefined : loginNeeded, true)
   throw leaveFor('/login')
 }
 
 function line(): void {
   const readAgain = () => void queryClient.invalidateQueries()
   onResync(readAgain)
-  void Promise.all([takePlace(readAgain), drawn]).then(() => token() && openLine())
+  void Promise.all([startFeed(readAgain), drawn]).then(() => token() && openConnection())
 }
 
 function product(): void {

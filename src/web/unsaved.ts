@@ -9,7 +9,7 @@ export const hasUnsaved = (): boolean => open.size > 0
 export const hasOpenForm = (): boolean => [...open.values()].includes('form')
 
 /** Marks work in progress under a name; call the result when it is safe again. */
-export function holdPage(name: string): () => void {
+export function markUnsaved(name: string): () => void {
   const key = Symbol(name)
   open.set(key, name)
   return () => open.delete(key)
@@ -17,7 +17,7 @@ export function holdPage(name: string): () => void {
 
 /** Marks a form while `dirty`: leaving its screen or closing the tab asks, reloads wait (decision A10). */
 export function useUnsaved(dirty: boolean): void {
-  useEffect(() => (dirty ? holdPage('form') : undefined), [dirty])
+  useEffect(() => (dirty ? markUnsaved('form') : undefined), [dirty])
 }
 
 globalThis.addEventListener?.('beforeunload', (event) => {

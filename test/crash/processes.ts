@@ -29,7 +29,7 @@ export async function startChild(
   limitMs = 30_000,
 ): Promise<{ process: ChildProcess; address: string | null }> {
   const child = run('child.ts', extra)
-  const said = lastWords(child)
+  const said = lastOutput(child)
   const timeout = AbortSignal.timeout(limitMs)
   while (child.exitCode === null && child.signalCode === null) {
     const address = /listening (\S+)/.exec(said())?.[1]
@@ -42,7 +42,7 @@ export async function startChild(
 }
 
 /** The end of what a process says, whatever it says after: listening on also keeps it from waiting for a reader. */
-export function lastWords(child: ChildProcess): () => string {
+export function lastOutput(child: ChildProcess): () => string {
   let said = ''
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => {

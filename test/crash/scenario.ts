@@ -10,7 +10,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { generateTypes } from '../../scripts/generate-types.ts'
-import { addTo, lastWords, query, run, startChild, startPeer, stop } from './processes.ts'
+import { addTo, lastOutput, query, run, startChild, startPeer, stop } from './processes.ts'
 
 /** Where the product may be killed. */
 export const crashPoints = [
@@ -212,7 +212,7 @@ export async function crashMigration(times: number): Promise<{ deaths: number; t
         .catch(() => {}),
     )
     const child = run('migrate-child.ts', { DATABASE_URL: url.href })
-    const said = lastWords(child)
+    const said = lastOutput(child)
     const gone = once(child, 'exit')
     await Promise.race([once(child.stdout!, 'data'), gone])
     await setTimeout(Math.random() * 220)
@@ -220,7 +220,7 @@ export async function crashMigration(times: number): Promise<{ deaths: number; t
     else if (child.exitCode !== 0) throw new Error(`the migration did not start: ${said()}`)
     await gone
     const last = run('migrate-child.ts', { DATABASE_URL: url.href })
-    const lastSaid = lastWords(last)
+    const lastSaid = lastOutput(last)
     const [code] = await once(last, 'exit')
     if (code !== 0) throw new Error(`the migration could not go on after death ${deaths}: ${lastSaid()}`)
   }

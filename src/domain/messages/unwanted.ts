@@ -1,4 +1,4 @@
-import { lineKey } from '../phone/brazil.ts'
+import { phoneKey } from '../phone/brazil.ts'
 
 const entriesOf = (list: string): string[] => list.split(/[\n,;]+/).filter((entry) => entry.trim() !== '')
 
@@ -12,7 +12,7 @@ export function listProblem(list: string): string | null {
 export const linesOf = (list: string): ReadonlySet<string> =>
   new Set(
     entriesOf(list)
-      .map(lineKey)
+      .map(phoneKey)
       .filter((line) => line !== ''),
   )
 
@@ -22,5 +22,5 @@ export function isUnwanted(
   settings: { readonly ignoreGroups: boolean; readonly forbidden: ReadonlySet<string> },
 ): boolean {
   if (arrival.isGroup && settings.ignoreGroups) return true
-  return arrival.number !== null && settings.forbidden.has(lineKey(arrival.number))
+  return arrival.number !== null && settings.forbidden.has(phoneKey(arrival.number))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '../access/profiles.ts'
-import { type Others, type Person, refuseManaging, type Standing } from './manage.ts'
+import { type AccountChange, type Others, type Person, refuseManaging } from './manage.ts'
 
 const person = (profile: Profile, part: Partial<Person> = {}): Person => ({
   id: 2,
@@ -12,7 +12,7 @@ const person = (profile: Profile, part: Partial<Person> = {}): Person => ({
 const by = (profile: Profile, id = 1, isAtHome = true) => ({ id, profile, isAtHome })
 const many: Others = { admins: 2, superadmins: 2 }
 
-test.each<[Profile, Profile, Standing, string | null]>([
+test.each<[Profile, Profile, AccountChange, string | null]>([
   ['user', 'user', {}, 'ERR_NO_PERMISSION'],
   ['super', 'user', {}, 'ERR_NO_PERMISSION'],
   ['admin', 'user', { profile: 'super' }, null],
@@ -44,7 +44,7 @@ test('a superadmin is made at home alone', () => {
   expect(refuseManaging(away, person('user'), { profile: 'admin' }, many)).toBeNull()
 })
 
-test.each<[Standing, string | null]>([
+test.each<[AccountChange, string | null]>([
   [{}, null],
   [{ profile: 'admin', isActive: true }, null],
   [{ profile: 'user' }, 'ERR_OWN_ACCESS'],
@@ -54,7 +54,7 @@ test.each<[Standing, string | null]>([
   expect(refuseManaging(by('admin', 2), person('admin'), change, many)).toBe(expected)
 })
 
-test.each<[Profile, Person, Standing, Others, string | null]>([
+test.each<[Profile, Person, AccountChange, Others, string | null]>([
   ['admin', person('admin'), { profile: 'super' }, { admins: 0, superadmins: 0 }, 'ERR_LAST_ADMIN'],
   ['admin', person('admin'), { isActive: false }, { admins: 0, superadmins: 0 }, 'ERR_LAST_ADMIN'],
   ['admin', person('admin'), { profile: 'super' }, { admins: 1, superadmins: 0 }, null],

@@ -17,7 +17,7 @@ export type Manager = {
 }
 
 /** What of somebody's standing is to change; leaving the company is being inactive. */
-export type Standing = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
+export type AccountChange = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
 
 /** How many other people of the company are active administrators, and how many of them run the installation. */
 export type Others = { readonly admins: number; readonly superadmins: number }
@@ -33,7 +33,7 @@ export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST
 export function refuseManaging(
   by: Omit<Manager, 'name'>,
   person: Person,
-  change: Standing,
+  change: AccountChange,
   others: Others,
 ): ManagingRefusal | null {
   const after = { ...person, ...change }

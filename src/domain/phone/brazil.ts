@@ -41,13 +41,13 @@ export function stateOf(number: string): string | null {
  * What two spellings of one line have in common: the international digits, for Brazilian mobiles without the ninth
  * digit. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
  */
-export function lineKey(number: string): string {
+export function phoneKey(number: string): string {
   return digitsOf(number).replace(/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2')
 }
 
 /** Whether two international numbers are the same line, with or without the Brazilian ninth digit. */
-export function sameLine(a: string, b: string): boolean {
-  return lineKey(a) !== '' && lineKey(a) === lineKey(b)
+export function samePhone(a: string, b: string): boolean {
+  return phoneKey(a) !== '' && phoneKey(a) === phoneKey(b)
 }
 
 /**
@@ -65,7 +65,7 @@ export function withNinthDigit(e164: string): string {
 }
 
 /** Whether these international digits are a Brazilian landline or mobile: known area code, 2–5 and 8 digits, or 9 and 9. */
-export function isBrazilianLine(digits: string): boolean {
+export function isBrazilianPhone(digits: string): boolean {
   const [, code = ''] = /^55(\d\d)(?:[2-5]\d{7}|9\d{8})$/.exec(digits) ?? []
   return STATE_OF_DDD.has(code)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import metadata from 'libphonenumber-js/min/metadata'
 import { describe, expect, test } from 'vitest'
-import { lineKey, STATE_OF_DDD, sameLine, spellingsOf, stateOf, withNinthDigit } from './brazil.ts'
+import { phoneKey, STATE_OF_DDD, samePhone, spellingsOf, stateOf, withNinthDigit } from './brazil.ts'
 import { EXTENSION_TEXT_MAX, formatPhone, PHONE_DIGITS, parsePhone, phoneProblem } from './phone.ts'
 
 describe('parsePhone', () => {
@@ -64,7 +64,7 @@ test('formatting and parsing are inverse, and the ninth digit makes no other lin
       expect(parsePhone(`+55${code}${subscriber}`, metadata)?.e164).toBe(e164)
       expect(withNinthDigit(`+55${code}${subscriber}`)).toBe(e164)
       expect(withNinthDigit(e164)).toBe(e164)
-      expect(sameLine(e164, `55${code}${subscriber}@s.whatsapp.net`)).toBe(true)
+      expect(samePhone(e164, `55${code}${subscriber}@s.whatsapp.net`)).toBe(true)
     }),
   )
 })
@@ -79,13 +79,13 @@ test.each([
   ['+14155550132', '14155550132', true],
   ['', '', false],
 ])('%s and %s: same line %s', (a, b, same) => {
-  expect(sameLine(a, b)).toBe(same)
-  expect(sameLine(b, a)).toBe(same)
+  expect(samePhone(a, b)).toBe(same)
+  expect(samePhone(b, a)).toBe(same)
 })
 
 test('being the same line is what the key says', () => {
-  expect(lineKey('+5519998124407')).toBe('551998124407')
-  expect(lineKey('+551998124407')).toBe('551998124407')
+  expect(phoneKey('+5519998124407')).toBe('551998124407')
+  expect(phoneKey('+551998124407')).toBe('551998124407')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { type MetadataJson, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/core'
-import { formatBrazilian, isBrazilianLine, withNinthDigit } from './brazil.ts'
+import { formatBrazilian, isBrazilianPhone, withNinthDigit } from './brazil.ts'
 
 /** A number that can be stored: E.164 with the plus sign, and the country (two letters; null for satellite and the like). */
 export type Phone = { readonly e164: string; readonly country: string | null }
@@ -24,7 +24,7 @@ export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
   const parsed = parsePhoneNumberFromString(international(trimmed), metadata)
   if (!parsed?.isValid()) return null
   const e164 = withNinthDigit(parsed.number)
-  if (parsed.countryCallingCode === '55' && !isBrazilianLine(e164.slice(1)) && !isService(parsed.nationalNumber))
+  if (parsed.countryCallingCode === '55' && !isBrazilianPhone(e164.slice(1)) && !isService(parsed.nationalNumber))
     return null
   return e164.length - 1 <= PHONE_DIGITS.max ? { e164, country: parsed.country ?? null } : null
 }

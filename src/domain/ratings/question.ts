@@ -1,8 +1,8 @@
 /** One of the six ratings: its number, its name, and an answer of its own (empty: the general thanks). */
-export type RatingName = { readonly rating: number; readonly label: string; readonly message: string }
+export type RatingOption = { readonly rating: number; readonly label: string; readonly message: string }
 
 /** The ratings as a company has them that never named its own (product facts 12.1). */
-export const USUAL_RATINGS: readonly RatingName[] = [
+export const USUAL_RATINGS: readonly RatingOption[] = [
   'Ruim',
   'Regular',
   'Bom',
@@ -12,5 +12,5 @@ export const USUAL_RATINGS: readonly RatingName[] = [
 ].map((label, rating) => ({ rating, label, message: '' }))
 
 /** What the customer is asked: one line per rating below a heading. */
-export const questionOf = (ratings: readonly Pick<RatingName, 'rating' | 'label'>[]): string =>
+export const questionOf = (ratings: readonly Pick<RatingOption, 'rating' | 'label'>[]): string =>
   ['Avalie este atendimento:', ...ratings.map(({ rating, label }) => `${rating} - ${label}`)].join('\n')

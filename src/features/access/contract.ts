@@ -8,7 +8,7 @@ const menu = z.record(z.string(), z.boolean())
 const names = z.array(z.object({ id: z.number().int(), queue: z.string() }))
 
 /** What the browser is told of a person and their company: in the login's answer and in one's own `GET /users/{id}`. */
-export const standingFields = {
+export const sessionFields = {
   profile: z.enum(PROFILES),
   queues: names,
   restrictedUser: z.boolean(),
@@ -23,10 +23,10 @@ export const standingFields = {
   settings: z.record(z.string(), z.string()),
 }
 
-const standing = z.object(standingFields)
+const standing = z.object(sessionFields)
 
 /** What the browser is told of a person, on its way out. */
-export type Standing = z.input<typeof standing>
+export type SessionPermissions = z.input<typeof standing>
 
 const refusal = z.enum(['profile', 'plan', 'supervisorsLimited', 'restricted', 'hiddenByTenant', 'hiddenForPerson'])
 

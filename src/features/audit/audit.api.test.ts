@@ -11,7 +11,7 @@ import { faultLines, verifyAudit } from '#server/audit-verify.ts'
 import { make } from '#test/make.ts'
 import { call, createDatabase, startProduct, withProduct } from '#test/server.ts'
 import { type AuditRow, audit } from './contract.ts'
-import { keepAudit } from './server/keep.ts'
+import { maintainAudit } from './server/maintain.ts'
 
 const tags = tagResource.ops
 let clock: Date | undefined
@@ -244,7 +244,7 @@ describe('the chain', () => {
     await call(product(), tags.create, token, { body: { tag: 'Uma' } })
     const early = await head()
     await call(product(), tags.create, token, { body: { tag: 'Duas' } })
-    await keepAudit(product().platform)
+    await maintainAudit(product().platform)
     await owner.query('alter table audit_log disable trigger user')
     await owner.query(`delete from audit_log ${where} and seq = 2`, [tenantId])
     await owner.query(`update audit_heads set last_seq = $2, last_hash = $3, signature = $4 ${where}`, [
@@ -269,8 +269,8 @@ describe('the chain', () => {
     for (let n = 0; n < 3; n++) await record()
     clock = undefined
     await record()
-    await keepAudit(product().platform)
-    await keepAudit(product().platform)
+    await maintainAudit(product().platform)
+    await maintainAudit(product().platform)
     expect((await records(token)).map(({ seq, action, target }) => [seq, action, target])).toEqual([
       [5, 'audit.expired', { upTo: 3 }],
       [4, 'session.opened', { n: 1 }],

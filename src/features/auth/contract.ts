@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { standingFields } from '#features/access/contract.ts'
+import { sessionFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { done, email, text } from '#kit/fields.ts'
 
@@ -16,7 +16,7 @@ export const loginAnswer = z.object({
   whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
   /** `isDark` null: never chosen, the screen follows the device. */
   configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable() }),
-  ...standingFields,
+  ...sessionFields,
 })
 
 /** A login that is complete; or, without token and cookie, the key to its second step and the ways to take it. */

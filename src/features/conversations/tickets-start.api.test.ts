@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
-import { type Change, type Heard, hears } from '#server/realtime/audience.ts'
+import { type Change, type DeliveredForm, deliveredForm } from '#server/realtime/audience.ts'
 import { make } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type TicketDetail, type TicketRow, tickets } from './tickets-contract.ts'
@@ -202,12 +202,12 @@ describe('who hears of a change', () => {
     return heard
   }
 
-  async function hearing(change: Change): Promise<Record<string, Heard | null>> {
+  async function hearing(change: Change): Promise<Record<string, DeliveredForm | null>> {
     const { platform } = product()
     const settings = await platform.settings.get(String(tenantId))
     const entries = Object.entries({ admin, ana, bia }).map(async ([name, who]) => {
       const actor = (await platform.actors.get(`${tenantId}:${who.id}`))!
-      return [name, hears(change, actor, settings)] as const
+      return [name, deliveredForm(change, actor, settings)] as const
     })
     return Object.fromEntries(await Promise.all(entries))
   }

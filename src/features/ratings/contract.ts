@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
-import { EVALUATION_STATUSES } from '#domain/ratings/evaluation.ts'
+import { RATING_STATUSES } from '#domain/ratings/rating.ts'
 import { contract } from '#kit/contract.ts'
 import {
   day,
@@ -94,7 +94,7 @@ export const ratings = contract('ratings', {
 const evaluation = z.object({
   id: z.number().int(),
   ticketId: z.number().int(),
-  status: z.enum(EVALUATION_STATUSES),
+  status: z.enum(RATING_STATUSES),
   /** 0 to 5; null until the customer has given one. */
   evaluation: z.number().int().nullable(),
   /** How many answers were no rating. */
@@ -109,7 +109,7 @@ const evaluation = z.object({
 const evaluationRow = evaluation.extend({ contactName: hidden(z.string(), maskName) })
 
 /** An evaluation in the list, as a browser reads it. */
-export type EvaluationRow = z.output<typeof evaluationRow>
+export type RatingRow = z.output<typeof evaluationRow>
 
 /** What customers were asked and what they answered. */
 export const evaluations = contract('evaluations', {

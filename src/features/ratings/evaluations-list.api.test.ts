@@ -3,7 +3,7 @@ import { type TicketDetail, tickets } from '#features/conversations/tickets-cont
 import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type EvaluationRow, evaluations } from './contract.ts'
+import { evaluations, type RatingRow } from './contract.ts'
 
 const product = withProduct()
 const company = () => ratingCompany(product())
@@ -45,7 +45,7 @@ describe('the list', () => {
     }
     return ids
   }
-  const shown = (body: { ticketEvaluations: EvaluationRow[] }) => body.ticketEvaluations.map((row) => row.evaluation)
+  const shown = (body: { ticketEvaluations: RatingRow[] }) => body.ticketEvaluations.map((row) => row.evaluation)
 
   it('shows the newest first, says what they amount to, and is read page by page without a gap', async () => {
     const scene = await company()

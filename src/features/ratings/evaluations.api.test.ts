@@ -8,7 +8,7 @@ import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type RatingTexts, ratings } from './contract.ts'
-import { expireEvaluations } from './server/index.ts'
+import { expireRatings } from './server/index.ts'
 
 const MINUTE = 60_000
 let later = 0
@@ -187,10 +187,10 @@ describe('the time', () => {
   it('ends an evaluation in silence; a rating that comes too late opens a ticket as usual', async () => {
     const { asked, say, rows, all, heard, platform, jobsDone } = await company({ ratingStoreTime: MINUTE })
     await asked()
-    await expireEvaluations(platform)
+    await expireRatings(platform)
     expect(await rows()).toMatchObject([{ status: 'asked' }])
     later = MINUTE
-    await Promise.all([expireEvaluations(platform), expireEvaluations(platform)])
+    await Promise.all([expireRatings(platform), expireRatings(platform)])
     expect(await rows()).toMatchObject([{ status: 'expired', evaluation: null }])
     await jobsDone()
     expect(await heard()).toEqual([QUESTION])
@@ -226,7 +226,7 @@ describe('the time', () => {
       await receive(platform, { tenantId, connectionId: phone.connectionId }, [
         textEvent({ from: phone.number, body: '4', at: end - 1 }),
       ])
-      await Promise.all([expireEvaluations(platform), ingestIdle(platform)])
+      await Promise.all([expireRatings(platform), ingestIdle(platform)])
       const row = (await rows()).at(-1)!
       const opened = (await all()).filter((ticket) => ticket.status !== 'closed')
       expect([
@@ -258,7 +258,7 @@ describe('the time', () => {
         expires_at: old,
       })
     }
-    await expireEvaluations(platform)
+    await expireRatings(platform)
     expect(new Set((await rows()).map((row) => row.status))).toEqual(new Set(['expired']))
   })
 })

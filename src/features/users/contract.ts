@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
-import { standingFields } from '#features/access/contract.ts'
+import { sessionFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { businessWeek } from '#kit/fields/week.ts'
@@ -160,10 +160,10 @@ export const users = contract('users', {
         .object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable(), preferences: preferences.partial() })
         .nullable(),
       /** Of oneself alone: what one may see and do now. */
-      menuVisibility: standingFields.menuVisibility.optional(),
-      permissions: standingFields.permissions.optional(),
-      entersBy: standingFields.entersBy.optional(),
-      settings: standingFields.settings.optional(),
+      menuVisibility: sessionFields.menuVisibility.optional(),
+      permissions: sessionFields.permissions.optional(),
+      entersBy: sessionFields.entersBy.optional(),
+      settings: sessionFields.settings.optional(),
     }),
     errors: ['ERR_NO_USER_FOUND'],
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { momentOf } from './datetime.ts'
 import { type Field, KINDS, kindOf, schemaOf } from './kinds.ts'
-import { keptSecret, masked } from './secret.ts'
+import { masked, unchangedSecret } from './secret.ts'
 
 const to = { table: 'tags', list: {} as never, name: 'tag' }
 /** One field of each kind, with what its kind asks for. */
@@ -60,7 +60,7 @@ test('a secret that was shown and is sent back is the one before', () => {
   expect(masked(before)).toBe('••••9876')
   expect(masked('curta')).toBe('••••')
   expect(masked('')).toBe('')
-  expect(keptSecret('••••9876', before)).toBe(before)
-  expect(keptSecret('outra', before)).toBe('outra')
-  expect(keptSecret('', before)).toBe('')
+  expect(unchangedSecret('••••9876', before)).toBe(before)
+  expect(unchangedSecret('outra', before)).toBe('outra')
+  expect(unchangedSecret('', before)).toBe('')
 })

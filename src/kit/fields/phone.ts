@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatBrazilian, isBrazilianLine, withNinthDigit } from '#domain/phone/brazil.ts'
+import { formatBrazilian, isBrazilianPhone, withNinthDigit } from '#domain/phone/brazil.ts'
 import { byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
 /** A telephone number. */
@@ -23,7 +23,7 @@ export const phone: FieldKind<PhoneField, string> = {
         .string({ error: WRONG })
         .regex(/^\+\d{2,17}$/, WRONG)
         .refine(
-          (number) => !number.startsWith('+55') || isBrazilianLine(withNinthDigit(number).slice(1)),
+          (number) => !number.startsWith('+55') || isBrazilianPhone(withNinthDigit(number).slice(1)),
           'Este número não existe no Brasil. Confira o DDD e os dígitos.',
         )
         .transform(withNinthDigit),

@@ -11,7 +11,7 @@ export const masked = (secret: string): string =>
   secret === '' ? '' : `${DOTS}${secret.length >= 12 ? secret.slice(-4) : ''}`
 
 /** The secret to keep of what a form sends: what it was shown, sent back, leaves the one before; '' removes it. */
-export const keptSecret = (sent: string, before: string): string => (sent === masked(before) ? before : sent)
+export const unchangedSecret = (sent: string, before: string): string => (sent === masked(before) ? before : sent)
 
 /** A key or password, at most `max` (500) characters. It is stored encrypted, and leaves the server masked only. */
 export const secret: FieldKind<SecretField, string> = {

@@ -28,9 +28,9 @@ export async function sendBySmtp(server: MailServer, address: string, mail: Mail
   const domain = mail.from.address.split('@')[1]
   try {
     await transport.sendMail({
-      from: { name: oneLine(mail.from.name), address: mail.from.address },
+      from: { name: withoutLineBreaks(mail.from.name), address: mail.from.address },
       to: { name: '', address: mail.to },
-      subject: oneLine(mail.subject),
+      subject: withoutLineBreaks(mail.subject),
       text: mail.text,
       html: mail.html,
       messageId: `<${mail.id}@${domain}>`,
@@ -45,7 +45,7 @@ export async function sendBySmtp(server: MailServer, address: string, mail: Mail
 }
 
 /** A text that cannot begin another header: line ends and other control characters become spaces. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const withoutLineBreaks = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 type Failure = { code?: string; command?: string; responseCode?: number; message?: string }
 

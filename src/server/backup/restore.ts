@@ -11,7 +11,7 @@ import { listMigrations, migrate } from '../db/migrate.ts'
 import { databaseUrls } from '../db/roles.ts'
 import type { Env } from '../env.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
-import { holdInstance } from '../postgres/instance-lock.ts'
+import { lockInstance } from '../postgres/instance-lock.ts'
 import { serversIn, signal, waitUntil } from '../postgres/processes.ts'
 import type { Secrets } from '../secrets.ts'
 import { isFilePath } from '../storage.ts'
@@ -64,12 +64,12 @@ async function intoTarget(env: Env, secrets: Secrets, backup: Backup, log: Log):
     if (env.DATABASE_URL) {
       const isRepeated = await prepareDatabase(env.DATABASE_URL, backup.header)
       if (!isRepeated) refuseFilled(env.DATA_DIR)
-      ends.push(holdInstance(env.DATA_DIR))
+      ends.push(lockInstance(env.DATA_DIR))
       return await load(env, secrets, backup, env.DATABASE_URL)
     }
     const marker = join(env.DATA_DIR, MARKER_FILE)
     if (!existsSync(marker)) refuseFilled(env.DATA_DIR)
-    ends.push(holdInstance(env.DATA_DIR))
+    ends.push(lockInstance(env.DATA_DIR))
     writeFileSync(marker, `${backup.header.createdAt}\n`, { flush: true })
     await clearFolder(env.DATA_DIR)
     const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log })

@@ -14,7 +14,7 @@ import type { Log } from '../log.ts'
 import { createFairGate, type FairGate } from './fair-gate.ts'
 import { isBroken, isRefused } from './faults.ts'
 import { cutConnection, watchDatabase } from './heartbeat.ts'
-import { refuseSecondClient, withClientHeld } from './one-client.ts'
+import { refuseSecondClient, withClientInUse } from './one-client.ts'
 import { repeated } from './repeated.ts'
 import type { DatabaseUrls } from './roles.ts'
 
@@ -66,7 +66,7 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     try {
       const client: Claimed = await pool.clients.connect()
       try {
-        return await withClientHeld(onSecond, () => work(client))
+        return await withClientInUse(onSecond, () => work(client))
       } catch (error) {
         client.isBroken ||= isBroken(error)
         throw error

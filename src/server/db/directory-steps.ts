@@ -8,7 +8,7 @@ const LOGIN = 'login'
 export type Holder = { tenantId: number; userId: number }
 
 /** Who has a login name, held until the end of the transaction; a free one is theirs who ask. */
-export async function holdLogin(db: Tx, name: string, asker: Holder): Promise<Holder> {
+export async function lockLogin(db: Tx, name: string, asker: Holder): Promise<Holder> {
   const key = sha256(name)
   await db
     .insertInto('directory')
@@ -36,7 +36,7 @@ export async function moveLogin(db: Tx, name: string, to: Holder): Promise<void>
 }
 
 /** Takes every login name from somebody but these. */
-export async function keepOnly(db: Tx, { tenantId, userId }: Holder, names: readonly string[]): Promise<void> {
+export async function removeOtherLogins(db: Tx, { tenantId, userId }: Holder, names: readonly string[]): Promise<void> {
   await sql`delete from directory where tenant_id = ${tenantId} and kind = ${LOGIN}
     and subject_id = ${String(userId)} and key_hash <> all (${names.map((name) => sha256(name))}::bytea[])`.execute(db)
 }

@@ -57,7 +57,7 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
  * Gives a user or channel of the unit's tenant exactly these keys, within the unit's own transaction; answers those that
  * are somebody else's (decision 0009). Of 'oidc' all can be taken away, and none given.
  */
-export async function keepInDirectory(
+export async function saveInDirectory(
   db: Tx,
   kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'webhook' | 'oidc',
   id: number,

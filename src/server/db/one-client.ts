@@ -5,7 +5,7 @@ type Held = { isOpen: boolean; onSecond(error: Error): void }
 const held = new AsyncLocalStorage<Held>()
 
 /** Runs work that has one of the database's clients; whatever it starts is known by that until the work has ended. */
-export async function withClientHeld<T>(onSecond: Held['onSecond'], work: () => Promise<T>): Promise<T> {
+export async function withClientInUse<T>(onSecond: Held['onSecond'], work: () => Promise<T>): Promise<T> {
   const now: Held = { isOpen: true, onSecond }
   try {
     return await held.run(now, work)

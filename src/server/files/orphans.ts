@@ -1,6 +1,6 @@
 import { unit } from '../context.ts'
 import type { Platform } from '../platform.ts'
-import { deleteOrphan, findOrphans, holdPlace, isNamed } from './queries.ts'
+import { deleteOrphan, findOrphans, isNamed, lockContent } from './queries.ts'
 
 const BATCH = 100
 
@@ -26,7 +26,7 @@ export async function removeOrphans(
 // The disk first: killed in between, the row is left, and the next round finds it.
 function remove(platform: Platform, tenantId: number, id: string, path: string, before: Date): Promise<boolean> {
   return unit(platform, { tenantId, user: null }, async ({ db }) => {
-    await holdPlace(db, path, 'remove')
+    await lockContent(db, path, 'remove')
     if (!(await deleteOrphan(db, id, before))) return false
     const isShared = await isNamed(db, path, path.split('/').at(-1)!)
     await platform.checkpoint('before orphan removal')

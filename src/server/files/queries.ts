@@ -15,7 +15,7 @@ export const findFile = (db: Queryable, id: string) =>
  * Holds the place of a content until the end of the transaction: for those who put it there beside each other, for the
  * one who takes it away alone.
  */
-export async function holdPlace(db: Tx, path: string, mode: 'put' | 'remove'): Promise<void> {
+export async function lockContent(db: Tx, path: string, mode: 'put' | 'remove'): Promise<void> {
   const key = sql`hashtextextended(${path}, 8)`
   await (mode === 'put'
     ? sql`select pg_advisory_xact_lock_shared(${key})`

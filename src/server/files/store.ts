@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
-import { holdPlace, insertFile } from './queries.ts'
+import { insertFile, lockContent } from './queries.ts'
 
 const LINK_MS = 3600_000
 
@@ -27,7 +27,7 @@ export async function storeUpload(
   about: { durationMs?: number | undefined } = {},
 ): Promise<string> {
   const id = ctx.newId()
-  await holdPlace(ctx.db, stored.path, 'put')
+  await lockContent(ctx.db, stored.path, 'put')
   await ctx.platform.storage.keep(stored)
   await insertFile(ctx.db, {
     tenant_id: ctx.tenantId,

@@ -4,7 +4,7 @@ import pt from 'zod/v4/locales/pt.js'
 import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
 import { isInfrastructure } from '../db/faults.ts'
 import type { Log } from '../log.ts'
-import { storable } from '../storable.ts'
+import { sanitizeForPostgres } from '../sanitize.ts'
 
 z.config({ ...pt(), customError: plainly })
 
@@ -19,7 +19,7 @@ function plainly(issue: z.core.$ZodRawIssue): string | undefined {
 
 /** What a client sent, checked; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
-  const read = schema.safeParse(storable(given))
+  const read = schema.safeParse(sanitizeForPostgres(given))
   return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))
 }
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { holdInstance } from './instance-lock.ts'
+import { lockInstance } from './instance-lock.ts'
 
 test('the second of two is refused with a sentence that names the folder and the process; the next one after release is not', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-lock-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
-  const release = holdInstance(dataDir)
-  expect(() => holdInstance(dataDir)).toThrow(`O Guichê já está rodando na pasta ${dataDir} (processo ${process.pid})`)
+  const release = lockInstance(dataDir)
+  expect(() => lockInstance(dataDir)).toThrow(`O Guichê já está rodando na pasta ${dataDir} (processo ${process.pid})`)
   release()
-  holdInstance(dataDir)()
+  lockInstance(dataDir)()
 })

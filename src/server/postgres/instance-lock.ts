@@ -9,7 +9,7 @@ const held = new Set<DatabaseSync>()
  * Makes this process the only product on `dataDir`, until it calls the answer or dies: a lock of the kernel (through
  * SQLite, which Node has built in), so none is ever left over. Throws one Portuguese sentence when another holds it.
  */
-export function holdInstance(dataDir: string): () => void {
+export function lockInstance(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const holder = join(dataDir, 'guiche.pid')
   const file = join(dataDir, 'guiche.lock')

@@ -29,14 +29,14 @@ export type Change = {
 }
 
 /** In which form a user hears a change: as it is, with customers' data masked, or that a ticket left their sight. */
-export type Heard = 'event' | 'masked' | 'gone'
+export type DeliveredForm = 'event' | 'masked' | 'gone'
 
 /** What a user hears of a change, if anything. */
-export function hears(
+export function deliveredForm(
   change: Pick<Change, 'audience' | 'channel' | 'type'>,
   actor: Actor,
   settings: TenantSettings,
-): Heard | null {
+): DeliveredForm | null {
   const heard = reaches(change.audience, actor, settings)
   if (heard !== 'event' || !actor.restrictedUser) return heard
   const spec = eventOf(change.channel, change.type)
@@ -55,7 +55,7 @@ function reaches(audience: Audience, actor: Actor, settings: TenantSettings): 'e
 }
 
 /** What a browser is sent. */
-export function envelopeFor({ channel, type, payload, seq, audience }: Change, heard: Heard) {
+export function envelopeFor({ channel, type, payload, seq, audience }: Change, heard: DeliveredForm) {
   if (heard === 'gone' && audience.kind === 'ticket')
     return { channel: 'ticketList', envelope: { type: 'ticket:gone', payload: { id: audience.ticketId }, seq } }
   const spec = heard === 'masked' ? eventOf(channel, type) : undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AsyncCache } from '../cache.ts'
 import type { Database, Queryable } from '../db/db.ts'
-import { keepConnection, type OpenConnection } from '../db/kept-connection.ts'
+import { type OpenConnection, persistentConnection } from '../db/persistent-connection.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 import type { Audience, Change } from './audience.ts'
@@ -147,7 +147,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
       for (const listener of staleListeners) listener(what)
     },
     async start() {
-      close = await keepConnection(listenUrl, 'guiche listen', { open: listen, lost, log })
+      close = await persistentConnection(listenUrl, 'guiche listen', { open: listen, lost, log })
     },
     async close() {
       isClosed = true
@@ -175,7 +175,7 @@ export async function readChanges(tenant: Queryable, after: number, upTo: number
 }
 
 /** Wires the caches to what the bus says: `actors 5:7`, `settings 5`; while it hears nothing, what they keep is read anew. */
-export function dropStale(bus: Bus, caches: Record<string, AsyncCache<unknown>>) {
+export function invalidateStale(bus: Bus, caches: Record<string, AsyncCache<unknown>>) {
   bus.onStale((what) => {
     const [name, key] = what.split(' ')
     if (key) caches[name!]?.drop(key)

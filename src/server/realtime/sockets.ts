@@ -3,7 +3,7 @@ import type { Actor } from '../actors.ts'
 import { insist } from '../db/insist.ts'
 import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
-import { type Change, envelopeFor, hears } from './audience.ts'
+import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
 type Held = { tenantId: number; userId: number; sessionId: string; expiresAt: number }
 
@@ -125,7 +125,7 @@ async function deliverNow(platform: Platform, io: Server, tenantId: number, chan
   const isJudged = [...present].every((id) => asked.has(id))
   for (const change of changes) {
     for (const kind of ['event', 'masked', 'gone'] as const) {
-      const heard = actors.filter((actor) => present.has(actor.id) && hears(change, actor, settings) === kind)
+      const heard = actors.filter((actor) => present.has(actor.id) && deliveredForm(change, actor, settings) === kind)
       if (heard.length === 0) continue
       const { channel, envelope } = envelopeFor(change, kind)
       const isForAll = kind === 'event' && isJudged && heard.length === present.size

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFeed, type FeedPage, type Told } from './feed.ts'
+import { createFeed, type FeedEvent, type FeedPage } from './feed.ts'
 
 const change = (seq: number) => ({ channel: 'ticketList', type: 'chat:ack', payload: seq, seq })
 
@@ -38,7 +38,7 @@ test('what was missed is told before what arrives meanwhile, each once and in or
 })
 
 test('what is not kept passes at once and moves no place', async () => {
-  const told: Told[] = []
+  const told: FeedEvent[] = []
   const feed = createFeed({ read: server(() => 5), tell: (one) => told.push(one), readAgain: () => {} })
   feed.startAt(5)
   feed.live({ channel: 'typing', type: 'presence', payload: 'composing', seq: null })

@@ -1,5 +1,5 @@
 /** One event as the socket or the changes feed tells it; `seq` is null for what is not kept (typing, presence). */
-export type Told = { channel: string; type: string; payload: unknown; seq: number | null }
+export type FeedEvent = { channel: string; type: string; payload: unknown; seq: number | null }
 
 /** A page of the changes feed (`GET /changes`). */
 export type FeedPage = {
@@ -17,15 +17,15 @@ export function createFeed(parts: {
   /** A page after a place; null only asks for the newest place. */
   read: (after: number | null) => Promise<FeedPage>
   /** `missed`: it was read after an absence instead of heard. */
-  tell: (told: Told, missed: boolean) => void
+  tell: (told: FeedEvent, missed: boolean) => void
   readAgain: () => void
 }) {
   let place: number | null = null
-  let held: Told[] | undefined
+  let held: FeedEvent[] | undefined
   let turn: Promise<void> = Promise.resolve()
   let round = 0
 
-  const tell = (told: Told, missed = false) => {
+  const tell = (told: FeedEvent, missed = false) => {
     if (told.seq !== null) {
       if (place !== null && told.seq <= place) return // told already, live or by healing
       place = told.seq
@@ -56,7 +56,7 @@ export function createFeed(parts: {
     startAt(seq: number) {
       place = Math.max(place ?? 0, seq)
     },
-    live(told: Told) {
+    live(told: FeedEvent) {
       if (held) held.push(told)
       else tell(told)
     },

@@ -80,7 +80,7 @@ beforeEach(async () => {
   line = await import('./realtime.ts')
   log = await import('./socket-log.ts')
   Object.assign(globalThis, { guicheEarly: { token: claim('old'), answers: new Map() } })
-  line.openLine()
+  line.openConnection()
   ;(made.options as { auth: (give: (auth: object) => void) => void }).auth(() => {})
 })
 afterEach(() => {
@@ -100,25 +100,25 @@ test('is asked for at /socket.io: polling, then websocket; 30000 ms; 20 tries, 1
 })
 
 test('makes what was asked early too old to be taken', async () => {
-  expect((await import('../start/early.ts')).hasEarly()).toBe(false)
+  expect((await import('../start/preload.ts')).isPreloading()).toBe(false)
 })
 
 test('says where one is from its first moment on, and nothing while it is closed', () => {
   line.emit('joinChatBox', 7)
   expect(socket.emit).not.toHaveBeenCalled()
-  line.lineState.subscribe((state) => state === 'open' && line.emit('joinChatBox', 7))
+  line.connectionState.subscribe((state) => state === 'open' && line.emit('joinChatBox', 7))
   socket.tell('connect')
   expect(socket.emit).toHaveBeenCalledWith('3:joinChatBox', 7)
 })
 
 describe('states', () => {
   test('opening, open, and opening again by itself after the network broke', () => {
-    expect(line.lineState.get()).toBe('opening')
+    expect(line.connectionState.get()).toBe('opening')
     socket.tell('connect')
-    expect(line.lineState.get()).toBe('open')
+    expect(line.connectionState.get()).toBe('open')
     expect(socket.emit).toHaveBeenCalledWith('3:setUserActive')
     socket.tell('disconnect', 'transport close')
-    expect(line.lineState.get()).toBe('opening')
+    expect(line.connectionState.get()).toBe('opening')
     vi.advanceTimersByTime(60_000)
     expect(socket.connect).not.toHaveBeenCalled() // the library does it
   })
@@ -126,27 +126,27 @@ describe('states', () => {
   test('closed by the server, and reopened by hand a second later', () => {
     socket.tell('connect')
     socket.tell('disconnect', 'io server disconnect')
-    expect(line.lineState.get()).toBe('closed')
+    expect(line.connectionState.get()).toBe('closed')
     vi.advanceTimersByTime(999)
     expect(socket.connect).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     expect(socket.connect).toHaveBeenCalledTimes(1)
-    expect(line.lineState.get()).toBe('opening')
+    expect(line.connectionState.get()).toBe('opening')
   })
 
   test.each(['online', 'focus', 'click'])('given up after the last try; a sign of life (%s) tries again', (event) => {
     socket.tell('manager reconnect_failed')
-    expect(line.lineState.get()).toBe('given-up')
+    expect(line.connectionState.get()).toBe('given-up')
     page.dispatchEvent(new Event(event))
     expect(socket.connect).toHaveBeenCalledTimes(1)
-    expect(line.lineState.get()).toBe('opening')
+    expect(line.connectionState.get()).toBe('opening')
   })
 })
 
 describe('a refused token', () => {
   test('disconnects, is renewed once, and the line is opened with the new one', async () => {
     socket.tell('connect_error', new Error('authentication error'))
-    expect([socket.disconnect.mock.calls.length, line.lineState.get()]).toEqual([1, 'closed'])
+    expect([socket.disconnect.mock.calls.length, line.connectionState.get()]).toEqual([1, 'closed'])
     await vi.advanceTimersByTimeAsync(0)
     expect([refreshes, values.get('token'), socket.connect.mock.calls.length]).toEqual([1, claim('new'), 1])
   })
@@ -156,7 +156,7 @@ describe('a refused token', () => {
       socket.tell('connect_error', new Error('authentication error'))
       await vi.advanceTimersByTimeAsync(0)
     }
-    expect([refreshes, line.lineState.get()]).toEqual([1, 'given-up'])
+    expect([refreshes, line.connectionState.get()]).toEqual([1, 'given-up'])
   })
 
   test('that cannot be renewed ends at the login page', async () => {

@@ -3,14 +3,14 @@ import type { Envelope, EventSpec, Payload } from '#kit/events.ts'
 import { request } from '../api.ts'
 import { endSession, onToken, refreshSession } from '../session/refresh.ts'
 import { claims, token, viewer } from '../session/session.ts'
-import { forgetEarly } from '../start/early.ts'
+import { clearPreloaded } from '../start/preload.ts'
 import { createStore, createTopic, type Topic } from '../store.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 import { createFeed, type FeedPage } from './feed.ts'
 import { note } from './socket-log.ts'
 
 /** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
-export type LineState = 'opening' | 'open' | 'closed' | 'given-up'
+export type ConnectionState = 'opening' | 'open' | 'closed' | 'given-up'
 
 type Heard = { payload: unknown; missed: boolean }
 const tries = 20
@@ -24,9 +24,9 @@ const resyncs = createTopic()
 let socket: Socket | undefined
 
 /** The state of the line; set here only. */
-export const lineState = createStore<LineState>('closed')
-const setState = lineState.set
-lineState.subscribe((state) => note(`socket:${state}`))
+export const connectionState = createStore<ConnectionState>('closed')
+const setState = connectionState.set
+connectionState.subscribe((state) => note(`socket:${state}`))
 
 /** Hears an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
 export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>, missed: boolean) => void): () => void {
@@ -79,7 +79,7 @@ function dismissed(message: string): void {
  * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
  * older than that place: `readAgain` has to read it again. Called first thing, so normally nothing was.
  */
-export async function takePlace(readAgain: () => void): Promise<void> {
+export async function startFeed(readAgain: () => void): Promise<void> {
   try {
     const { lastSeq } = await request<FeedPage>('GET', '/changes', { quiet: true })
     feed.startAt(lastSeq)
@@ -103,16 +103,16 @@ function greet(): void {
 }
 
 /** Opens the line once; calling it again wakes a line that gave up. */
-export function openLine(): void {
+export function openConnection(): void {
   if (socket) {
-    if (lineState.get() !== 'open') {
+    if (connectionState.get() !== 'open') {
       setState('opening')
       socket.connect()
     }
     return
   }
   setState('opening')
-  forgetEarly()
+  clearPreloaded()
   socket = io({
     path: '/socket.io',
     transports: ['polling', 'websocket'],
@@ -140,7 +140,7 @@ export function openLine(): void {
   })
   socket.io.on('reconnect_failed', () => setState('given-up'))
   onToken(renew)
-  const wake = () => lineState.get() === 'given-up' && openLine()
+  const wake = () => connectionState.get() === 'given-up' && openConnection()
   for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
   setInterval(keepFresh, 20_000)
 }

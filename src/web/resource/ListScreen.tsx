@@ -6,7 +6,7 @@ import { t } from '../t.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '../ui/feedback/states.tsx'
 import { AddIcon } from '../ui/icons.ts'
-import { FilterRow, Page, PageHead, SearchField } from '../ui/layout/page.tsx'
+import { FilterRow, Page, PageHeader, SearchField } from '../ui/layout/page.tsx'
 import { DataTable, type TableProps } from '../ui/table/DataTable.tsx'
 import { useUrlState } from '../url-state.ts'
 import { type CsvFile, ExportButton } from './ExportButton.tsx'
@@ -54,7 +54,7 @@ export function ListScreen<Row>(props: {
   const isNarrowed = names.some((name) => url[name])
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={title}
         facts={facts}
         actions={

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdPage } from '../unsaved.ts'
+import { markUnsaved } from '../unsaved.ts'
 import { watchIdle } from './idle.ts'
 
 const tick = 30_000
@@ -45,7 +45,7 @@ test('nothing else does', () => {
 })
 
 test.each(['form', 'upload', 'call'])('an open %s is never reloaded away: the tick after it does', (name) => {
-  const release = holdPage(name)
+  const release = markUnsaved(name)
   vi.advanceTimersByTime((limit + 500) * tick)
   expect(reload).not.toHaveBeenCalled()
   release()

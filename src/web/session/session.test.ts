@@ -6,7 +6,7 @@ import {
   ownPath,
   stored,
   storeLogin,
-  storeStanding,
+  storePermissions,
   viewer,
 } from './session.ts'
 
@@ -85,7 +85,7 @@ describe('the browser’s storage', () => {
 
   it('follows a changed standing without a new login', () => {
     storeLogin(answer)
-    storeStanding('user', { queues: [], settings: { showClosedForAll: 'enabled' }, menuVisibility: {} })
+    storePermissions('user', { queues: [], settings: { showClosedForAll: 'enabled' }, menuVisibility: {} })
     expect([viewer().profile, stored('mostrarFechadoParaTodos'), stored('nullticket')]).toEqual([
       'user',
       'enabled',

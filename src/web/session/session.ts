@@ -3,14 +3,14 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { t } from '../t.ts'
 
 /** What the product says about the person and the company: in the login's answer and in one's own `GET /users/{id}`. */
-export type Standing = {
+export type SessionPermissions = {
   queues: readonly { id: number; queue: string }[]
   settings: Readonly<Record<string, string>>
   menuVisibility: MenuVisibility
 }
 
 /** What `POST /auth/login/` and the set-up answer (specification §3). */
-export type LoginAnswer = Standing & {
+export type LoginAnswer = SessionPermissions & {
   token: string
   username: string
   email: string
@@ -103,7 +103,7 @@ export function storeLogin(answer: LoginAnswer): void {
   store('whatsappAllowed', answer.whatsappAllowed)
   store('filtrosAtendimento', answer.configs.filtrosAtendimento ?? null)
   for (const key of ['tagFiltro', 'kanbanFiltro', 'dashboardChartPanels', 'filasCadastradas'] as const) store(key, [])
-  storeStanding(answer.profile, answer)
+  storePermissions(answer.profile, answer)
   const { isDark } = answer.configs
   localStorage.setItem('mantine-color-scheme-value', isDark === null ? 'auto' : isDark ? 'dark' : 'light')
 }
@@ -117,7 +117,10 @@ const parsed = (text: string | undefined, otherwise: unknown) => {
 }
 
 /** Keeps role, queues, settings and menu as they are now; a change takes effect without a new login. */
-export function storeStanding(profile: string, { queues, settings, menuVisibility: hidden }: Standing): void {
+export function storePermissions(
+  profile: string,
+  { queues, settings, menuVisibility: hidden }: SessionPermissions,
+): void {
   store('profile', profile)
   store('queues', queues)
   store(
@@ -169,18 +172,18 @@ export function takeArrival(): { flash: Flash | null; next: string | null } {
 }
 
 /** Keeps what the login page will say; `back` remembers the page that is left. */
-export function keepArrival(flash?: Flash, back = false): void {
+export function saveArrival(flash?: Flash, back = false): void {
   if (flash) sessionStorage.setItem(flashKey, JSON.stringify(flash))
   if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
 }
 
 /** Keeps where the person was going while the login page itself is left, for an external provider. */
-export function keepNext(path: string | null): void {
+export function saveNext(path: string | null): void {
   if (path) sessionStorage.setItem(nextKey, path)
 }
 
 /** Opens the login page with a sentence; `back` remembers the page that was left. */
 export function goToLogin(flash?: Flash, back = false): void {
-  keepArrival(flash, back)
+  saveArrival(flash, back)
   location.replace('/login')
 }

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { t } from '../t.ts'
-import { Keys } from '../ui/identity/bits.tsx'
+import { Keys } from '../ui/identity/badges.tsx'
 import { available } from '../ui/layout/command.ts'
 import { goGroup, useAllCommands } from './commands.ts'
 import css from './shortcut-sheet.module.css'

@@ -54,8 +54,8 @@ const login = async () => {
 }
 
 test('the profile that is read again is stored', async () => {
-  const { readOwnAgain } = await import('./account.ts')
-  await readOwnAgain()
+  const { reloadOwn } = await import('./account.ts')
+  await reloadOwn()
   expect([calls, values.get('profile'), values.get('username')]).toEqual([['/api/users/7'], 'super', 'Ana'])
 })
 

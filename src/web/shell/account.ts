@@ -1,22 +1,36 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { standingEvents } from '#kit/standing.ts'
+import { permissionEvents } from '#kit/permission-events.ts'
 import { type CallOptions, isApiError, request } from '../api.ts'
 import { queryClient } from '../client.ts'
 import { applyColors } from '../colors.ts'
 import { setZone } from '../format.ts'
 import { notePreferences } from '../preferences.ts'
 import { on, onReconnect, resync } from '../realtime/realtime.ts'
+import {
+  arePermissionsKnown,
+  isRestricted,
+  onPermissions,
+  refreshPermissions,
+  rememberPermissions,
+} from '../session/permissions.ts'
 import { refreshSession } from '../session/refresh.ts'
-import { clearSession, goToLogin, type Standing, store, stored, storeStanding, viewer } from '../session/session.ts'
-import { isRestricted, isStandingKnown, noteStanding, onStanding, tellStanding } from '../session/standing.ts'
+import {
+  clearSession,
+  goToLogin,
+  type SessionPermissions,
+  store,
+  stored,
+  storePermissions,
+  viewer,
+} from '../session/session.ts'
 import { wantReload } from '../start/reloads.ts'
 import { hasUnsaved } from '../unsaved.ts'
 
 /** One's own user, as `GET /users/{id}` answers it to its owner. */
 type Own = { id: number; name: string; email: string; profile: string; isOnline: boolean } & {
-  queues: Standing['queues']
-  settings: Standing['settings']
-  menuVisibility: Standing['menuVisibility']
+  queues: SessionPermissions['queues']
+  settings: SessionPermissions['settings']
+  menuVisibility: SessionPermissions['menuVisibility']
   whatsappAllowed: readonly unknown[]
 }
 
@@ -25,15 +39,15 @@ const key = ['account', 'own'] as const
 async function readOwn(options: CallOptions): Promise<Own> {
   const own = await request<Own>('GET', `/users/${viewer().userId}`, { ...options, quiet: true })
   const { settings, menuVisibility, queues, ...person } = own
-  noteStanding()
+  rememberPermissions()
   store('username', own.name)
   store('usuario', { ...stored<object>('usuario'), ...person, queues })
   notePreferences()
   store('whatsappAllowed', own.whatsappAllowed)
-  storeStanding(own.profile, { settings, menuVisibility, queues })
+  storePermissions(own.profile, { settings, menuVisibility, queues })
   applyColors(stored<Record<string, string>[]>('storedColors') ?? [])
   if (settings.timezone) setZone(settings.timezone)
-  tellStanding()
+  refreshPermissions()
   return own
 }
 
@@ -52,11 +66,11 @@ export function useOwn() {
 }
 
 /** Reads one's own user again. */
-export const readOwnAgain = (): Promise<void> => queryClient.prefetchQuery({ ...own, staleTime: 0 })
+export const reloadOwn = (): Promise<void> => queryClient.prefetchQuery({ ...own, staleTime: 0 })
 
 /** Reads one's own user where this browser does not know yet what the person may do; fails as the read does. */
-export async function needStanding(): Promise<void> {
-  if (!isStandingKnown()) await queryClient.fetchQuery(own)
+export async function requirePermissions(): Promise<void> {
+  if (!arePermissionsKnown()) await queryClient.fetchQuery(own)
 }
 
 // Everybody of a company may be told at once; they do not all ask in the same moment.
@@ -67,12 +81,12 @@ const spreadMs = 200
  * again; where it is another one, `judge` decides about the open screen and everything on it is read again. Answers how
  * to stop.
  */
-export function watchStanding(judge: () => void): () => void {
+export function watchPermissions(judge: () => void): () => void {
   let wasRestricted = isRestricted()
   const offs = [
-    on(standingEvents.changed, () => setTimeout(readOwnAgain, Math.random() * spreadMs)),
-    onReconnect(() => void readOwnAgain()),
-    onStanding(() => {
+    on(permissionEvents.changed, () => setTimeout(reloadOwn, Math.random() * spreadMs)),
+    onReconnect(() => void reloadOwn()),
+    onPermissions(() => {
       judge()
       const isOther = isRestricted() !== wasRestricted
       wasRestricted = isRestricted()
@@ -99,7 +113,7 @@ function startAnew(): void {
 
 /** Reads one's own user again and, where hours bind people, asks whether the session may go on: outside, the server ends it. */
 export async function checkHours(): Promise<void> {
-  await readOwnAgain()
+  await reloadOwn()
   const settings = stored<{ key: string; value: string }[]>('configuracoes') ?? []
   if (settings.some(({ key: name, value }) => name === 'useUserBusinessHours' && value === 'enabled'))
     await refreshSession()
@@ -113,7 +127,7 @@ export const setOnline = (isOnline: boolean): Promise<unknown> =>
   request('PUT', `/usersIsOnline/${viewer().userId}`, { body: { isOnline } })
 
 /** Keeps the chosen colour scheme with the account; the page has changed already. */
-export const keepScheme = (isDark: boolean): Promise<unknown> =>
+export const saveScheme = (isDark: boolean): Promise<unknown> =>
   request('PUT', `/users/${viewer().userId}/configs`, { body: { isDark }, quiet: true })
 
 /** Leaves: the server ends the session of this device, every tab goes to the login page. */

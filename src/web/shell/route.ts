@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 let router: AnyRouter | undefined
 
 /** Says once which router the page has, for those who are no components. */
-export function keepRouter(one: AnyRouter): void {
+export function registerRouter(one: AnyRouter): void {
   router = one
 }
 

@@ -7,9 +7,9 @@ import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 import { SkeletonRows } from '../ui/feedback/skeleton.tsx'
 import { Denied, ErrorPage, NotFound } from '../ui/feedback/states.tsx'
-import { Page, PageHead } from '../ui/layout/page.tsx'
-import { needStanding } from './account.ts'
-import { keepRouter } from './route.ts'
+import { Page, PageHeader } from '../ui/layout/page.tsx'
+import { requirePermissions } from './account.ts'
+import { registerRouter } from './route.ts'
 import { mayEnter, refuge, type Screen } from './screens.ts'
 import { Shell, screenAt } from './shell.tsx'
 
@@ -17,7 +17,7 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => <NotFound home="/" />,
   beforeLoad: ({ location }) => {
-    if (token()) return needStanding()
+    if (token()) return requirePermissions()
     goToLogin(location.pathname === '/' ? undefined : loginNeeded, true)
     return new Promise<void>(() => {}) // the page is leaving; nothing may be drawn or asked meanwhile
   },
@@ -36,7 +36,7 @@ function guard(screen: Screen, path: string): void {
 function Waiting(): ReactNode {
   return (
     <Page>
-      <PageHead title="" />
+      <PageHeader title="" />
       <SkeletonRows kind="table" />
     </Page>
   )
@@ -89,4 +89,4 @@ export const router = createRouter({
   trailingSlash: 'preserve',
   scrollRestoration: false,
 })
-keepRouter(router)
+registerRouter(router)

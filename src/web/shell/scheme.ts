@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { keepScheme } from './account.ts'
+import { saveScheme } from './account.ts'
 
 /** Light or dark: `show` changes this page alone, `toggle` the account too. */
 export function useSchemeSwitch() {
@@ -8,7 +8,7 @@ export function useSchemeSwitch() {
   const show = (next: boolean) => setColorScheme(next ? 'dark' : 'light')
   const toggle = () => {
     show(!isDark)
-    keepScheme(!isDark).catch(() => {}) // a preference: this browser keeps it anyway
+    saveScheme(!isDark).catch(() => {}) // a preference: this browser keeps it anyway
   }
   return { isDark, show, toggle }
 }

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Permission } from '#kit/permissions.ts'
+import { may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
-import { may } from '../session/standing.ts'
 
 /** The groups of the menu in their order; the first has no label. */
 export const menuGroups = [

@@ -2,8 +2,8 @@ import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterSta
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { bars, screens } from '../features.tsx'
 import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
+import { useMay } from '../session/permissions.ts'
 import { viewer } from '../session/session.ts'
-import { useMay } from '../session/standing.ts'
 import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
@@ -11,13 +11,13 @@ import { ErrorPage } from '../ui/feedback/states.tsx'
 import { DarkIcon, DeleteIcon, ExportIcon, LogoutIcon, SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 import { hasOpenForm } from '../unsaved.ts'
-import { useOwn, watchStanding } from './account.ts'
+import { useOwn, watchPermissions } from './account.ts'
 import { useUnread } from './attention.ts'
+import { ConnectionBar } from './ConnectionBar.tsx'
 import { goGroup, listenForShortcuts, useCommands } from './commands.ts'
-import { LineBar } from './LineBar.tsx'
 import { closeByBack } from './layers.ts'
 import { listenForLongPress } from './long-press.ts'
-import { isCancelled, type Place } from './navigation.ts'
+import { isCancelled, type RouterLocation } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { leave } from './profile.tsx'
 import { Rail } from './rail.tsx'
@@ -55,7 +55,7 @@ export function Shell() {
   useOwn()
   useMay() // the menu is drawn again with every change of rights
   useTitle(screen?.title)
-  useEffect(() => watchStanding(() => void router.invalidate()), [router])
+  useEffect(() => watchPermissions(() => void router.invalidate()), [router])
   useBlocker({ shouldBlockFn: mayNotLeave, enableBeforeUnload: false })
   useEffect(listenForShortcuts, [])
   useEffect(listenForLongPress, [])
@@ -112,7 +112,7 @@ export function Shell() {
         onSearch={() => setPalette(true)}
       />
       <div className={css.column}>
-        <LineBar />
+        <ConnectionBar />
         {bars.map((Bar) => (
           <Bar key={Bar.name} />
         ))}
@@ -164,8 +164,8 @@ async function mayNotLeave({
   next,
 }: {
   action: string
-  current: Place
-  next: Place
+  current: RouterLocation
+  next: RouterLocation
 }): Promise<boolean> {
   if (isCancelled(action, current, next) || (action === 'BACK' && closeByBack())) return true
   if (current.pathname === next.pathname || !hasOpenForm()) return false

@@ -1,16 +1,16 @@
 import { startClocks } from '../realtime/clocks.ts'
 import { watchIdle } from '../session/idle.ts'
-import { checkHours, readOwnAgain } from '../shell/account.ts'
-import { allLater } from './later.ts'
+import { checkHours, reloadOwn } from '../shell/account.ts'
+import { allDeferred } from './deferred.ts'
 import { watchReloads } from './reloads.ts'
 import { registerWorker } from './service-worker.ts'
 import type { BootModule } from './start.ts'
 
 /** What a page starts when it has loaded, so that the first screen has the network for itself. */
 export const afterwards: readonly BootModule[] = [
-  { name: 'clocks', start: () => startClocks({ readProfile: readOwnAgain, checkHours }) },
+  { name: 'clocks', start: () => startClocks({ readProfile: reloadOwn, checkHours }) },
   { name: 'idle', start: () => watchIdle() },
   { name: 'reloads', start: watchReloads },
   { name: 'worker', start: registerWorker },
-  ...allLater().map((load) => ({ name: 'feature', start: async () => (await load())() })),
+  ...allDeferred().map((load) => ({ name: 'feature', start: async () => (await load())() })),
 ]

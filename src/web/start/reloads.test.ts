@@ -54,7 +54,7 @@ test('a page that nobody sees is reloaded at once, once for each release', () =>
 })
 
 test('work that is not saved keeps the page, hidden or not', () => {
-  const release = unsaved.holdPage('form')
+  const release = unsaved.markUnsaved('form')
   screen.hidden = true
   parts.wantReload('2')
   vi.advanceTimersByTime(600_000)

@@ -10,14 +10,14 @@ import { GalleryInputs } from './GalleryInputs.tsx'
 import css from './gallery.module.css'
 import { AddIcon, DeleteIcon, EditIcon, ExportIcon, StartConversationIcon } from './icons.ts'
 import { Avatar } from './identity/Avatar.tsx'
-import { Counter, Keys, Pill, Stage, Tag, TagDots, Usage } from './identity/bits.tsx'
+import { Counter, Keys, Pill, Stage, Tag, TagDots, Usage } from './identity/badges.tsx'
 import { Mark, Wordmark } from './identity/mark.tsx'
 import { Ticks } from './identity/Ticks.tsx'
 import { WindowRing } from './identity/window-ring.tsx'
 import { MaskedInput, Notice, Pair, SwitchGroup, SwitchRow } from './inputs/fields.tsx'
 import { CommandMenu } from './layout/CommandMenu.tsx'
 import { FormDrawer } from './layout/FormDrawer.tsx'
-import { Card, FilterChip, FilterRow, Page, PageHead, SearchField } from './layout/page.tsx'
+import { Card, FilterChip, FilterRow, Page, PageHeader, SearchField } from './layout/page.tsx'
 import { BulkBar } from './table/BulkBar.tsx'
 import { DataTable } from './table/DataTable.tsx'
 
@@ -64,7 +64,7 @@ export function Gallery() {
   const [changed, setChanged] = useState(0)
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title="Linguagem visual"
         facts="Todas as peças, nos dois modos"
         actions={

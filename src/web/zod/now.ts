@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { provideZod } from './later.ts'
+import { provideZod } from './deferred.ts'
 
 /** The parts of zod that contracts use; each one weighs, so a part that none uses is not here. */
 const parts = {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { VisitorQuote } from '#features/webchat/contract.ts'
 import { Audio } from './Audio.tsx'
 import type { Chat } from './chat.ts'
-import { type Item, quoteLine } from './conversation.ts'
+import { type Item, quotePreview } from './conversation.ts'
 import { sizeText, timeText } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { useSwipe } from './swipe.ts'
@@ -79,7 +79,7 @@ const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
 export const Quote = ({ quoted }: { quoted: VisitorQuote }) => (
   <>
     <b>{quoted.fromVisitor ? 'Você' : (quoted.author ?? 'Atendente')}</b>
-    <span>{quoteLine(quoted)}</span>
+    <span>{quotePreview(quoted)}</span>
   </>
 )
 

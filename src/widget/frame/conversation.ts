@@ -59,7 +59,7 @@ export const quoteOf = ({ id, fromVisitor, author, kind, body, media }: Item): V
 const KIND_NAMES = { text: '', image: 'Foto', audio: 'Áudio', video: 'Vídeo', document: 'Arquivo' }
 
 /** What is quoted in one line: its words, else what it is. */
-export const quoteLine = ({ kind, body, name }: VisitorQuote): string =>
+export const quotePreview = ({ kind, body, name }: VisitorQuote): string =>
   body || (kind === 'document' && name) || KIND_NAMES[kind] || 'Mensagem apagada'
 
 /** A message of ours before the server knows it. */

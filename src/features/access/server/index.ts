@@ -9,10 +9,10 @@ import { actorWithin, type ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { access } from '../contract.ts'
-import { watchStanding } from './live.ts'
+import { watchPermissions } from './live.ts'
 import { queuesOf } from './queries.ts'
 
-export { standingOf } from './standing.ts'
+export { sessionPermissionsOf } from './session-permissions.ts'
 
 const routes = implement(access, {
   get: async (ctx, { params }) => {
@@ -43,4 +43,4 @@ const actorOf = async (ctx: ReadCtx, id: number): Promise<Actor> =>
   required(await actorWithin(ctx, id), 'ERR_NO_USER_FOUND')
 
 /** Who can see and do what, and the changes of it while they are at work. */
-export const accessFeature: Feature = { name: 'access', routes, attach: watchStanding }
+export const accessFeature: Feature = { name: 'access', routes, attach: watchPermissions }

@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io'
 import { findLostTickets } from '#features/conversations/server/index.ts'
+import { permissionEvents } from '#kit/permission-events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
-import { standingEvents } from '#kit/standing.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
 import { userRoom } from '#server/realtime/sockets.ts'
-import { standingOf } from './standing.ts'
+import { sessionPermissionsOf } from './session-permissions.ts'
 
 /** So many tickets that left somebody's sight are named; the browser reads its lists again anyway. */
 const MOST_LOST = 500
@@ -18,7 +18,7 @@ type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
  * at once that their standing has changed and which tickets left their sight (decision B25); who may not be here any
  * more is put out.
  */
-export function watchStanding(platform: Platform, { io }: Parts): void {
+export function watchPermissions(platform: Platform, { io }: Parts): void {
   const present = new Map<string, Rights>()
 
   const rightsNow = async (key: string): Promise<Rights | null> => {
@@ -60,7 +60,7 @@ export function watchStanding(platform: Platform, { io }: Parts): void {
     const { tenantId } = after.actor
     const tell = (channel: string, type: string, payload: object) =>
       sockets(key).emit(`${tenantId}:${channel}`, { type, payload, seq: null })
-    tell(standingEvents.changed.channel, standingEvents.changed.type, {})
+    tell(permissionEvents.changed.channel, permissionEvents.changed.type, {})
     const criteria = { before: accessOf(before.actor, before.settings), after: accessOf(after.actor, after.settings) }
     if (JSON.stringify(criteria.before) === JSON.stringify(criteria.after)) return
     const lost = await platform.db.read(tenantId, (db) => findLostTickets(db, criteria, MOST_LOST))
@@ -94,7 +94,7 @@ const roomOf = (key: string): string => {
 /** What a browser knows of its rights, and what its lists are made of. */
 const signatureOf = ({ actor, settings }: Rights): string =>
   JSON.stringify([
-    standingOf({ ...actor, queues: actor.queueIds.map((id) => ({ id, queue: '' })) }, settings),
+    sessionPermissionsOf({ ...actor, queues: actor.queueIds.map((id) => ({ id, queue: '' })) }, settings),
     actor.connectionIds,
     accessOf(actor, settings),
   ])

@@ -12,15 +12,15 @@ import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { ChevronRightIcon } from '#web/ui/icons.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
-import { Card, FilterRow, Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { Card, FilterRow, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { access, type UserAccess } from '../contract.ts'
 import css from './access.module.css'
+import { refusals } from './labels.ts'
 import { Screens } from './Screens.tsx'
 import { Tickets } from './Tickets.tsx'
 import { UserChoice } from './UserChoice.tsx'
-import { refusals } from './words.ts'
 
 /** What a chosen person can see and do, and why not. */
 export function Access() {
@@ -30,7 +30,7 @@ export function Access() {
   useEffect(watchAccess, [])
   return (
     <Page>
-      <PageHead title={t('Acessos')} facts={t('O que cada pessoa pode ver e fazer agora, e por que não')} />
+      <PageHeader title={t('Acessos')} facts={t('O que cada pessoa pode ver e fazer agora, e por que não')} />
       <FilterRow right={data && <Marks about={data} />}>
         <UserChoice chosen={data?.user ?? null} onChoose={(next) => setUrl({ id: next ?? undefined })} />
       </FilterRow>

@@ -3,10 +3,10 @@ import { whyNot } from '#kit/permissions.ts'
 import '#web/registries.ts'
 import { allScreens, menuGroups, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import type { UserAccess } from '../contract.ts'
 import css from './access.module.css'
-import { refusals } from './words.ts'
+import { refusals } from './labels.ts'
 
 /** Why a person may not open a screen; null when they may. */
 function whyNotOpen(person: Permitted, { can, profiles, path }: Screen): Refusal | null {

@@ -5,22 +5,22 @@ import type { VisibilityRule } from '#domain/tickets/visibility.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import { access, type UserAccess } from '../contract.ts'
 import css from './access.module.css'
-import { ruleWords } from './words.ts'
+import { ruleLabels } from './labels.ts'
 
 /** The rules that say which tickets a person sees, and the answer for one ticket. */
 export function Tickets({ about: { user, rules } }: { about: UserAccess }) {
   const sees = rules.find(({ rule }) => rule === 'showAll')?.applies ?? false
   // Whoever sees everything is asked no further rule; rules that only narrow lists say nothing here.
-  const shown = rules.filter(({ rule }) => ruleWords[rule as VisibilityRule] && (rule === 'showAll' || !sees))
+  const shown = rules.filter(({ rule }) => ruleLabels[rule as VisibilityRule] && (rule === 'showAll' || !sees))
   return (
     <>
       <ul className={css.list}>
         {shown.map(({ rule, applies }) => (
           <li key={rule} className={css.row} data-off={!applies || undefined}>
-            <span>{ruleWords[rule as VisibilityRule]?.about}</span>
+            <span>{ruleLabels[rule as VisibilityRule]?.about}</span>
             <Pill tone={applies ? 'info' : 'plain'}>{applies ? t('Vale') : t('Não vale')}</Pill>
           </li>
         ))}
@@ -66,7 +66,7 @@ function OneTicket({ userId, name }: { userId: number; name: string }) {
 }
 
 function Answer({ name, visible, rule }: { name: string; visible: boolean; rule: VisibilityRule }) {
-  const words = ruleWords[rule]
+  const words = ruleLabels[rule]
   return (
     <>
       <Pill tone={visible ? 'pos' : 'neg'}>{visible ? t('Vê') : t('Não vê')}</Pill>{' '}

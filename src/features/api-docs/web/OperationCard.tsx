@@ -1,7 +1,7 @@
 import { t } from '#web/t.ts'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
-import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
-import { boundsText, type Line, linesOf, type Operation, typeText } from './document.ts'
+import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
+import { boundsText, linesOf, type Operation, type SchemaRow, typeText } from './document.ts'
 import css from './reference.module.css'
 import { TryOut } from './TryOut.tsx'
 
@@ -37,7 +37,7 @@ function Details({ operation, token }: { operation: Operation; token: string }) 
   const { 200: answer, ...failures } = responses
   const answered = answer?.content?.['application/json']?.schema
   const given = parameters.map(
-    ({ name, in: place, required, schema }): Line => ({
+    ({ name, in: place, required, schema }): SchemaRow => ({
       depth: 0,
       name,
       type: `${typeText(schema)} · ${place === 'path' ? t('no endereço') : t('na consulta')}`,
@@ -78,7 +78,7 @@ function Details({ operation, token }: { operation: Operation; token: string }) 
   )
 }
 
-function Fields({ title, lines, whole }: { title: string; lines: readonly Line[]; whole?: string }) {
+function Fields({ title, lines, whole }: { title: string; lines: readonly SchemaRow[]; whole?: string }) {
   return (
     <>
       <h3>

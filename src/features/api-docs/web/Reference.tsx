@@ -5,7 +5,7 @@ import { request, sentence } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { FilterRow, Page, PageHead, SearchField } from '#web/ui/layout/page.tsx'
+import { FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { groupsOf, operationsOf } from './document.ts'
 import { OperationCard } from './OperationCard.tsx'
@@ -30,7 +30,7 @@ export function Reference() {
   }, [isThere])
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('API: referência')}
         facts={isThere && t('{count} operações em {address}', { count: all.length, address: `${location.origin}/api` })}
       />

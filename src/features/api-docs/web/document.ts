@@ -127,12 +127,12 @@ export function boundsText(schema: Schema): string {
 }
 
 /** One line of a schema as a table: how deep it stands, what it is called and what it is. */
-export type Line = { depth: number; name: string; type: string; bounds: string; isRequired: boolean }
+export type SchemaRow = { depth: number; name: string; type: string; bounds: string; isRequired: boolean }
 
 const DEEPEST = 5
 
 /** The fields of a schema, each with those within it below. */
-export function linesOf(schema: Schema, depth = 0): Line[] {
+export function linesOf(schema: Schema, depth = 0): SchemaRow[] {
   const inner = withFields(schema)
   if (!inner?.properties || depth > DEEPEST) return []
   return Object.entries(inner.properties).flatMap(([name, one]) => [

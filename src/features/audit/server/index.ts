@@ -5,8 +5,8 @@ import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { audit } from '../contract.ts'
 import { permissions } from '../permissions.ts'
-import { keepAudit } from './keep.ts'
 import { listAudit } from './list.ts'
+import { maintainAudit } from './maintain.ts'
 import { readOptions } from './queries.ts'
 
 const KEEP_FIRST_MS = 5 * 60_000
@@ -36,7 +36,8 @@ export const auditFeature: Feature = {
   routes,
   start: (platform) => {
     if (!plays(platform.env, 'worker')) return async () => {}
-    const keep = () => keepAudit(platform).catch((err: unknown) => platform.log.error({ err }, 'audit upkeep failed'))
+    const keep = () =>
+      maintainAudit(platform).catch((err: unknown) => platform.log.error({ err }, 'audit upkeep failed'))
     const first = setTimeout(keep, KEEP_FIRST_MS).unref()
     const timer = setInterval(keep, KEEP_EVERY_MS).unref()
     return async () => {

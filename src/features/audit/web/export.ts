@@ -2,7 +2,7 @@ import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { t } from '#web/t.ts'
 import type { AuditRow } from '../contract.ts'
-import { changesText, methodText, profileText, targetText, whoText } from './words.ts'
+import { changesText, methodText, profileText, targetText, whoText } from './labels.ts'
 
 /** The records as a file, the newest first. */
 export const auditFile: CsvFile<AuditRow> = {

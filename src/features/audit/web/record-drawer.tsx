@@ -2,10 +2,10 @@ import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import type { AuditRow } from '../contract.ts'
 import css from './audit.module.css'
-import { fieldText, methodText, profileText, targetText, valueText, whoText } from './words.ts'
+import { fieldText, methodText, profileText, targetText, valueText, whoText } from './labels.ts'
 
 /** Everything that one record says: who, when, from where, on what, and each field before and after. */
 export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: () => void }) {

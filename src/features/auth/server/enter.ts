@@ -20,13 +20,13 @@ export async function enter(
   { tenantId, userId }: Known,
   method: 'password' | 'code' | 'oidc',
 ): Promise<z.input<typeof entered>> {
-  await checkPlace(platform, request, tenantId)
+  await checkDomain(platform, request, tenantId)
   const step = await askSecondStep(platform, { tenantId, userId, method })
   return step ? { requiresA2F: true, ...step } : openSession(platform, request, tenantId, userId, { method })
 }
 
 /** Fails where the company is inactive, or the address that was opened is another company's. */
-export async function checkPlace(platform: Platform, request: RequestInfo, tenantId: number): Promise<void> {
+export async function checkDomain(platform: Platform, request: RequestInfo, tenantId: number): Promise<void> {
   const domain = await platform.db.asPlatform((db) => findInDirectory(db, 'domain', request.host.toLowerCase()))
   if (domain && domain.tenant_id !== tenantId) fail('INVALID_DOMAIN')
   if ((await platform.settings.get(String(tenantId))).tenantStatus !== 'active') fail('ERR_TENANT_INACTIVE')

@@ -7,7 +7,7 @@ import {
 } from '#features/second-factor/server/index.ts'
 import { implement } from '#server/http/route.ts'
 import { entry } from '../entry.ts'
-import { checkPlace } from './enter.ts'
+import { checkDomain } from './enter.ts'
 import { finishExternal, startExternal } from './oidc.ts'
 import { openSession } from './sessions.ts'
 
@@ -17,14 +17,14 @@ export const entryRoutes = implement(entry, {
   validateA2f: async ({ platform }, { body, request }) => {
     const input = { pendingSessionId: body.pendingSessionId, code: body.a2fCode }
     const { tenantId, userId, method, recoveryCodes } = await finishSecondStep(platform, request, input)
-    await checkPlace(platform, request, tenantId)
+    await checkDomain(platform, request, tenantId)
     return { ...(await openSession(platform, request, tenantId, userId, { method })), recoveryCodes }
   },
   passkeyOptions: async ({ platform }, { request }) => ({ ...(await passkeyLoginOptions(platform, request)) }),
   passkey: async ({ platform }, { body, request }) => {
     const response = body.response as unknown as AuthenticationResponseJSON
     const { tenantId, userId } = await checkPasskey(platform, request, response)
-    await checkPlace(platform, request, tenantId)
+    await checkDomain(platform, request, tenantId)
     return openSession(platform, request, tenantId, userId, { method: 'passkey' })
   },
   externalStart: ({ platform }, { request }) => startExternal(platform, request),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { authorizationCodeGrant, buildAuthorizationUrl, type IDToken } from 'openid-client'
 import { activeProvider, callbackUrl, knownError } from '#features/identity-provider/server/index.ts'
-import { findClaimed, proveEmail, tellProven } from '#features/users/server/index.ts'
+import { findClaimed, proveEmail, publishProof } from '#features/users/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
@@ -104,7 +104,7 @@ async function identify(platform: Platform, claims: IDToken, domains: readonly s
   if (!claimed || !person) return fail('ERR_EXTERNAL_USER')
   if (!claimed.isProven) {
     const proven = await platform.db.asPlatform((db) => proveEmail(db, platform, person, email))
-    await tellProven(platform, proven)
+    await publishProof(platform, proven)
     if (!proven?.isHeld) return fail('ERR_EXTERNAL_UNPROVEN')
   }
   await platform.db.asPlatform(async (db) => {

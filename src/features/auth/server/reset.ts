@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
-import { bumpTokenVersion, proveEmail, revokeSessions, setPassword, tellProven } from '#features/users/server/index.ts'
+import {
+  bumpTokenVersion,
+  proveEmail,
+  publishProof,
+  revokeSessions,
+  setPassword,
+} from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
@@ -104,7 +110,7 @@ export async function resetPassword(
   })
   if (!used) return fail('ERR_CODE_INVALID')
   const { tenantId, userId, proven } = used
-  await tellProven(platform, proven)
+  await publishProof(platform, proven)
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
     const tokenVersion = await bumpTokenVersion(ctx.db, userId)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { standingOf } from '#features/access/server/index.ts'
+import { sessionPermissionsOf } from '#features/access/server/index.ts'
 import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import {
@@ -123,7 +123,7 @@ export async function openSession(
       blockWavoip: user.block_wavoip,
       whatsappAllowed: connections,
       configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
-      ...standingOf({ ...personOf(user), queues }, ctx.settings),
+      ...sessionPermissionsOf({ ...personOf(user), queues }, ctx.settings),
     }
   })
 }

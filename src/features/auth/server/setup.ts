@@ -3,9 +3,9 @@ import {
   addressOf,
   createUser,
   proveEmail,
+  publishProof,
   revokeSessions,
   setPassword,
-  tellProven,
 } from '#features/users/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
@@ -58,7 +58,7 @@ export async function confirmEmail(platform: Platform, request: RequestInfo, cod
     return proveEmail(db, platform, who, addressOf(code), request)
   })
   if (!proven) return fail('ERR_CODE_INVALID')
-  await tellProven(platform, proven)
+  await publishProof(platform, proven)
   const { email, isHeld, username } = proven
   return { email, isHeld, username }
 }
@@ -107,7 +107,7 @@ export async function setup(
     return { invite: mailed, proven: user ? await proveEmail(db, platform, who, user.email, request) : null }
   })
   if (!invite || isOver(platform, invite.expires_at)) return fail('ERR_CODE_INVALID')
-  await tellProven(platform, proven)
+  await publishProof(platform, proven)
   const base = { tenantId: invite.tenant_id, user: null }
   const userId = Number(invite.subject_id)
   // Whoever sets a password takes the account over: what was open under the one before is closed.

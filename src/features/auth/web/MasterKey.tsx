@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { request } from '#web/api.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
@@ -27,7 +27,7 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
     if (Object.keys(missing).length > 0) return
     setBusy(true)
     try {
-      const body = { email: email.trim(), password: await sealed(key) }
+      const body = { email: email.trim(), password: await encryptPassword(key) }
       const answer = await request<LoginAnswer & { endsAt: string }>('POST', '/auth/masterkey', { body, quiet: true })
       storeLogin(answer)
       rememberSupport(answer.endsAt)

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -27,7 +27,7 @@ export function Reset(props: { code: string | null; onDone: () => void; onAgain:
     if (again !== password) return setErrors({ again: t('As senhas não são iguais.') })
     setBusy(true)
     try {
-      const body = { token: code, password: await sealed(password) }
+      const body = { token: code, password: await encryptPassword(password) }
       await request('POST', '/reset-password', { body, quiet: true })
       notify({ tone: 'pos', id: 'reset', title: t('Senha redefinida com sucesso!') })
       onDone()

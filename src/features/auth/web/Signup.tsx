@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiError, request, sentence } from '#web/api.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -78,7 +78,7 @@ function SignupForm({ plans, onDone }: { plans: readonly Offer[]; onDone: () => 
     if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      const body = { ...values, email: values.email.trim(), password: await sealed(values.password) }
+      const body = { ...values, email: values.email.trim(), password: await encryptPassword(values.password) }
       const { message } = await request<{ message: string }>('POST', '/asaas/client', { body, quiet: true })
       notify({ tone: 'pos', id: 'signup', title: message })
       onDone()

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { seesAsAdmin } from '#domain/access/profiles.ts'
-import { ranked } from '#web/session/standing.ts'
+import { ranked } from '#web/session/permissions.ts'
 import { mayBeSupport } from './support-memory.ts'
 
 const SupportBar = lazy(async () => ({ default: (await import('./SupportBar.tsx')).SupportBar }))

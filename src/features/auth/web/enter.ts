@@ -1,5 +1,5 @@
 import { type ApiError, isApiError, request, sentence } from '#web/api.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -26,7 +26,7 @@ async function enterBy(path: string, body?: object): Promise<Entered> {
 
 /** Logs in with e-mail or username. */
 export const logIn = async (name: string, password: string): Promise<Entered> =>
-  enterBy('/auth/login/', { email: name.trim(), password: await sealed(password) })
+  enterBy('/auth/login/', { email: name.trim(), password: await encryptPassword(password) })
 
 /** Ends the second step with a code of the app or a recovery code; new recovery codes come along after setting up. */
 export async function confirmStep(
@@ -94,7 +94,7 @@ export async function setUp(input: {
   email?: string
   companyName?: string
 }): Promise<Entered> {
-  return enterBy('/auth/setup', { ...input, password: await sealed(input.password) })
+  return enterBy('/auth/setup', { ...input, password: await encryptPassword(input.password) })
 }
 
 /** The specified titles of login toasts (§8); the catalogue's Portuguese sentence is their second line (decision A16). */

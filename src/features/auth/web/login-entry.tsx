@@ -6,7 +6,7 @@ import { landing } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { applyColors } from '#web/colors.ts'
 import '#web/errors.ts'
-import { keepNext, type LoginAnswer, takeArrival, token } from '#web/session/session.ts'
+import { type LoginAnswer, saveNext, takeArrival, token } from '#web/session/session.ts'
 import { boot } from '#web/start/boot.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { NotFound } from '#web/ui/feedback/states.tsx'
@@ -67,7 +67,7 @@ function Entry() {
     setView('forgot')
   }
   const shown: Record<View, () => ReactNode> = {
-    login: () => <Login onDone={arrive} onForgot={toForgot} onLeave={() => keepNext(next)} />,
+    login: () => <Login onDone={arrive} onForgot={toForgot} onLeave={() => saveNext(next)} />,
     'second-step': () => <SecondStep pending={pending as Pending} onDone={enter} onBack={toLogin} />,
     forgot: () => <Forgot name={name} onBack={toLogin} />,
     setup: () => <Setup code={setupCode as string} onDone={arrive} />,

@@ -2,7 +2,7 @@ import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
-import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { type FastReply, fastReplies } from '../fast-replies.ts'
 import { type FastReplyRow, fastReplyTable, seenBy } from './queries-fast-replies.ts'
 
@@ -13,7 +13,7 @@ export const fastReplyRoutes = implement(fastReplies.ops, {
   list: async ({ db, user }, { query }) => {
     const asked = { ...query, searchParam: query.searchParam?.replace(/^\//, '') }
     const seen = seenBy(user.id)
-    const found = await fastReplyTable.page(db, asked, placeOf(query, 2), seen)
+    const found = await fastReplyTable.page(db, asked, pageStartOf(query, 2), seen)
     const { rows, paging } = pageOf(found, (row) => [row.sortValue, row.id])
     const count = await fastReplyTable.count(db, asked, COUNTED, seen)
     return { items: rows.map((row) => wire(row, user)), ...countOf(count), ...paging }

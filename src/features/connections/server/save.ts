@@ -4,7 +4,7 @@ import { fail, required } from '#kit/errors.ts'
 import type { ProviderField, ProviderValues } from '#kit/provider-fields.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import type { ConnectionDetail, ConnectionForm, ConnectionRow } from '../contract.ts'
 import { reachConnection } from './adapters.ts'
@@ -18,7 +18,7 @@ import {
   type StoredConnection,
   updateConnection,
 } from './queries.ts'
-import { decrypt, encrypt, keptValues, type StoredSecrets, shownValues } from './values.ts'
+import { decrypt, encrypt, mergeValues, type StoredSecrets, shownValues } from './values.ts'
 
 /** The directory's kind of the addresses that providers call (decision B2). */
 export const WEBHOOK_KIND = 'webhook'
@@ -73,7 +73,7 @@ export async function makeConnection(
       { webhook: encrypt(ctx.platform, { tenantId: ctx.tenantId, id }, path) },
       ctx.now,
     )
-    await keepInDirectory(ctx.db, WEBHOOK_KIND, id, [path])
+    await saveInDirectory(ctx.db, WEBHOOK_KIND, id, [path])
   }
   return id
 }
@@ -103,7 +103,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm & { type: 
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
   const { name, queueId, values } = form
   const id = await makeConnection(ctx, { type: form.type, name, queueId, status: 'DISCONNECTED', config: {} })
-  const kept = keptValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, values)
+  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, values)
   await changeConnection(ctx, id, { ...kept, account: accountOf(fields, kept.config) })
   return readConnection(ctx, id)
 }
@@ -113,7 +113,7 @@ export async function saveConnection(ctx: Ctx, id: number, form: ConnectionForm)
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const fields = fieldsOf(row.type)
   const before = { config: configOf(row), secrets: secretsOf(row) }
-  const kept = keptValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.values, before)
+  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.values, before)
   await changeConnection(ctx, id, {
     name: form.name,
     queueId: form.queueId,

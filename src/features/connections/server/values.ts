@@ -56,7 +56,7 @@ export const plainValues = (
  * What is to be kept of a form. A secret that comes back as it was shown stays, unless it would be told to somebody else
  * from now on: whoever changes an address has to know what is sent there. Fails with a sentence for each wrong field.
  */
-export function keptValues(
+export function mergeValues(
   platform: Platform,
   of: Of,
   fields: readonly ProviderField[],

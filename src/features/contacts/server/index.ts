@@ -11,8 +11,8 @@ import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
 import { claimIdentity, findIdentity, resolveContacts } from './queries-identities.ts'
-import { changeContact, createContact, holdContact, spellings } from './save.ts'
-import { wireDetail } from './wire.ts'
+import { changeContact, createContact, lockVisibleContact, spellings } from './save.ts'
+import { serializeContactDetail } from './serializer.ts'
 
 export { forgetWallets } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
@@ -44,7 +44,7 @@ const routes = implement(contacts, {
     return saved(ctx, params.id)
   },
   remove: async (ctx, { params }) => {
-    await holdContact(ctx, params.id)
+    await lockVisibleContact(ctx, params.id)
     if ((await countTickets(ctx.db, params.id)) > 0) fail('ERR_CONTACT_TICKETS_REGISTERED')
     await deleteContact(ctx.db, params.id)
     ctx.emit(contactEvents.delete, { id: params.id }, { kind: 'permission', permission: 'contacts:read' })
@@ -60,7 +60,7 @@ async function detail(ctx: Viewing, id: number) {
 // What somebody has just saved is answered, even when they gave the contact into another's wallet.
 async function saved(ctx: Viewing, id: number) {
   const [row] = await loadContacts(ctx.db, [id])
-  return wireDetail(ctx.platform, required(row, 'ERR_NO_CONTACT_FOUND'), await countTickets(ctx.db, id))
+  return serializeContactDetail(ctx.platform, required(row, 'ERR_NO_CONTACT_FOUND'), await countTickets(ctx.db, id))
 }
 
 /** Contacts. */

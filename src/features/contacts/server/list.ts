@@ -16,7 +16,7 @@ import {
   taggedContacts,
   walletContacts,
 } from './queries-list.ts'
-import { wireRow } from './wire.ts'
+import { serializeContact } from './serializer.ts'
 
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
@@ -51,7 +51,7 @@ export async function listContacts(
     page.map((row) => row.id),
   )
   return {
-    contacts: rows.map((row) => wireRow(ctx.platform, row)),
+    contacts: rows.map((row) => serializeContact(ctx.platform, row)),
     count: Math.min(count, COUNTED),
     countIsCapped: count > COUNTED,
     hasMore,

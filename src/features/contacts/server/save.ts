@@ -39,7 +39,7 @@ export async function createContact(ctx: UserCtx, form: Form & { name: string })
 
 /** Changes a contact; what the form leaves out stays. Its tickets are told where their rows or their sight change. */
 export async function changeContact(ctx: UserCtx, id: number, form: Form): Promise<void> {
-  await holdContact(ctx, id)
+  await lockVisibleContact(ctx, id)
   const values = await valuesOf(ctx, form, id)
   const shownInTickets = form.name !== undefined || form.number !== undefined || form.wallets !== undefined
   const tickets = shownInTickets ? await ticketsOf(ctx.db, id, TOLD_TICKETS) : []
@@ -56,7 +56,7 @@ export async function changeContact(ctx: UserCtx, id: number, form: Form): Promi
 }
 
 /** Holds a contact that the user may see; 404 for any other. */
-export async function holdContact(ctx: UserCtx, id: number): Promise<void> {
+export async function lockVisibleContact(ctx: UserCtx, id: number): Promise<void> {
   if (!(await lockContact(ctx.db, id)) || !(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
 }
 

@@ -2,13 +2,13 @@ import { formatDocument } from '#domain/documents/documents.ts'
 import { formatDate } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { Pill, Tag } from '#web/ui/identity/bits.tsx'
+import { Pill, Tag } from '#web/ui/identity/badges.tsx'
 import { shownOf } from '#web/ui/inputs/mask.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
-import { phoneText } from './words.ts'
+import { phoneText } from './labels.ts'
 
 const text = (value: string) => (value === '' ? null : <span className="g-cut">{value}</span>)
 

@@ -1,5 +1,5 @@
 import { formatDocument } from '#domain/documents/documents.ts'
-import { shownOf, wireOf } from '#web/ui/inputs/mask.ts'
+import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
 import { type ContactDetail, contactForm } from '../contract.ts'
 
 /** A contact as its form holds it: number as plus sign and digits, masks on, day as people write it. */
@@ -54,7 +54,7 @@ export const valuesOf = (contact: ContactDetail): FormValues => ({
 export function bodyOf(values: FormValues, changed?: readonly string[]) {
   const body = {
     ...values,
-    birthdayDate: wireOf('data', values.birthdayDate),
+    birthdayDate: unmasked('data', values.birthdayDate),
     extraInfo: values.extraInfo.filter((one) => one.name.trim() !== '' || one.value.trim() !== ''),
   }
   const kept = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)

@@ -104,7 +104,7 @@ export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
   const hooks: readonly Hook<P>[] = registered[point]
   for (const hook of hooks)
     await attempt(ctx, point, hook, batch, async (inner) =>
-      sayForHooks(inner, (await hook.run(inner, batch)).messages ?? [], tickets),
+      sendForHooks(inner, (await hook.run(inner, batch)).messages ?? [], tickets),
     )
 }
 
@@ -119,7 +119,7 @@ export function afterMessages(ctx: Ctx, { messages, tickets }: Written): Promise
 }
 
 /** Says what hooks want said, as often as they want it at most. It calls no hook: two cannot keep each other talking. */
-export async function sayForHooks(
+export async function sendForHooks(
   ctx: Ctx,
   messages: readonly HookMessage[],
   known: readonly LedgerTicket[],
@@ -169,6 +169,6 @@ export const hookJob = job({
       // A hook that this version does not have any more.
       if (!hook) return
       const { messages = [] } = await hook.run(ctx, z.array(points[point]).parse(failed.batch))
-      await sayForHooks(ctx, messages, [])
+      await sendForHooks(ctx, messages, [])
     }),
 })

@@ -1,19 +1,19 @@
 import { isBefore, lowersUnread } from '#domain/tickets/reading.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
-import { changedOf, raise } from '#web/alerts/signs.ts'
-import { isApiError, tellError } from '#web/api.ts'
+import { acquirePresence, changedOf } from '#web/alerts/presence.ts'
+import { isApiError, notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { type TicketDetail, type TicketRow, tickets } from '../tickets-contract.ts'
+import { pathOf } from './list/bucket.ts'
 import { refreshSoon } from './list/lists.ts'
-import { pathOf } from './list/place.ts'
 import { changeRow, isDroppedSince, mark, ticketRow, touchedSince } from './live/store.ts'
-import { hearRow } from './live/tickets.ts'
+import { receiveRow } from './live/tickets.ts'
 import { notePosition, positionOf } from './thread/positions.ts'
-import { keepTicket, rowOf } from './ticket.ts'
+import { rowOf, saveTicket } from './ticket.ts'
 
 type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
 type Open = (id: number) => void
@@ -43,7 +43,7 @@ const update = (id: number, body: Change, by: Way = tickets.update): Promise<voi
 /** Asks for a change of a ticket, and shows the answer unless something newer was heard meanwhile. */
 async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
   const since = mark()
-  const drop = raise(changedOf(pathOf(id)))
+  const drop = acquirePresence(changedOf(pathOf(id)))
   try {
     const found = await ask()
     if (!isDroppedSince(id, since)) take(found)
@@ -53,14 +53,14 @@ async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<voi
 }
 
 function take(found: TicketDetail): void {
-  keepTicket(found)
-  hearRow(rowOf(found))
+  saveTicket(found)
+  receiveRow(rowOf(found))
 }
 
 /** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
 export async function explain(error: unknown, open?: Open): Promise<void> {
   const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as Standing)
-  if (!other) return tellError(error)
+  if (!other) return notifyError(error)
   const who = other.username ? t('com {name}', { name: other.username }) : t('sem responsável')
   const where = other.queue ? t('na fila {queue}', { queue: other.queue }) : t('sem fila')
   const text = t('O atendimento {id} está {who}, {where}.', { id: other.id, who, where })

@@ -1,10 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { may, useMay } from '#web/session/permissions.ts'
 import { stored } from '#web/session/session.ts'
-import { may, useMay } from '#web/session/standing.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
-import { hasEarly } from '#web/start/early.ts'
+import { isPreloading } from '#web/start/preload.ts'
 import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
@@ -12,7 +12,7 @@ import type { Command } from '#web/ui/layout/command.ts'
 import css from './attendance.module.css'
 import type { Doors } from './commands.ts'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
-import { ListHead } from './list/ListHead.tsx'
+import { ListHeader } from './list/ListHeader.tsx'
 import list from './list/list.module.css'
 import { readAddress, searchOf, ticketAt } from './list/list-filter.ts'
 import { followed, prefetchList, setFocused } from './list/lists.ts'
@@ -40,7 +40,7 @@ const patienceMs = 400
  * drawn at once.
  */
 export async function openAttendance(): Promise<typeof Attendance> {
-  if (hasEarly()) {
+  if (isPreloading()) {
     const asked = searchOf(location.search)
     const reads = [prefetchList(readAddress(asked, stored('filtrosAtendimento')))]
     const id = ticketAt(location.pathname)
@@ -178,7 +178,7 @@ export function Attendance() {
           style={layout === 'phone' ? undefined : { width: listPane.width }}
         >
           <div className={list.list}>
-            <ListHead filter={filter} onFilter={setFilter} searchRef={search} onStart={onStart} />
+            <ListHeader filter={filter} onFilter={setFilter} searchRef={search} onStart={onStart} />
             <TicketList
               filter={filter}
               selected={id}

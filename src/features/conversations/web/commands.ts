@@ -1,5 +1,5 @@
+import { isSettingOn } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
-import { isSettingOn } from '#web/session/standing.ts'
 import { t } from '#web/t.ts'
 import { CheckIcon, ReopenIcon, ReturnIcon, ShowIcon, TakeIcon, TransferIcon, UnreadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'

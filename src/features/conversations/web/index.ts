@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
-import { later } from '#web/start/later.ts'
+import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
@@ -14,7 +14,7 @@ export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 
 // What arrives is heard and counted on every screen.
-later(async () => (await import('./live/alerts.ts')).startAlerts)
+deferred(async () => (await import('./live/alerts.ts')).startAlerts)
 
 /** The attendance screen: list, conversation, context. */
 export const conversationsWeb: WebFeature = {

@@ -1,5 +1,5 @@
 import { call } from '#web/client.ts'
-import { isRestricted } from '#web/session/standing.ts'
+import { isRestricted } from '#web/session/permissions.ts'
 import type { Hit } from '#web/shell/searches.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 import { tickets } from '../tickets-contract.ts'

@@ -36,7 +36,7 @@ function merged(found: TicketDetail, row: TicketRow | undefined): TicketDetail {
 export const prefetchTicket = (id: number): Promise<void> => queryClient.prefetchQuery(detail(id))
 
 /** Takes in a ticket that a write answered. */
-export function keepTicket(found: TicketDetail): void {
+export function saveTicket(found: TicketDetail): void {
   queryClient.setQueryData(keyOf(found.id), found)
 }
 

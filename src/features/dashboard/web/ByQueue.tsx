@@ -6,7 +6,7 @@ import { plural, t } from '#web/t.ts'
 import { BarsIcon, DonutIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { LiveFigures } from '../contract.ts'
-import { CHARTS, type Chart, chartOf, keepChart, partsOf } from './charts.ts'
+import { CHARTS, type Chart, chartOf, partsOf, saveChart } from './charts.ts'
 import css from './dashboard.module.css'
 import { Rows } from './Rows.tsx'
 
@@ -101,7 +101,7 @@ export function ByQueue({ queues, isWide }: Omit<Drawing, 'total'>) {
   const [chart, setChart] = useState(() => chartOf('queue', 'bar'))
   const total = queues.reduce((sum, queue) => sum + countOf(queue), 0)
   const choose = (next: Chart) => {
-    keepChart('queue', next)
+    saveChart('queue', next)
     setChart(next)
   }
   const Drawn = chart === 'bar' ? Bars : Donut

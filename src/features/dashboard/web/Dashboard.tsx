@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { Card, Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { LiveFigures } from '../contract.ts'
 import { ByQueue } from './ByQueue.tsx'
@@ -134,7 +134,7 @@ export function Dashboard() {
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('Painel de Controle')}
         facts={
           data &&

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chartOf, keepChart, partsOf } from './charts.ts'
+import { chartOf, partsOf, saveChart } from './charts.ts'
 
 describe('a panel’s chart', () => {
   const values = new Map<string, string>()
@@ -14,10 +14,10 @@ describe('a panel’s chart', () => {
 
   it('is its own until another is chosen, and each panel’s is kept', () => {
     expect(chartOf('queue', 'bar')).toBe('bar')
-    keepChart('queue', 'donut')
-    keepChart('channel', 'bar')
+    saveChart('queue', 'donut')
+    saveChart('channel', 'bar')
     expect([chartOf('queue', 'bar'), chartOf('channel', 'donut')]).toEqual(['donut', 'bar'])
-    keepChart('queue', 'bar')
+    saveChart('queue', 'bar')
     expect(values.get('dashboardChartPanels')).toBe('[{"key":"channel","chart":"bar"},{"key":"queue","chart":"bar"}]')
   })
 

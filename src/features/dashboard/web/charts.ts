@@ -17,7 +17,7 @@ const choices = (): Choice[] => {
 export const chartOf = (key: string, own: Chart): Chart => choices().find((row) => row.key === key)?.chart ?? own
 
 /** Keeps the person's choice for a panel. */
-export const keepChart = (key: string, chart: Chart): void =>
+export const saveChart = (key: string, chart: Chart): void =>
   store('dashboardChartPanels', [...choices().filter((row) => row.key !== key), { key, chart }])
 
 /** A part of a ring: share of the whole and where it begins, both 0 to 1. */

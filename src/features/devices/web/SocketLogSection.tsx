@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { formatDateTime, formatNumber } from '#web/format.ts'
-import { type LineState, lineState } from '#web/realtime/realtime.ts'
+import { type ConnectionState, connectionState } from '#web/realtime/realtime.ts'
 import { clearSocketLog, exportSocketLog, onSocketLog, socketLog } from '#web/realtime/socket-log.ts'
 import { type WorkerState, workerState } from '#web/start/service-worker.ts'
 import { t } from '#web/t.ts'
-import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
+import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './devices.module.css'
 
 const shown = 12
 
-const lines: Record<LineState, { tone: Tone; text: string }> = {
+const lines: Record<ConnectionState, { tone: Tone; text: string }> = {
   opening: { tone: 'warn', text: t('Conectando') },
   open: { tone: 'pos', text: t('Conectado') },
   closed: { tone: 'neg', text: t('Desconectado') },
@@ -56,7 +56,7 @@ function useLog() {
 /** What the line to the server went through in this browser: the state now, the latest entries, the whole as a file. */
 export function SocketLogSection() {
   const log = useLog()
-  const line = lines[lineState.use()]
+  const line = lines[connectionState.use()]
   const worker = workerState.use()
   return (
     <Card title={t('Conexão deste navegador')} actions={<Pill tone={line.tone}>{line.text}</Pill>}>

@@ -9,7 +9,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import { absenceText, hours } from '../contract.ts'
 import css from './hours.module.css'
 
@@ -56,7 +56,7 @@ export function AbsenceMessage({ saved }: { saved: string }) {
           <blockquote>{renderTemplate(draft.value.trim(), sample())}</blockquote>
         </figure>
       )}
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => problem === undefined && save.mutate({ body: { messageBusinessHours: draft.value } })}

@@ -11,7 +11,7 @@ import { AddIcon, DeleteIcon, DownloadIcon } from '#web/ui/icons.ts'
 import { MaskedInput } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import { hours } from '../contract.ts'
 import css from './hours.module.css'
 
@@ -109,7 +109,7 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
           </Button>
         )}
       </div>
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => save.mutate({ body: withoutKeys(rows) })}

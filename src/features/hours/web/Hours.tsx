@@ -9,15 +9,15 @@ import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
-import { Card, Page, PageHead } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import { hours } from '../contract.ts'
 import { AbsenceMessage } from './AbsenceMessage.tsx'
 import { Holidays } from './Holidays.tsx'
 import css from './hours.module.css'
-import { openingWords } from './opening.ts'
+import { openingLabel } from './opening.ts'
 
 startSettingsLive()
 const everyMs = 60_000
@@ -29,10 +29,10 @@ export function Hours() {
   const company = data?.[0]
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('Horário de Atendimento')}
         facts={t('Da empresa; filas e pessoas podem ter o seu próprio no cadastro')}
-        actions={company && <Pill tone={company.isOpen ? 'pos' : 'warn'}>{openingWords(company, new Date())}</Pill>}
+        actions={company && <Pill tone={company.isOpen ? 'pos' : 'warn'}>{openingLabel(company, new Date())}</Pill>}
       />
       {!company && <SkeletonRows kind="card" rows={4} />}
       {company && (
@@ -74,7 +74,7 @@ function Week({ saved }: { saved: BusinessDay[] }) {
         onChange={draft.set}
         {...(isTried ? { errors: Object.fromEntries(problems.map(({ day, problem }) => [day, problem])) } : {})}
       />
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={submit}

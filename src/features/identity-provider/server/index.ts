@@ -6,7 +6,7 @@ import { identityProvider } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { discover } from './provider.ts'
 import { keysOfProvider } from './queries.ts'
-import { callbackUrl, keepProvider, type ProviderSettings, readProvider, sealSecret } from './settings.ts'
+import { callbackUrl, encryptSecret, type ProviderSettings, readProvider, saveProvider } from './settings.ts'
 
 export { activeProvider, knownError } from './provider.ts'
 export { callbackUrl } from './settings.ts'
@@ -21,12 +21,12 @@ const routes = implement(identityProvider, {
     const { clientSecret, ...rest } = body
     const { sealed, hint } = await readProvider(platform)
     const secret = clientSecret
-      ? { sealed: sealSecret(platform, clientSecret), hint: clientSecret.slice(-4) }
+      ? { sealed: encryptSecret(platform, clientSecret), hint: clientSecret.slice(-4) }
       : { sealed, hint }
     if (rest.isOn && !rest.clientId) fail('ERR_VALIDATION', { clientId: 'Informe o ID do cliente.' })
     if (rest.isOn && !secret.sealed) fail('ERR_VALIDATION', { clientSecret: 'Informe o segredo do cliente.' })
     const settings = { ...rest, ...secret }
-    await keepProvider(platform, settings)
+    await saveProvider(platform, settings)
     return shown(platform, request, settings)
   },
   test: async ({ platform }, { body }) => {

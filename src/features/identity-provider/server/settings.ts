@@ -34,13 +34,13 @@ export async function readProvider(platform: Platform): Promise<ProviderSettings
 }
 
 /** Keeps the settings; every process reads them anew. */
-export async function keepProvider(platform: Platform, settings: ProviderSettings): Promise<void> {
+export async function saveProvider(platform: Platform, settings: ProviderSettings): Promise<void> {
   await platform.db.asPlatform((db) => changeInstallation(db, NAME, settings))
   platform.bus.stale('installation all')
 }
 
 /** The secret as it is stored, and as it is told to the provider. */
-export const sealSecret = (platform: Platform, secret: string): string => platform.secrets.encrypt(secret, PLACE)
+export const encryptSecret = (platform: Platform, secret: string): string => platform.secrets.encrypt(secret, PLACE)
 export const openSecret = (platform: Platform, sealed: string): string => platform.secrets.decrypt(sealed, PLACE)
 
 /**

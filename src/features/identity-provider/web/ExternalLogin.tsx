@@ -4,8 +4,8 @@ import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Pill } from '#web/ui/identity/bits.tsx'
-import { Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { identityProvider } from '../contract.ts'
 import { ProviderForm } from './ProviderForm.tsx'
 
@@ -15,7 +15,7 @@ export function ExternalLogin() {
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('Login externo')}
         facts={t('Entrar com a conta do Google ou de outro provedor OpenID Connect')}
         actions={data && <Pill tone={data.isOn ? 'pos' : 'plain'}>{data.isOn ? t('Ligado') : t('Desligado')}</Pill>}

@@ -2,7 +2,7 @@ import type { Input, Returned } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import { uuid } from '#kit/fields.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import type { journal } from '../contract.ts'
 import { countSetAside, listSetAside, type SetAsideRow } from './queries.ts'
 
@@ -12,7 +12,7 @@ export async function listEvents(
   query: Input<typeof journal.list>['query'],
   ofAll = false,
 ): Promise<Returned<typeof journal.list>> {
-  const place = placeOf<[number, string]>(query, 2)
+  const place = pageStartOf<[number, string]>(query, 2)
   if (place.after && !(Number.isSafeInteger(place.after[0]) && uuid.safeParse(place.after[1]).success))
     fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
   const filter = { search: query.searchParam, fault: query.fault }

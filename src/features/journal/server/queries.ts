@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
 /** An event that was put aside; `place` is microseconds, exact where a Date is not. */
@@ -44,7 +44,7 @@ function filtered(filter: SetAsideFilter): RawBuilder<unknown> {
 export async function listSetAside(
   db: Queryable,
   filter: SetAsideFilter,
-  { after, offset, limit }: Place<[at: number, id: string]>,
+  { after, offset, limit }: PageStart<[at: number, id: string]>,
 ): Promise<SetAsideRow[]> {
   const place = after
     ? sql`(j.set_aside_at, j.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { journalEvents } from '#features/conversations/journal-events.ts'
 import type { Payload } from '#kit/events.ts'
-import { lineState, on } from '#web/realtime/realtime.ts'
+import { connectionState, on } from '#web/realtime/realtime.ts'
 import { createStore } from '#web/store.ts'
 
 const DelayBar = lazy(async () => ({ default: (await import('./DelayBar.tsx')).DelayBar }))
@@ -13,7 +13,7 @@ const patienceMs = 2000
 
 /** Told while it lasts, and again at every connection: between two of them nothing is known. */
 const told = createStore<Told>(null, (set) => {
-  const offs = [on(journalEvents.delay, set), lineState.subscribe((state) => state !== 'open' && set(null))]
+  const offs = [on(journalEvents.delay, set), connectionState.subscribe((state) => state !== 'open' && set(null))]
   return () => {
     for (const off of offs) off()
   }

@@ -32,7 +32,7 @@ const none: StoredFaults = {
 export const readFaults = (stored: unknown): StoredFaults => ({ ...none, ...(stored as object) })
 
 /** Whether nothing passes now. */
-export const isLineDown = (faults: StoredFaults, now: number): boolean => (faults.disconnectedUntil ?? 0) > now
+export const isConnectionDown = (faults: StoredFaults, now: number): boolean => (faults.disconnectedUntil ?? 0) > now
 
 /** The faults as a browser sees them. */
 export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
@@ -41,7 +41,7 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   delaySeconds: faults.delaySeconds,
   lateReceiptSeconds: faults.lateReceiptSeconds,
   otherSpelling: faults.otherSpelling,
-  disconnected: isLineDown(faults, now),
+  disconnected: isConnectionDown(faults, now),
 })
 
 /** The faults after somebody armed or disarmed some. */
@@ -70,7 +70,7 @@ export type Way = {
 /** Decides the way of the phone's next message; armed faults are used up, one per message. */
 export function wayOf(faults: StoredFaults, messageId: string, now: number): Way {
   const { held } = faults
-  if (isLineDown(faults, now))
+  if (isConnectionDown(faults, now))
     return { fault: 'disconnected', goesNow: false, jobAt: faults.disconnectedUntil!, releases: [], faults }
   if (faults.reorder)
     return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { hearPresence, receive } from '#features/conversations/server/index.ts'
+import { receive, receivePresence } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
@@ -11,7 +11,7 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type LabMessage, labEvents } from '../contract.ts'
-import { isLineDown, readFaults, type Way, wayOf } from './faults.ts'
+import { isConnectionDown, readFaults, type Way, wayOf } from './faults.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
   findMessage,
@@ -139,7 +139,7 @@ async function release(platform: Platform, tenantId: number, phone: PhoneRow, id
   const row = await platform.db.read(tenantId, (db) => findMessage(db, phone.id, id))
   if (row?.status !== 'pending') return
   await bring(platform, tenantId, phone, [row])
-  tellFault(platform, tenantId, { phoneId: phone.id, what: 'released', seconds: null })
+  publishFault(platform, tenantId, { phoneId: phone.id, what: 'released', seconds: null })
 }
 
 // The second tick: the product has taken the message over.
@@ -150,7 +150,7 @@ const settle = (platform: Platform, tenantId: number, phoneId: number, ids: read
   })
 
 /** Says on the lab's screens what a fault did. */
-export function tellFault(
+export function publishFault(
   platform: Platform,
   tenantId: number,
   payload: { phoneId: number; what: 'repeated' | 'released' | 'line-back'; seconds: null },
@@ -169,10 +169,10 @@ export const bringJob = job({
       row: await findMessage(db, phoneId, messageId),
     }))
     const { phone, row } = found
-    if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    if (!phone || !row || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
     if (again) {
       await receive(platform, { tenantId, connectionId: phone.connection_id }, [eventOf(phone, row)])
-      tellFault(platform, tenantId, { phoneId: phone.id, what: 'repeated', seconds: null })
+      publishFault(platform, tenantId, { phoneId: phone.id, what: 'repeated', seconds: null })
     } else if (row.status === 'pending') await bring(platform, tenantId, phone, [row])
   },
 })
@@ -184,8 +184,8 @@ export async function typeOnPhone(
   state: 'composing' | 'recording' | 'paused',
 ): Promise<void> {
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
-  if (isLineDown(readFaults(phone.faults), platform.now().getTime())) return
-  await hearPresence(platform, {
+  if (isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
+  await receivePresence(platform, {
     tenantId,
     connectionId: phone.connection_id,
     conversationKey: shownNumber(phone),

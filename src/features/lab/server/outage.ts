@@ -5,8 +5,8 @@ import { required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { type LabFaults, type LabPhone, labEvents } from '../contract.ts'
-import { changeFaults, isLineDown, readFaults } from './faults.ts'
-import { bring, tellFault } from './from-phone.ts'
+import { changeFaults, isConnectionDown, readFaults } from './faults.ts'
+import { bring, publishFault } from './from-phone.ts'
 import { labAudience, shownPhone } from './phones.ts'
 import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
 import { giveReceipts } from './to-phone.ts'
@@ -38,7 +38,7 @@ export const reconnectJob = job({
       pending: await pendingMessages(db, phoneId),
       received: await teamMessages(db, phoneId, ['received']),
     }))
-    if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    if (!phone || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
     await bring(platform, tenantId, phone, pending)
     await giveReceipts(platform, tenantId, phone, { ids: received, status: 'delivered', turn: 'line' })
     await unit(platform, { tenantId, user: null }, async (ctx) => {
@@ -46,6 +46,6 @@ export const reconnectJob = job({
         enqueueSending(ctx, { connection_id: phone.connection_id, conversation_key })
       ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)
     })
-    tellFault(platform, tenantId, { phoneId: phone.id, what: 'line-back', seconds: null })
+    publishFault(platform, tenantId, { phoneId: phone.id, what: 'line-back', seconds: null })
   },
 })

@@ -10,7 +10,7 @@ import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
-import { isLineDown, readFaults, shownFaults } from './faults.ts'
+import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
 import {
   clearPhone,
   deletePhone,
@@ -69,7 +69,7 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
     name: row.name,
     number: row.number,
     faults: shownFaults(faults, now),
-    disconnectedUntil: isLineDown(faults, now) ? faults.disconnectedUntil : null,
+    disconnectedUntil: isConnectionDown(faults, now) ? faults.disconnectedUntil : null,
     lastMessage: last ? shownMessage(ctx.platform, ctx.tenantId, last) : null,
   }
 }

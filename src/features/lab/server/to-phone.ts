@@ -6,7 +6,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
-import { isLineDown, readFaults } from './faults.ts'
+import { isConnectionDown, readFaults } from './faults.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
   findMessage,
@@ -36,7 +36,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {
   const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, to.connectionId, to.conversationKey))
-  if (!phone || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+  if (!phone || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
   const { channel, type } = labEvents.typing
   platform.bus.tell(tenantId, { channel, type, payload: { phoneId: phone.id, state }, audience: labAudience })
 }
@@ -60,7 +60,7 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
     if (!phone) return 'unknown-number'
     const phoneId = phone.id
     const faults = readFaults(phone.faults)
-    if (isLineDown(faults, ctx.now.getTime())) {
+    if (isConnectionDown(faults, ctx.now.getTime())) {
       ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
       return 'unreachable'
     }
@@ -132,7 +132,7 @@ export const receiptJob = job({
       phone: await findPhone(db, phoneId),
       row: await findMessage(db, phoneId, messageId),
     }))
-    if (!phone || !row || isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+    if (!phone || !row || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
     const status = row.status === 'received' ? 'delivered' : (row.status as Receipt)
     await giveReceipts(platform, tenantId, phone, { ids: [row.id], status, turn })
   },
@@ -146,6 +146,6 @@ export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: numb
     const isPlayable = row && !row.from_phone && row.media_type === 'audio' && /^(delivered|read)$/.test(row.status)
     return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
   })
-  if (isLineDown(readFaults(phone.faults), platform.now().getTime())) return
+  if (isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
   await giveReceipts(platform, tenantId, phone, { ids, status: played ? 'played' : 'read', turn: 'seen' })
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import css from './lab.module.css'
 import type { Log } from './log.ts'
 

@@ -2,17 +2,17 @@ import { Button, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { sentence, tellError } from '#web/api.ts'
+import { notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { AddIcon, DeleteIcon, LabIcon, RefreshIcon } from '#web/ui/icons.ts'
-import { Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { type LabPhone, lab } from '../contract.ts'
 import { AgentScreen } from './AgentScreen.tsx'
-import { dropPhone, watchPhones } from './data.ts'
+import { removePhone, watchPhones } from './data.ts'
 import { FaultPanel } from './FaultPanel.tsx'
 import { LogPanel } from './LogPanel.tsx'
 import css from './lab.module.css'
@@ -85,7 +85,7 @@ export function Lab() {
     if (!sure) return
     script.stop()
     log.clear()
-    await Promise.all(some.map(({ id }) => call(lab.clear, { params: { id } }))).catch(tellError)
+    await Promise.all(some.map(({ id }) => call(lab.clear, { params: { id } }))).catch(notifyError)
   }
   const remove = async (phone: LabPhone) => {
     const sure = await confirm({
@@ -94,9 +94,9 @@ export function Lab() {
       action: t('Excluir telefone'),
     })
     if (!sure) return
-    dropPhone(phone.id)
+    removePhone(phone.id)
     await call(lab.remove, { params: { id: phone.id } }).catch((error) => {
-      tellError(error)
+      notifyError(error)
       void refetch()
     })
   }
@@ -114,7 +114,7 @@ export function Lab() {
   if (error) return <LoadError text={sentence(error)} retry={refetch} />
   return (
     <Page wide>
-      <PageHead
+      <PageHeader
         title={t('Laboratório de canais')}
         facts={t('Telefones de mentira, atendimento de verdade. Nada sai deste servidor.')}
         actions={

@@ -14,7 +14,7 @@ export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } |
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 
 /** Puts a message at the end of its phone, or in the place of its earlier version. */
-export function keepMessage(message: LabMessage): void {
+export function saveMessage(message: LabMessage): void {
   const { queryKey } = messagesOf(message.phoneId)
   // A page that is being read just now may have been read before this message.
   if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey })
@@ -53,7 +53,7 @@ async function readAgain(): Promise<void> {
 }
 
 /** Takes a phone off the screen, before the server is asked to forget it. */
-export function dropPhone(phoneId: number): void {
+export function removePhone(phoneId: number): void {
   queryClient.setQueryData(query(lab.list).queryKey, (data) =>
     data ? { ...data, phones: data.phones.filter(({ id }) => id !== phoneId) } : data,
   )
@@ -62,7 +62,7 @@ export function dropPhone(phoneId: number): void {
 /** Keeps what is on the phones live while the lab is on screen; answers how to stop. */
 export function watchPhones(): () => void {
   const stops = [
-    on(labEvents.message, keepMessage),
+    on(labEvents.message, saveMessage),
     on(labEvents.status, ({ phoneId, ids, status }) => setStatus(phoneId, ids, status)),
     on(labEvents.changed, () => void readAgain()),
     onReconnect(() => void readAgain()),

@@ -7,7 +7,7 @@ import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { type LabMessage, type LabPhone, lab, labEvents } from '../contract.ts'
-import { inOrder, keepMessage, messagesOf } from './data.ts'
+import { inOrder, messagesOf, saveMessage } from './data.ts'
 import type { Trace } from './trace.ts'
 
 /** What a person sends from a phone. */
@@ -43,7 +43,7 @@ export function usePhone(phone: LabPhone, trace: Trace) {
           body: file ? formOf(message.id, content) : { id: message.id, body: text, isVoice, durationMs },
         }
         const answer = await call(lab.send, input as never, { long: true, quiet: true })
-        keepMessage(answer.message)
+        saveMessage(answer.message)
         trace.answered(phone, message.id, clicked, answer)
       } catch (error) {
         const retry = () => {

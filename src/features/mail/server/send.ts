@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
-import { oneLine } from '#providers/mail/adapters.ts'
+import { withoutLineBreaks } from '#providers/mail/adapters.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Installation } from '#server/db/installation.ts'
@@ -57,7 +57,7 @@ export function chosen(
 
 // What waits in the queue may carry a link that is worth a password, so it waits encrypted.
 function sealed({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
-  const mail = { id: uuidv7(), to: oneLine(to), subject, ...renderMail(template), by }
+  const mail = { id: uuidv7(), to: withoutLineBreaks(to), subject, ...renderMail(template), by }
   return { sealed: secrets.encrypt(JSON.stringify(mail), PLACE) }
 }
 

@@ -4,8 +4,8 @@ import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Pill } from '#web/ui/identity/bits.tsx'
-import { Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { companyMail, installationMail } from '../contract.ts'
 import { MailForm } from './MailForm.tsx'
 
@@ -38,7 +38,7 @@ function MailScreen(props: { operations: typeof companyMail | typeof installatio
   if (error) return <LoadError text={sentence(error)} retry={refetch} />
   return (
     <Page>
-      <PageHead title={title} facts={facts} actions={data && <State isOn={data.smtp === 'enabled'} {...data} />} />
+      <PageHeader title={title} facts={facts} actions={data && <State isOn={data.smtp === 'enabled'} {...data} />} />
       {data ? <MailForm operations={operations} settings={data} /> : <SkeletonRows kind="card" rows={3} />}
     </Page>
   )

@@ -9,7 +9,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { queueEvents, queues } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
@@ -89,7 +89,7 @@ const hold = async (ctx: Ctx, id: number): Promise<void> => {
 
 const routes = implement(queues, {
   list: async ({ db }, { query }) => {
-    const found = await listQueues(db, query.searchParam, placeOf(query, 2))
+    const found = await listQueues(db, query.searchParam, pageStartOf(query, 2))
     const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
     return { items: rows.map(wire), ...countOf(await countQueues(db, query.searchParam, COUNTED)), ...paging }
   },

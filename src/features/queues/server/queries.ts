@@ -2,7 +2,7 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Queues } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 const queues = (db: Queryable) =>
   db
@@ -21,7 +21,7 @@ export type QueueRecord = Awaited<ReturnType<typeof listQueues>>[number]
 export async function listQueues(
   db: Queryable,
   search: string | undefined,
-  { after, offset, limit }: Place<[string, number]>,
+  { after, offset, limit }: PageStart<[string, number]>,
 ) {
   let query = queues(db).where(containing('queue', search))
   if (after) query = query.where(sql<SqlBool>`(app.fold(queue), id) > (${after[0]}::text, ${after[1]}::bigint)`)

@@ -11,8 +11,8 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { questionFor } from './config.ts'
-import { leaveEarlier, leaveQuestions, noteQuestion } from './queries-asking.ts'
-import { tellRating } from './tell.ts'
+import { publishRating } from './publish.ts'
+import { leaveQuestions, noteQuestion, skipEarlierRatings } from './queries-asking.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -28,7 +28,7 @@ export const askRatings: Hook<'onClosed'> = {
 }
 
 /** A ticket that is open again asks nobody for a rating any more. */
-export const dropQuestions: Hook<'onOpened'> = {
+export const removeQuestions: Hook<'onOpened'> = {
   name: 'drop-questions',
   run: async (ctx, batch) => {
     const reopened = batch.filter(({ isReopened }) => isReopened).map(({ ticketId }) => ticketId)
@@ -46,8 +46,8 @@ export const askJob = job({
       if (!isOn(ctx.settings, 'ratingStoreUse')) return
       const ticket = await lockLedgerTicket(ctx.db, ticketId)
       if (!ticket || !(await note(ctx, ticket))) return
-      await leaveEarlier(ctx.db, ticket.id)
-      tellRating(ctx, ticket.id, ledgerFacts(ticket), null)
+      await skipEarlierRatings(ctx.db, ticket.id)
+      publishRating(ctx, ticket.id, ledgerFacts(ticket), null)
       await sendSystemMessages(ctx, [{ ticket, text: questionFor(ctx.settings), sendType: 'evaluation' }])
     }),
 })

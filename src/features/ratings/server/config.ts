@@ -1,9 +1,9 @@
-import { questionOf, type RatingName, USUAL_RATINGS } from '#domain/ratings/question.ts'
+import { questionOf, type RatingOption, USUAL_RATINGS } from '#domain/ratings/question.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 
 /** The six ratings of a company, from 0 to 5. */
-export function ratesOf({ values }: TenantSettings): RatingName[] {
-  const stored = JSON.parse(values.rating) as RatingName[]
+export function ratesOf({ values }: TenantSettings): RatingOption[] {
+  const stored = JSON.parse(values.rating) as RatingOption[]
   return stored.length > 0 ? stored : [...USUAL_RATINGS]
 }
 

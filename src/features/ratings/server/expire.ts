@@ -1,13 +1,13 @@
 import { lockTicket } from '#features/conversations/server/index.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
+import { publishRating } from './publish.ts'
 import { expire, findDue, tenantsWithDue } from './queries-asking.ts'
-import { tellRating } from './tell.ts'
 
 const BATCH = 50
 
 /** Ends the evaluations that nobody answered in time, without a word; several processes may do it at once. */
-export async function expireEvaluations(platform: Platform): Promise<void> {
+export async function expireRatings(platform: Platform): Promise<void> {
   const now = platform.now()
   for (const tenantId of await platform.db.asPlatform((db) => tenantsWithDue(db, now)))
     while ((await expireSome(platform, tenantId)) === BATCH);
@@ -19,7 +19,7 @@ function expireSome(platform: Platform, tenantId: number): Promise<number> {
     // Tickets before their evaluations, as an answer does.
     for (const { id, ticketId } of due.toSorted((a, b) => a.ticketId - b.ticketId)) {
       const { facts } = await lockTicket(ctx, ticketId)
-      if (await expire(ctx.db, id)) tellRating(ctx, ticketId, facts, null)
+      if (await expire(ctx.db, id)) publishRating(ctx, ticketId, facts, null)
     }
     return due.length
   })

@@ -9,14 +9,14 @@ import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
-import { expireEvaluations } from './expire.ts'
+import { expireRatings } from './expire.ts'
 import { listLogs, listRated } from './list.ts'
-import { deleteEvaluation, findTicketOf } from './queries.ts'
-import { tellRating } from './tell.ts'
+import { publishRating } from './publish.ts'
+import { deleteRating, findTicketOf } from './queries.ts'
 
-export { askRatings, dropQuestions } from './ask.ts'
-export { expireEvaluations } from './expire.ts'
-export { hearRatings } from './hear.ts'
+export { askRatings, removeQuestions } from './ask.ts'
+export { expireRatings } from './expire.ts'
+export { takeRatingAnswers } from './take-answers.ts'
 
 const EXPIRE_EVERY_MS = 60_000
 
@@ -44,8 +44,8 @@ const evaluationRoutes = implement(evaluations, {
       'ERR_NOT_FOUND',
     )
     const { facts } = await lockTicket(ctx, ticketId)
-    await deleteEvaluation(ctx.db, params.id)
-    tellRating(ctx, ticketId, facts, null)
+    await deleteRating(ctx.db, params.id)
+    publishRating(ctx, ticketId, facts, null)
     ctx.audit({ target: { ticketId } })
     return { message: 'Avaliação excluída.' }
   },
@@ -63,7 +63,7 @@ export const ratingsFeature: Feature = {
     let round = Promise.resolve()
     const expire = () => {
       round = round
-        .then(() => expireEvaluations(platform))
+        .then(() => expireRatings(platform))
         .catch((err: unknown) => platform.log.warn({ err }, 'evaluations did not expire'))
     }
     const timer = setInterval(expire, EXPIRE_EVERY_MS)

@@ -1,12 +1,12 @@
 import { searchableName } from '#domain/access/restricted.ts'
-import { averageOf } from '#domain/ratings/evaluation.ts'
+import { averageOf } from '#domain/ratings/rating.ts'
 import { contactsShownAs, requireVisible, searchContacts, visibleSql } from '#features/conversations/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
-import { exactPlaceOf, pageOf } from '#server/paging.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { evaluations } from '../contract.ts'
-import { type EvaluationFilter, type EvaluationRecord, listEvaluations, listOfTicket, sumUp } from './queries.ts'
+import { listEvaluations, listOfTicket, type RatingFilter, type RatingRecord, sumUp } from './queries.ts'
 
 const COUNTED = 10_000
 /** Up to so many contacts a search begins with them; a commoner name is asked of each evaluation. */
@@ -19,8 +19,8 @@ export async function listRated(
   ctx: UserCtx,
   query: Input<typeof evaluations.list>['query'],
 ): Promise<Returned<typeof evaluations.list>> {
-  const place = exactPlaceOf<[number, number]>(query, 2)
-  const filter: EvaluationFilter = {
+  const place = exactPageStartOf<[number, number]>(query, 2)
+  const filter: RatingFilter = {
     visible: visibleSql(ctx.user, ctx.settings),
     search: query.searchParam ? await searchOf(ctx, query.searchParam) : null,
     from: query.from,
@@ -54,12 +54,12 @@ export async function listLogs(
   query: Input<typeof evaluations.logs>['query'],
 ): Promise<Returned<typeof evaluations.logs>> {
   await requireVisible(ctx, ticketId)
-  const found = await listOfTicket(ctx.db, ticketId, exactPlaceOf<[number]>(query, 1))
+  const found = await listOfTicket(ctx.db, ticketId, exactPageStartOf<[number]>(query, 1))
   const { rows, paging } = pageOf(found, (row) => [row.id])
   return { logs: rows.map(wire), count: rows.length, countIsCapped: paging.hasMore, ...paging }
 }
 
-async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullable<EvaluationFilter['search']>> {
+async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullable<RatingFilter['search']>> {
   const ticketId = /^\d{1,15}$/.test(text) ? Number(text) : null
   if (user.restrictedUser) {
     // A hit would tell what is hidden: restricted users find by what they read of a name.
@@ -71,7 +71,7 @@ async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullabl
 }
 
 /** Where a page begins in a list that is sorted by whole numbers. */
-const wire = (row: EvaluationRecord) => ({
+const wire = (row: RatingRecord) => ({
   id: row.id,
   ticketId: row.ticket_id,
   status: row.status,

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import type { Evaluation } from '#domain/ratings/evaluation.ts'
+import type { Rating } from '#domain/ratings/rating.ts'
 import type { Tx } from '#server/db/db.ts'
 
 /** An evaluation that stands, with the ticket whose closing it asks about. */
-export type Standing = { readonly id: number; readonly ticketId: number; readonly evaluation: Evaluation }
+export type PendingSurvey = { readonly id: number; readonly ticketId: number; readonly evaluation: Rating }
 
 type Row = {
   id: number
   ticket_id: number
-  status: Evaluation['status']
+  status: Rating['status']
   evaluation: number | null
   attempts: number
   asked_at: Date
   expires_at: Date
 }
 
-const toStanding = (row: Row): Standing => ({
+const toStanding = (row: Row): PendingSurvey => ({
   id: row.id,
   ticketId: row.ticket_id,
   evaluation: {
@@ -48,7 +48,7 @@ export async function noteQuestion(
 }
 
 /** Ends what else is asked in the ticket's conversation: only the newest question is answered. */
-export async function leaveEarlier(db: Tx, ticketId: number): Promise<void> {
+export async function skipEarlierRatings(db: Tx, ticketId: number): Promise<void> {
   await sql`
     update ticket_evaluations e set status = 'left' from tickets t
     where t.tenant_id = e.tenant_id and t.id = ${ticketId} and e.connection_id = t.connection_id
@@ -57,10 +57,10 @@ export async function leaveEarlier(db: Tx, ticketId: number): Promise<void> {
 }
 
 /** The newest evaluation of each of these conversations, while it still hears answers. */
-export async function findStanding(
+export async function findPendingSurveys(
   db: Tx,
   conversations: readonly { connectionId: number; spellings: readonly string[] }[],
-): Promise<(Standing & { connectionId: number; conversationKey: string })[]> {
+): Promise<(PendingSurvey & { connectionId: number; conversationKey: string })[]> {
   const { rows } = await sql<Row & { connection_id: number; conversation_key: string }>`
     select e.* from jsonb_to_recordset(${JSON.stringify(conversations)}::jsonb) as k ("connectionId" bigint, spellings text[])
     cross join lateral (
@@ -77,7 +77,7 @@ export async function findStanding(
 }
 
 /** Holds evaluations while their tickets stay closed as they were when they were asked; the tickets are held by the caller. */
-export async function lockStandings(db: Tx, ids: readonly number[]): Promise<Standing[]> {
+export async function lockStandings(db: Tx, ids: readonly number[]): Promise<PendingSurvey[]> {
   const { rows } = await sql<Row>`
     select e.* from ticket_evaluations e join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
     where e.id = any(${[...ids]}::bigint[]) and t.status = 'closed' and t.closed_at = e.closed_at
@@ -86,7 +86,7 @@ export async function lockStandings(db: Tx, ids: readonly number[]): Promise<Sta
 }
 
 /** Writes down where evaluations stand now. */
-export async function saveStandings(db: Tx, standings: readonly Standing[], now: Date): Promise<void> {
+export async function saveStandings(db: Tx, standings: readonly PendingSurvey[], now: Date): Promise<void> {
   const changed = standings.map(({ id, evaluation: { status, evaluation, attempts } }) => {
     return { id, status, rating: evaluation, attempts }
   })

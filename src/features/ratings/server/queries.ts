@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { EvaluationStatus } from '#domain/ratings/evaluation.ts'
+import type { RatingStatus } from '#domain/ratings/rating.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 /** An evaluation with the names that its list shows; `place` is microseconds, exact where a Date is not. */
-export type EvaluationRecord = {
+export type RatingRecord = {
   id: number
   ticket_id: number
-  status: EvaluationStatus
+  status: RatingStatus
   evaluation: number | null
   attempts: number
   user_id: number | null
@@ -25,7 +25,7 @@ export type EvaluationRecord = {
  * What narrows the list; days are of `zone`. A search has found contacts, or its text is asked of each evaluation's
  * contact (`many`), because it is in most names.
  */
-export type EvaluationFilter = {
+export type RatingFilter = {
   /** The condition on `tickets` of what the person may see. */
   readonly visible: RawBuilder<SqlBool>
   readonly search: {
@@ -40,7 +40,7 @@ export type EvaluationFilter = {
   readonly zone: string
 }
 
-function filtered(filter: EvaluationFilter): RawBuilder<unknown> {
+function filtered(filter: RatingFilter): RawBuilder<unknown> {
   const { visible, search, from, to, ratings, user, answered, zone } = filter
   // `offset 0` keeps it a look at one ticket: the planner would rather read the whole table into a hash.
   const all = [
@@ -59,7 +59,7 @@ function filtered(filter: EvaluationFilter): RawBuilder<unknown> {
   return sql`${source(search)} e where ${sql.join(all, sql` and `)}`
 }
 
-function source(search: EvaluationFilter['search']) {
+function source(search: RatingFilter['search']) {
   if (!search || 'many' in search.contacts) return sql`ticket_evaluations`
   // Contact by contact through its index, whatever the planner believes about how many there are.
   const contacts = sql`${[...search.contacts]}::bigint[]`
@@ -78,13 +78,13 @@ const names = sql`join contacts c on c.tenant_id = e.tenant_id and c.id = e.cont
 /** A page of evaluations, the newest question first; names are joined to the few that are shown. */
 export async function listEvaluations(
   db: Queryable,
-  filter: EvaluationFilter,
-  { after, offset, limit }: Place<[at: number, id: number]>,
-): Promise<EvaluationRecord[]> {
+  filter: RatingFilter,
+  { after, offset, limit }: PageStart<[at: number, id: number]>,
+): Promise<RatingRecord[]> {
   const place = after
     ? sql`(e.asked_at, e.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
-  const { rows } = await sql<EvaluationRecord>`
+  const { rows } = await sql<RatingRecord>`
     select ${columns} from (select e.* from ${filtered(filter)} and ${place}
       order by e.asked_at desc, e.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}) e ${names}
     order by e.asked_at desc, e.id desc`.execute(db)
@@ -94,7 +94,7 @@ export async function listEvaluations(
 /** How many evaluations there are and how often each rating was given, counted over the newest `most`. */
 export async function sumUp(
   db: Queryable,
-  filter: EvaluationFilter,
+  filter: RatingFilter,
   most: number,
 ): Promise<{ count: number; amounts: number[] }> {
   const { rows } = await sql<{ count: number; amounts: number[] }>`
@@ -109,10 +109,10 @@ export async function sumUp(
 export async function listOfTicket(
   db: Queryable,
   ticketId: number,
-  { after, offset, limit }: Place<[id: number]>,
-): Promise<EvaluationRecord[]> {
+  { after, offset, limit }: PageStart<[id: number]>,
+): Promise<RatingRecord[]> {
   const place = after ? sql`e.id < ${after[0]}` : sql`true`
-  const { rows } = await sql<EvaluationRecord>`
+  const { rows } = await sql<RatingRecord>`
     select ${columns} from ticket_evaluations e ${names} where e.ticket_id = ${ticketId} and ${place}
     order by e.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -132,6 +132,6 @@ export async function findTicketOf(
 }
 
 /** Deletes an evaluation; what the customer answers later is a matter of its own. */
-export async function deleteEvaluation(db: Tx, id: number): Promise<void> {
+export async function deleteRating(db: Tx, id: number): Promise<void> {
   await sql`delete from ticket_evaluations where id = ${id}`.execute(db)
 }

@@ -15,8 +15,8 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { StarIcon } from '#web/ui/icons.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
-import { Card, Page, PageHead } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import { type Rate, type RatingTexts, ratingList, ratings, ratingTexts } from '../contract.ts'
 import { settings } from '../settings.ts'
 import css from './ratings.module.css'
@@ -36,7 +36,7 @@ export function RatingSettings() {
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('Configurar Avaliação')}
         facts={t('Notas de 0 a 5, textos e tempo para responder')}
         actions={
@@ -105,7 +105,7 @@ function Rates({ saved }: { saved: Rate[] }) {
         <span>{t('O que o cliente recebe quando o atendimento é resolvido')}</span>
         <p>{questionOf(draft.value)}</p>
       </div>
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => issues.length === 0 && save.mutate({ body: draft.value })}
@@ -169,7 +169,7 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
           onChange={(ratingStoreTime) => change({ ratingStoreTime })}
         />
       </div>
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => issues.length === 0 && save.mutate({ params, body: draft.value })}

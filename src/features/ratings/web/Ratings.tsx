@@ -12,18 +12,18 @@ import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
-import { isSettingOn, useMay } from '#web/session/standing.ts'
+import { isSettingOn, useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DeleteIcon, SettingsIcon, ShowIcon, TicketsIcon } from '#web/ui/icons.ts'
-import { Pill, type Tone } from '#web/ui/identity/bits.tsx'
+import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { type EvaluationRow, evaluations } from '../contract.ts'
+import { evaluations, type RatingRow } from '../contract.ts'
 import css from './ratings.module.css'
 import { Stars } from './Stars.tsx'
 import { Summary } from './Summary.tsx'
@@ -33,7 +33,7 @@ startSettingsLive()
 const Peek = lazy(async () => ({ default: await loadPeek() }))
 
 /** What stands in place of a rating. */
-const states: Record<Exclude<EvaluationRow['status'], 'answered'>, { name: string; tone: Tone }> = {
+const states: Record<Exclude<RatingRow['status'], 'answered'>, { name: string; tone: Tone }> = {
   asked: { name: t('Aguardando resposta'), tone: 'info' },
   invalid: { name: t('Resposta inválida'), tone: 'warn' },
   expired: { name: t('Não respondeu'), tone: 'plain' },
@@ -47,7 +47,7 @@ const Ticket = ({ id }: { id: number }) => (
   </span>
 )
 
-const columns: readonly Column<EvaluationRow>[] = [
+const columns: readonly Column<RatingRow>[] = [
   { key: 'ticket', title: t('Atendimento'), width: 130, cell: (row) => <Ticket id={row.ticketId} /> },
   { key: 'contact', title: t('Nome do Contato'), cell: (row) => row.contactName },
   {
@@ -71,7 +71,7 @@ const columns: readonly Column<EvaluationRow>[] = [
   },
 ]
 
-const file: CsvFile<EvaluationRow> = {
+const file: CsvFile<RatingRow> = {
   name: 'avaliacoes.csv',
   most: 50_000,
   columns: [
@@ -110,7 +110,7 @@ export function Ratings() {
   const people = useQuery(query(users.list, { query: { assignable: true } })).data?.users ?? []
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
 
-  const remove = async (row: EvaluationRow) => {
+  const remove = async (row: RatingRow) => {
     const sure = await confirm({
       title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
       text: t('Ela deixa de contar na média, e isto não pode ser desfeito. A conversa fica.'),

@@ -2,7 +2,7 @@ import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Source } from '#server/http/device.ts'
 import type { Platform } from '#server/platform.ts'
-import { findPerson, keepPending, lockApp, updateApp } from './queries.ts'
+import { findPerson, lockApp, savePending, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
@@ -14,7 +14,7 @@ const opened = ({ platform, tenantId }: Pick<Ctx, 'platform' | 'tenantId'>, user
 export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
   const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
   const secret = newSecret()
-  await keepPending(ctx.db, userId, ctx.platform.secrets.encrypt(secret, placeOf(ctx.tenantId, userId)))
+  await savePending(ctx.db, userId, ctx.platform.secrets.encrypt(secret, placeOf(ctx.tenantId, userId)))
   return { secret, uri: uriOf(secret, email) }
 }
 

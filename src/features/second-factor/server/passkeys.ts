@@ -7,8 +7,8 @@ import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { CHALLENGE_MS, isOwnChallenge, newChallenge } from './challenge.ts'
-import { type Place, placeOf } from './place.ts'
 import { findPasskey, insertPasskey, listPasskeys, markPasskey } from './queries.ts'
+import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
 // Twelve megabytes, loaded when a passkey is first used.
 const webAuthn = () => import('@simplewebauthn/server')
@@ -27,7 +27,7 @@ export async function registrationOptions(
 ) {
   const known = await platform.db.read(tenantId, (db) => listPasskeys(db, user.id))
   if (known.length >= MOST) fail('ERR_PASSKEY_LIMIT')
-  const { rpId } = await placeOf(platform, request)
+  const { rpId } = await relyingPartyOf(platform, request)
   const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Guichê',
@@ -47,7 +47,7 @@ export async function registrationOptions(
 /** Stores the passkey that a browser has made for one of our challenges. */
 export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
-  const place = await placeOf(platform, request)
+  const place = await relyingPartyOf(platform, request)
   const { verifyRegistrationResponse } = await webAuthn()
   let repeated = ''
   const { registrationInfo } = await verified(() =>
@@ -81,7 +81,7 @@ export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { 
 
 /** What a browser needs to ask for any passkey of this place. */
 export async function passkeyLoginOptions(platform: Platform, request: RequestInfo) {
-  const { rpId } = await placeOf(platform, request)
+  const { rpId } = await relyingPartyOf(platform, request)
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: rpId,
@@ -102,7 +102,7 @@ export async function checkPasskey(
   const handle = Buffer.from(String(response.response?.userHandle ?? ''), 'base64url').toString()
   const [, tenant, person] = /^(\d{1,15}):(\d{1,15})$/.exec(handle) ?? fail('ERR_PASSKEY_INVALID')
   const who = { tenantId: Number(tenant), userId: Number(person) }
-  const place = await placeOf(platform, request)
+  const place = await relyingPartyOf(platform, request)
   const row = await platform.db.read(who.tenantId, (db) => findPasskey(db, who.userId, response.id))
   if (!row || row.rp_id !== place.rpId) return fail('ERR_PASSKEY_INVALID')
   const { verifyAuthenticationResponse } = await webAuthn()
@@ -126,7 +126,7 @@ export async function checkPasskey(
   return who
 }
 
-const expectedOf = ({ rpId, origin }: Place) => ({
+const expectedOf = ({ rpId, origin }: RelyingParty) => ({
   expectedOrigin: origin,
   expectedRPID: rpId,
   requireUserVerification: true,

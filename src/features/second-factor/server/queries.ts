@@ -16,7 +16,7 @@ export const lockApp = (db: Tx, userId: number) =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 
 /** Keeps a secret that waits for its first code; one that is in use stays in use meanwhile. */
-export async function keepPending(db: Tx, userId: number, pending: string): Promise<void> {
+export async function savePending(db: Tx, userId: number, pending: string): Promise<void> {
   await db
     .insertInto('second_factors')
     .values({ tenant_id: sql`app.tenant()`, user_id: userId, pending })

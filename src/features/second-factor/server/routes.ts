@@ -1,10 +1,9 @@
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { unit } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import { implement } from '#server/http/route.ts'
 import { passkeys, secondFactor } from '../contract.ts'
-import { checkPassword } from './again.ts'
 import { beginApp, confirmApp, limitCodes, renewCodes } from './app-code.ts'
 import { registrationOptions, storePasskey } from './passkeys.ts'
 import {
@@ -16,6 +15,7 @@ import {
   listPasskeys,
   renamePasskey,
 } from './queries.ts'
+import { checkPassword } from './reauthenticate.ts'
 
 type Row = Awaited<ReturnType<typeof listPasskeys>>[number]
 
@@ -69,7 +69,7 @@ export const secondFactorRoutes = [
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
       // Whoever comes by the external provider is recognised anew, by the verified address.
-      await keepInDirectory(ctx.db, 'oidc', params.id, [])
+      await saveInDirectory(ctx.db, 'oidc', params.id, [])
       return { message: 'SECOND_FACTOR_RESET' }
     },
   }),

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isApiError, sentence, tellError } from '#web/api.ts'
+import { isApiError, notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { canUsePasskeys } from '#web/session/passkeys.ts'
@@ -11,7 +11,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { AddIcon, DeleteIcon, EditIcon, PasskeyIcon } from '#web/ui/icons.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { passkeys } from '../contract.ts'
@@ -63,7 +63,7 @@ export function PasskeysSection() {
   const rename = async (one: Passkey, next: string) => {
     setRenaming(undefined)
     if (!next.trim() || next === one.name) return
-    await call(passkeys.rename, { params: { id: one.id }, body: { name: next.trim() } }).catch(tellError)
+    await call(passkeys.rename, { params: { id: one.id }, body: { name: next.trim() } }).catch(notifyError)
   }
   const remove = async (one: Passkey) => {
     const isSure = await confirm({
@@ -71,7 +71,7 @@ export function PasskeysSection() {
       text: t('Ela deixa de abrir a sua conta. Apague-a também no dispositivo.'),
       action: t('Remover'),
     })
-    if (isSure) await call(passkeys.remove, { params: { id: one.id } }).catch(tellError)
+    if (isSure) await call(passkeys.remove, { params: { id: one.id } }).catch(notifyError)
   }
 
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { isApiError, tellError } from '#web/api.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { isApiError, notifyError } from '#web/api.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
@@ -26,12 +26,12 @@ export function PasswordForm(props: {
     if (!password) return setError(t('Informe a senha.'))
     setBusy(true)
     try {
-      await run(await sealed(password))
+      await run(await encryptPassword(password))
     } catch (failure) {
       setBusy(false)
       const told = isApiError(failure) && failure.details.password
       if (told) setError(String(told))
-      else tellError(failure)
+      else notifyError(failure)
     }
   }
   return (

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { sentence, tellError } from '#web/api.ts'
+import { notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { secondFactor } from '../contract.ts'
@@ -78,7 +78,7 @@ export function SecondFactorSection() {
     ),
     enrol: () =>
       doing?.step === 'enrol' && (
-        <Enrolment secret={doing.secret} uri={doing.uri} confirm={confirm} onFailure={tellError} onCancel={close} />
+        <Enrolment secret={doing.secret} uri={doing.uri} confirm={confirm} onFailure={notifyError} onCancel={close} />
       ),
     codes: () => doing?.step === 'codes' && <RecoveryCodes codes={doing.codes} onDone={close} />,
   }

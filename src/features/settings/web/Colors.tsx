@@ -8,10 +8,10 @@ import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { Counter, Pill } from '#web/ui/identity/bits.tsx'
+import { Counter, Pill } from '#web/ui/identity/badges.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>
@@ -74,7 +74,7 @@ export function Colors() {
         <Preview scheme="light" chosen={draft.value} />
         <Preview scheme="dark" chosen={draft.value} />
       </div>
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => isValid && save.mutate({ body: maps })}

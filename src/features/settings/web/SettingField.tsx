@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { type SettingSpec, settingProblem } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
+import { valueLabel } from './labels.ts'
 import css from './settings.module.css'
-import { valueWords } from './words.ts'
 
 /** Saves a value and answers whether it was. */
 type Save = (value: string) => Promise<boolean>
@@ -23,7 +23,7 @@ export function SettingField(props: { spec: SettingSpec; value: string; onSave: 
         <b>{t(spec.label)}</b>
         <p id={id}>
           {t(spec.effect)}
-          {value !== spec.default && <span> {t('Padrão: {value}.', { value: valueWords(spec, spec.default) })}</span>}
+          {value !== spec.default && <span> {t('Padrão: {value}.', { value: valueLabel(spec, spec.default) })}</span>}
         </p>
       </div>
       <Control {...field} />
@@ -96,7 +96,7 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
           {spec.kind === 'number' && <span>{t(spec.unit)}</span>}
         </span>
       )}
-      <SaveFoot
+      <SaveFooter
         isChanged={draft.isChanged}
         busy={false}
         onSave={() => void submit()}

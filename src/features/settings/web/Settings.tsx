@@ -5,14 +5,14 @@ import { sentence } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { Card, FilterRow, Page, PageHead, SearchField } from '#web/ui/layout/page.tsx'
+import { Card, FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { Colors } from './Colors.tsx'
+import { matches } from './labels.ts'
 import { startSettingsLive } from './live.ts'
 import { SettingField } from './SettingField.tsx'
 import css from './settings.module.css'
 import { useSettings } from './use-settings.ts'
-import { matches } from './words.ts'
 
 startSettingsLive()
 
@@ -39,7 +39,7 @@ export function Settings() {
   const hasColors = search === '' || colorWords.includes(search.trim().toLowerCase())
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('Configurações')}
         facts={
           read.data &&

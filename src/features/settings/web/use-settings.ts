@@ -6,7 +6,7 @@ import { mutation, query, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { settings } from '../contract.ts'
-import { valueWords } from './words.ts'
+import { valueLabel } from './labels.ts'
 
 type Rows = readonly { key: string; value: string }[]
 
@@ -24,7 +24,7 @@ export function useSettings() {
       label: spec.label,
       before: current(key),
       next: value,
-      words: (one) => valueWords(spec, one),
+      words: (one) => valueLabel(spec, one),
       show: (one) => {
         void queryClient.cancelQueries({ queryKey }, { revert: false })
         queryClient.setQueryData<Rows>(queryKey, (rows) =>

@@ -6,7 +6,7 @@ import {
   confirmationEnd,
   confirmationPath,
   createUser,
-  keepPhone,
+  savePhone,
   newConfirmation,
 } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
@@ -53,7 +53,7 @@ export async function signUp(
     })
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash, canProve })
     await setOwner(db, tenantId, userId)
-    await keepPhone(db, tenantId, userId, input.mobilePhone)
+    await savePhone(db, tenantId, userId, input.mobilePhone)
     const waits = await isWaiting(db, tenantId, userId)
     if (canProve) {
       const code = newConfirmation(email)

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { type Asked, COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { teamEvents, teams } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
@@ -36,7 +36,7 @@ const wire = (row: TeamRecord) => ({
 
 async function page(db: Queryable, query: Asked & { searchParam?: string | undefined }, ofUser?: number) {
   const wanted = { search: query.searchParam, ...(ofUser === undefined ? {} : { ofUser }) }
-  const { rows, paging } = pageOf(await listTeams(db, wanted, placeOf(query, 2)), keyOf)
+  const { rows, paging } = pageOf(await listTeams(db, wanted, pageStartOf(query, 2)), keyOf)
   return { items: rows.map(wire), ...countOf(await countTeams(db, wanted, COUNTED)), ...paging }
 }
 
@@ -57,7 +57,7 @@ const routes = implement(teams, {
   members: async ({ db }, { params, query }) => {
     await one(db, params.id)
     const wanted = { teamId: params.id, search: query.searchParam }
-    const { rows, paging } = pageOf(await listMembers(db, wanted, placeOf(query, 2)), keyOf)
+    const { rows, paging } = pageOf(await listMembers(db, wanted, pageStartOf(query, 2)), keyOf)
     return {
       items: rows.map((row) => ({ userId: row.id, name: row.name, email: row.email, isOnline: row.is_online })),
       ...countOf(await countMembers(db, wanted, COUNTED)),

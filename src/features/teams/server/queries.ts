@@ -2,7 +2,7 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Teams } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 const SHOWN_PEOPLE = 5
 
@@ -34,7 +34,11 @@ const narrowing = ({ search, ofUser }: Narrowing) =>
         where m.tenant_id = teams.tenant_id and m.team_id = teams.id and m.user_id = ${ofUser})`
 
 /** A page of teams by name; `ofUser`: the active ones that the user is in. `after` is the last (sort_name, id). */
-export async function listTeams(db: Queryable, wanted: Narrowing, { after, offset, limit }: Place<[string, number]>) {
+export async function listTeams(
+  db: Queryable,
+  wanted: Narrowing,
+  { after, offset, limit }: PageStart<[string, number]>,
+) {
   let query = teams(db).where(narrowing(wanted))
   if (after) query = query.where(sql<SqlBool>`(app.fold(name), id) > (${after[0]}::text, ${after[1]}::bigint)`)
   return query.orderBy('sort_name').orderBy('id').limit(limit).offset(offset).execute()
@@ -65,7 +69,11 @@ const members = (db: Queryable, { teamId, search }: OfTeam) =>
     .where(containing(`u.name || ' ' || u.email`, search))
 
 /** A page of the active people of a team, by name; `after` is the last (sort_name, id). */
-export async function listMembers(db: Queryable, wanted: OfTeam, { after, offset, limit }: Place<[string, number]>) {
+export async function listMembers(
+  db: Queryable,
+  wanted: OfTeam,
+  { after, offset, limit }: PageStart<[string, number]>,
+) {
   let query = members(db, wanted)
   if (after) query = query.where(sql<SqlBool>`(app.fold(u.name), u.id) > (${after[0]}::text, ${after[1]}::bigint)`)
   return query.orderBy('sort_name').orderBy('u.id').limit(limit).offset(offset).execute()

@@ -2,7 +2,7 @@ import { fail, required } from '#kit/errors.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
-import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { type Company, companies } from '../companies.ts'
 import {
   type CompanyRow,
@@ -57,7 +57,7 @@ export const companyRoutes = implement(companies, {
       return { tenants: [await readOwn(ctx)], count: 1, hasMore: false, nextCursor: null }
     const wanted = { search: query.searchParam, status: query.status }
     return ctx.platform.db.asPlatform(async (db) => {
-      const found = await listCompanies(db, wanted, placeOf(query, 2))
+      const found = await listCompanies(db, wanted, pageStartOf(query, 2))
       const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
       return { tenants: rows.map(shown), ...countOf(await countCompanies(db, wanted, COUNTED)), ...paging }
     })

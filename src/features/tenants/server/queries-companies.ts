@@ -2,7 +2,7 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Tenants } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 /** A company's row, as it is changed. */
 export type TenantChange = Updateable<Tenants>
@@ -71,7 +71,7 @@ const matching = ({ search, status }: Wanted) => {
 }
 
 /** A page of the companies by name, found by name, identity, domain or administrator; as the platform. */
-export async function listCompanies(db: Tx, wanted: Wanted, { after, offset, limit }: Place<[string, number]>) {
+export async function listCompanies(db: Tx, wanted: Wanted, { after, offset, limit }: PageStart<[string, number]>) {
   let query = all(db).where(matching(wanted))
   if (after) query = query.where(sql<SqlBool>`(app.fold(t.name), t.id) > (${after[0]}::text, ${after[1]}::bigint)`)
   return query.orderBy('sort_name').orderBy('t.id').limit(limit).offset(offset).execute()
@@ -97,7 +97,7 @@ export async function updateCompany(db: Tx, id: number, change: TenantChange): P
 }
 
 /** Lets one transaction at a time give host names to companies, so that two who exchange theirs do not block each other. */
-export async function holdDomains(db: Tx): Promise<void> {
+export async function lockDomains(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('domains', 0))`.execute(db)
 }
 

@@ -11,7 +11,7 @@ import { createTenant } from './queries.ts'
 import {
   type CompanyRow,
   findCompany,
-  holdDomains,
+  lockDomains,
   notifyCompany,
   type TenantChange,
   updateCompany,
@@ -107,7 +107,7 @@ async function keepDomains(
   const home = [request.host.toLowerCase(), env.PUBLIC_URL && new URL(env.PUBLIC_URL).hostname]
   const shared = domains.find((domain) => home.includes(domain) && !before.includes(domain))
   if (shared) fail('ERR_VALIDATION', { domains: `${shared} é o endereço da instalação, por onde todas entram.` })
-  await holdDomains(db)
+  await lockDomains(db)
   await forgetSubject(db, DOMAIN, tenantId, DOMAIN)
   for (const key of domains) {
     await addToDirectory(db, { kind: DOMAIN, key, tenantId, subjectId: DOMAIN })

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type IsolationResult, isolation } from '#features/isolation/contract.ts'
-import { tellError } from '#web/api.ts'
+import { notifyError } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
-import { Pill } from '#web/ui/identity/bits.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './subscription.module.css'
 
@@ -14,7 +14,7 @@ export function IsolationCard() {
   const { data } = useQuery(query(isolation.last))
   const run = useMutation({
     mutationFn: () => call(isolation.run, {}, { long: true, quiet: true }),
-    onError: tellError,
+    onError: notifyError,
   })
   if (!data) return null
   return (

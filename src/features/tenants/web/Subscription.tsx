@@ -8,8 +8,8 @@ import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
-import { Pill, Usage } from '#web/ui/identity/bits.tsx'
-import { Card, Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Pill, Usage } from '#web/ui/identity/badges.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { tenants } from '../contract.ts'
 import { IsolationCard } from './IsolationCard.tsx'
 import css from './subscription.module.css'
@@ -23,7 +23,7 @@ export function Subscription() {
   const failing = data?.checks.filter((check) => !check.ok).length ?? 0
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('Assinatura')}
         facts={
           data &&

@@ -1,7 +1,7 @@
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
 import { failTaken } from './people.ts'
 import { findPerson } from './queries.ts'
@@ -50,12 +50,12 @@ export async function confirmByMail(ctx: Ctx, id: number, { isOptional = false }
     if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
     return isOptional ? false : failTaken([to], { email: to })
   }
-  await keepInDirectory(ctx.db, 'email', id, [code], confirmationEnd(ctx.now))
+  await saveInDirectory(ctx.db, 'email', id, [code], confirmationEnd(ctx.now))
   return true
 }
 
 /** Makes invitations worthless, and where the address is another one, links that confirm it. */
-export async function dropLinks(ctx: Pick<Ctx, 'db'>, id: number, withConfirmation: boolean): Promise<void> {
+export async function removeLinks(ctx: Pick<Ctx, 'db'>, id: number, withConfirmation: boolean): Promise<void> {
   for (const kind of ['invite', 'mailed_invite', ...(withConfirmation ? (['email'] as const) : [])] as const)
-    await keepInDirectory(ctx.db, kind, id, [])
+    await saveInDirectory(ctx.db, kind, id, [])
 }

@@ -1,8 +1,8 @@
 export { addressOf, confirmationEnd, confirmationPath, newConfirmation } from './confirm.ts'
 export { registerLeavingHooks } from './leaving.ts'
 export { createUser, setPassword } from './people.ts'
-export { findClaimed, proveEmail, tellProven } from './proof.ts'
-export { keepPhone, replaceQueueUsers } from './queries-change.ts'
+export { findClaimed, proveEmail, publishProof } from './proof.ts'
+export { savePhone, replaceQueueUsers } from './queries-change.ts'
 export {
   bumpTokenVersion,
   insertSession,

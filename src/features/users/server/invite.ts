@@ -2,10 +2,10 @@ import type { Manager } from '#domain/people/manage.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
 import { failTaken } from './people.ts'
-import { holdManaged } from './save.ts'
+import { lockManaged } from './save.ts'
 
 const HOURS = 72
 
@@ -18,7 +18,7 @@ export async function invitePerson(
   by: Manager,
   id: number,
 ): Promise<{ isMailed: boolean; link: string | null }> {
-  const row = await holdManaged(ctx, by, id)
+  const row = await lockManaged(ctx, by, id)
   if (!row.is_active) fail('ERR_NO_USER_FOUND')
   // A password of one's own is changed with the one of now.
   if (by.id === id) fail('ERR_OWN_ACCESS')
@@ -45,8 +45,8 @@ export async function invitePerson(
   // Only what the installation's own server took was certainly read by whoever has the address.
   const [kind, other] =
     server === 'installation' ? (['mailed_invite', 'invite'] as const) : (['invite', 'mailed_invite'] as const)
-  await keepInDirectory(ctx.db, kind, id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))
-  await keepInDirectory(ctx.db, other, id, [])
+  await saveInDirectory(ctx.db, kind, id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))
+  await saveInDirectory(ctx.db, other, id, [])
   return { isMailed: server !== null, link: server ? null : link }
 }
 

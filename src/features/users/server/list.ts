@@ -2,10 +2,10 @@ import type { Input, Returned } from '#kit/contract.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { type Asked, COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { type Asked, COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import type { users } from '../contract.ts'
 import { countPeople, listPeople, type Narrowing, planOf } from './queries.ts'
-import { wireManaged, wireRow } from './wire.ts'
+import { serializeManagedUser, serializeUser } from './serializer.ts'
 
 /** A page of users: whoever administers them sees the inactive ones too, and the plan; others see active colleagues. */
 export async function listUsers(
@@ -21,7 +21,7 @@ export async function listUsers(
     assignable: query.assignable,
   })
   return {
-    users: rows.map(manages ? wireManaged : wireRow),
+    users: rows.map(manages ? serializeManagedUser : serializeUser),
     ...answer,
     plan: manages ? await planOf(ctx.db) : null,
   }
@@ -45,7 +45,7 @@ export async function listForChat(
 }
 
 async function page(db: Queryable, asked: Asked, wanted: Narrowing) {
-  const found = await listPeople(db, wanted, placeOf(asked, 2))
+  const found = await listPeople(db, wanted, pageStartOf(asked, 2))
   const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
   return { rows, ...countOf(await countPeople(db, wanted, COUNTED)), ...paging }
 }

@@ -1,7 +1,7 @@
 import { usernamesFor } from '#domain/people/username.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import { failTaken } from './people.ts'
 
 /** Columns that say with which names somebody logs in. */
@@ -21,12 +21,12 @@ export async function giveLogins(
   const isWaiting = waiting === email
   if (isWaiting && !username) fail('ERR_VALIDATION', { username: 'O e-mail ainda não entra: mantenha um usuário.' })
   const names = [...(isWaiting ? [] : [email]), ...(username ? [username] : [])]
-  const taken = await keepInDirectory(ctx.db, 'login', id, names)
+  const taken = await saveInDirectory(ctx.db, 'login', id, names)
   if (username && taken.includes(username)) failTaken(taken, { email })
   if (!taken.includes(email)) return waiting ? {} : { waiting_email: null }
   if (username) return { waiting_email: email }
   for (const name of usernamesFor(email, Math.random))
-    if ((await keepInDirectory(ctx.db, 'login', id, [name])).length === 0)
+    if ((await saveInDirectory(ctx.db, 'login', id, [name])).length === 0)
       return { username: name, waiting_email: email }
   throw new Error('names never end')
 }

@@ -4,7 +4,7 @@ import { verifyAccessToken } from '#server/http/access-token.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import { newHash, passwordMatches, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
-import { dropLinks } from './confirm.ts'
+import { removeLinks } from './confirm.ts'
 import { findPasswordHash } from './queries.ts'
 import { updatePerson } from './queries-change.ts'
 import { revokeSessions } from './revoke.ts'
@@ -58,7 +58,7 @@ export async function changeOwnPassword(
   const { sessionId } = required(claims, 'ERR_SESSION_EXPIRED')
   return unit(platform, { tenantId, user }, async (ctx) => {
     await updatePerson(ctx.db, user.id, { password_hash: hash })
-    await dropLinks(ctx, user.id, false)
+    await removeLinks(ctx, user.id, false)
     return { ended: form.endOthers ? await revokeSessions(ctx, user.id, { but: sessionId }, 'revoked') : 0 }
   })
 }

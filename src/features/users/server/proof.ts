@@ -3,11 +3,11 @@ import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { type Tx, transactionTime } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
-import { type Holder, holdLogin, keepOnly, moveLogin } from '#server/db/directory-steps.ts'
+import { type Holder, lockLogin, moveLogin, removeOtherLogins } from '#server/db/directory-steps.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { publishUserChange } from './publish.ts'
 import { findAddress, findByEmail, updateAddress } from './queries-proof.ts'
-import { tellChanged } from './tell.ts'
 
 /** What came of a proof: whether the address is the login name now, the username beside it, and whose screens are stale. */
 export type Proven = { email: string; isHeld: boolean; username: string | null; changed: Holder[] }
@@ -28,7 +28,7 @@ export async function proveEmail(
   const asked = await findAddress(db, who)
   if (!asked?.is_active || (asked.email !== email && asked.waiting_email !== email)) return null
   // Everybody holds the name first and the people after it, so that two who prove at once wait for each other.
-  const holder = await holdLogin(db, email, who)
+  const holder = await lockLogin(db, email, who)
   const isOther = holder.tenantId !== who.tenantId || holder.userId !== who.userId
   const [person, other] = await holdBoth(db, who, isOther ? holder : null)
   if (!person || (person.email !== email && person.waiting_email !== email)) return null
@@ -50,7 +50,7 @@ export async function proveEmail(
   }
   const waiting = person.waiting_email === email ? null : person.waiting_email
   await updateAddress(db, who, { email, proven_email: email, waiting_email: waiting, updated_at: now })
-  await keepOnly(
+  await removeOtherLogins(
     db,
     who,
     [email, person.username].filter((name) => name !== null),
@@ -70,9 +70,9 @@ export async function proveEmail(
 }
 
 /** Lets every screen and cache know what a proof has changed. */
-export async function tellProven(platform: Platform, proven: Proven | null): Promise<void> {
+export async function publishProof(platform: Platform, proven: Proven | null): Promise<void> {
   for (const { tenantId, userId } of proven?.changed ?? [])
-    await unit(platform, { tenantId, user: null }, async (ctx) => tellChanged(ctx, userId))
+    await unit(platform, { tenantId, user: null }, async (ctx) => publishUserChange(ctx, userId))
 }
 
 /**

@@ -7,7 +7,7 @@ import { forgetEverywhere } from './leaving.ts'
 const tenant = sql<number>`app.tenant()`
 
 /** Lets one transaction at a time change who works for the company, so that what is counted stays true until its end. */
-export async function holdPeople(db: Tx): Promise<void> {
+export async function lockPeople(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7206, app.tenant()::int)`.execute(db)
 }
 
@@ -117,7 +117,7 @@ export async function mergeConfigs(
 }
 
 /** Keeps a user's telephone. */
-export async function keepPhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
+export async function savePhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
   await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()
 }
 

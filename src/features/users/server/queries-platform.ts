@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 /** Stores a user of any company and answers the id; as the platform. */
 export async function insertUser(
@@ -29,7 +29,11 @@ const everybody = (db: Tx, { search, tenantId }: Wanted) =>
     .$if(tenantId !== undefined, (query) => query.where('u.tenant_id', '=', tenantId!))
 
 /** A page of the users of all companies, by company and name; as the platform. */
-export async function listEverybody(db: Tx, wanted: Wanted, { after, offset, limit }: Place<[string, string, number]>) {
+export async function listEverybody(
+  db: Tx,
+  wanted: Wanted,
+  { after, offset, limit }: PageStart<[string, string, number]>,
+) {
   let query = everybody(db, wanted).select([
     'u.id',
     'u.tenant_id',
@@ -67,7 +71,7 @@ export async function countEverybody(db: Tx, wanted: Wanted, most: number): Prom
 export async function listCompanies(
   db: Tx,
   search: string | undefined,
-  { after, offset, limit }: Place<[string, number]>,
+  { after, offset, limit }: PageStart<[string, number]>,
 ) {
   let query = db
     .selectFrom('tenants as t')

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 const named = (table: 'queues' | 'connections', key: string, column: string, only = sql`true`) => sql<
   { id: number; name: string }[]
@@ -59,7 +59,11 @@ function narrowing({ search, queueId, profiles, status, assignable, except }: Na
 }
 
 /** A page of users by name, without regard to case and accents; `after` is the last (sort_name, id) of the page before. */
-export async function listPeople(db: Queryable, wanted: Narrowing, { after, offset, limit }: Place<[string, number]>) {
+export async function listPeople(
+  db: Queryable,
+  wanted: Narrowing,
+  { after, offset, limit }: PageStart<[string, number]>,
+) {
   let query = people(db).where(narrowing(wanted))
   if (after) query = query.where(sql<SqlBool>`(app.fold(name), id) > (${after[0]}::text, ${after[1]}::bigint)`)
   return query.orderBy('sort_name').orderBy('id').limit(limit).offset(offset).execute()

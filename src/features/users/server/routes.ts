@@ -1,5 +1,5 @@
 import type { Manager } from '#domain/people/manage.ts'
-import { standingOf } from '#features/access/server/index.ts'
+import { sessionPermissionsOf } from '#features/access/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
@@ -12,12 +12,12 @@ import { invitePerson } from './invite.ts'
 import { listForChat, listUsers } from './list.ts'
 import { changeOwnPassword, requireOwnPassword, withTyped } from './passwords.ts'
 import { withKnownPhone } from './phone.ts'
+import { publishUserChange } from './publish.ts'
 import { findPerson, type PersonRow } from './queries.ts'
 import { mergeConfigs, updatePerson } from './queries-change.ts'
 import { revokeSessions } from './revoke.ts'
-import { changeOwnEmail, changePerson, createPerson, holdManaged, isInvited, removePerson } from './save.ts'
-import { tellChanged } from './tell.ts'
-import { wireDetail, wireRow } from './wire.ts'
+import { changeOwnEmail, changePerson, createPerson, isInvited, lockManaged, removePerson } from './save.ts'
+import { serializeUser, serializeUserDetail } from './serializer.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
@@ -43,9 +43,9 @@ async function shown(
   if (!row.is_active && !mayManage) return fail('ERR_NO_USER_FOUND')
   const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs as Record<string, never>
   return {
-    ...(isOwn || mayManage ? wireDetail(row) : wireRow(row)),
+    ...(isOwn || mayManage ? serializeUserDetail(row) : serializeUser(row)),
     configs: isOwn ? { filtrosAtendimento, isDark, preferences } : null,
-    ...(isOwn ? standingOf({ ...user, queues: wireRow(row).queues }, settings) : {}),
+    ...(isOwn ? sessionPermissionsOf({ ...user, queues: serializeUser(row).queues }, settings) : {}),
   }
 }
 
@@ -58,17 +58,17 @@ const userRoutes = implement(users, {
     const id = await createPerson(ctx, manager(ctx), withTyped(ctx.platform, request, body))
     // A link that could not be mailed is asked for again: this answer is kept for whoever repeats the request.
     const isMailed = isInvited(body) && (await invitePerson(ctx, manager(ctx), id)).isMailed
-    return { ...wireDetail(await person(ctx, id)), isMailed }
+    return { ...serializeUserDetail(await person(ctx, id)), isMailed }
   },
   update: async (ctx, { params: { id }, body, request }) =>
-    wireDetail(await changePerson(ctx, manager(ctx), id, withTyped(ctx.platform, request, body))),
+    serializeUserDetail(await changePerson(ctx, manager(ctx), id, withTyped(ctx.platform, request, body))),
   remove: async (ctx, { params }) => {
     await removePerson(ctx, manager(ctx), params.id)
     return { message: 'ok' }
   },
   invite: (ctx, { params }) => invitePerson(ctx, manager(ctx), params.id),
   endSessions: async (ctx, { params }) => {
-    await holdManaged(ctx, manager(ctx), params.id)
+    await lockManaged(ctx, manager(ctx), params.id)
     return { ended: await revokeSessions(ctx, params.id, {}, 'revoked') }
   },
   setOnline: async (ctx, { params: { id }, body: { isOnline } }) => {
@@ -86,7 +86,7 @@ const userRoutes = implement(users, {
 const profileRoutes = implement(ownProfile, {
   save: async (ctx: UserCtx, { body }) => {
     await updatePerson(ctx.db, ctx.user.id, withKnownPhone(body))
-    tellChanged(ctx, ctx.user.id)
+    publishUserChange(ctx, ctx.user.id)
     return { message: 'ok' }
   },
   changeEmail: async (asked, { body: { current, email }, request }) => {

@@ -2,32 +2,32 @@ import { assignableRoutes, type MenuVisibility } from '#domain/access/menu.ts'
 import { LIMITS } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { isEverOpen } from '#domain/calendar/business-hours.ts'
-import { type Manager, type Person, refuseManaging, type Standing } from '#domain/people/manage.ts'
+import { type AccountChange, type Manager, type Person, refuseManaging } from '#domain/people/manage.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import { newHash } from '#server/passwords.ts'
 import type { UserChange } from '../contract.ts'
-import { confirmByMail, dropLinks } from './confirm.ts'
+import { confirmByMail, removeLinks } from './confirm.ts'
 import { releaseWork } from './leaving.ts'
 import { giveLogins } from './logins.ts'
 import { failTaken } from './people.ts'
 import { withKnownPhone } from './phone.ts'
+import { publishUserChange } from './publish.ts'
 import { findPerson, type PersonRow, planOf } from './queries.ts'
 import {
   countOthers,
   forgetPerson,
   hasColleague,
-  holdPeople,
   insertPerson,
+  lockPeople,
   replaceConnections,
   replaceQueues,
   updatePerson,
 } from './queries-change.ts'
 import { revokeSessions } from './revoke.ts'
+import { serializeUserDetail } from './serializer.ts'
 import { limitSupport } from './support-time.ts'
-import { tellChanged } from './tell.ts'
-import { wireDetail } from './wire.ts'
 
 /** A new user's form, the password as typed. */
 export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
@@ -39,7 +39,7 @@ export const isInvited = ({ password, isActive = true }: UserChange): boolean =>
 export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Promise<number> {
   const { isActive = true, isSupport = false, profile } = form
   const passwordHash = form.password === undefined ? null : await newHash(form.password)
-  await holdPeople(ctx.db)
+  await lockPeople(ctx.db)
   // Somebody who is not there yet is nobody above anyone.
   await requireManaging(ctx, by, { id: 0, profile: 'user', isActive, isSupport: false }, { profile, isSupport })
   if (isActive) await requirePlace(ctx)
@@ -57,7 +57,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
     if (!isInvited(form)) await confirmByMail(ctx, id)
   }
   await keepSets(ctx, id, form)
-  tellChanged(ctx, id)
+  publishUserChange(ctx, id)
   return id
 }
 
@@ -67,7 +67,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
  */
 export async function changePerson(ctx: Ctx, by: Manager, id: number, form: UserChange): Promise<PersonRow> {
   const passwordHash = form.password === undefined ? undefined : await newHash(form.password)
-  await holdPeople(ctx.db)
+  await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
   await requireManaging(ctx, by, personOf(row), standingOf(form))
   if (passwordHash !== undefined && by.id === id)
@@ -94,15 +94,15 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   })
   const left = row.is_active && form.isActive === false
   // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
-  if (passwordHash !== undefined || isNewEmail || left) await dropLinks(ctx, id, isNewEmail || left)
+  if (passwordHash !== undefined || isNewEmail || left) await removeLinks(ctx, id, isNewEmail || left)
   if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
   await keepSets(ctx, id, form)
   if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
   if (left) await releaseWork(ctx, id)
   if (form.isSupport && !row.is_support) await limitSupport(ctx, id)
-  tellChanged(ctx, id)
+  publishUserChange(ctx, id)
   const after = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
-  ctx.audit({ before: wireDetail(row), after: wireDetail(after) })
+  ctx.audit({ before: serializeUserDetail(row), after: serializeUserDetail(after) })
   return after
 }
 
@@ -111,7 +111,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
  * mail, the new one counts when its link was opened, and it is answered that one was mailed.
  */
 export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promise<{ isMailed: boolean }> {
-  await holdPeople(ctx.db)
+  await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
   const isSame = email === row.email
   if (isSame && row.proven_email === email) return { isMailed: false }
@@ -122,38 +122,38 @@ export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promi
     const logins = await giveLogins(ctx, id, { email, username: row.username })
     if (logins.waiting_email) failTaken([email], { email })
     await updatePerson(ctx.db, id, { email, ...logins })
-    await dropLinks(ctx, id, true)
+    await removeLinks(ctx, id, true)
   }
-  tellChanged(ctx, id)
+  publishUserChange(ctx, id)
   ctx.audit(isMailed ? { after: { newEmail: email } } : { before: { email: row.email }, after: { email } })
   return { isMailed }
 }
 
 /** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */
 export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<void> {
-  await holdPeople(ctx.db)
+  await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
   // Nobody leaves by their own hand, whether active or not.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   await requireManaging(ctx, by, personOf(row), { isActive: false })
   await releaseWork(ctx, id)
   await revokeSessions(ctx, id, {}, 'revoked')
-  await keepInDirectory(ctx.db, 'login', id, [])
-  await dropLinks(ctx, id, true)
+  await saveInDirectory(ctx.db, 'login', id, [])
+  await removeLinks(ctx, id, true)
   await forgetPerson(ctx.db, id, by.isAtHome ? by.id : null, ctx.now)
-  ctx.audit({ before: wireDetail(row), after: {} })
-  tellChanged(ctx, id)
+  ctx.audit({ before: serializeUserDetail(row), after: {} })
+  publishUserChange(ctx, id)
 }
 
 /** A user that the manager may change, held until the transaction ends. */
-export async function holdManaged(ctx: Ctx, by: Manager, id: number): Promise<PersonRow> {
-  await holdPeople(ctx.db)
+export async function lockManaged(ctx: Ctx, by: Manager, id: number): Promise<PersonRow> {
+  await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
   await requireManaging(ctx, by, personOf(row), {})
   return row
 }
 
-async function requireManaging(ctx: Ctx, by: Manager, person: Person, change: Standing): Promise<void> {
+async function requireManaging(ctx: Ctx, by: Manager, person: Person, change: AccountChange): Promise<void> {
   const refusal = refuseManaging(by, person, change, await countOthers(ctx.db, person.id))
   if (refusal) fail(refusal)
 }
@@ -181,7 +181,7 @@ const personOf = (row: PersonRow): Person => ({
   isSupport: row.is_support,
 })
 
-const standingOf = ({ profile, isActive, isSupport }: UserChange): Standing => ({
+const standingOf = ({ profile, isActive, isSupport }: UserChange): AccountChange => ({
   ...(profile === undefined ? {} : { profile }),
   ...(isActive === undefined ? {} : { isActive }),
   ...(isSupport === undefined ? {} : { isSupport }),

@@ -4,14 +4,14 @@ import { claimOwnership } from '#features/tenants/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
-import { COUNTED, countOf, pageOf, placeOf } from '#server/paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { userTenants } from '../user-tenants.ts'
 import { invitePerson } from './invite.ts'
 import { withTyped } from './passwords.ts'
 import { findPerson } from './queries.ts'
 import { countCompanies, countEverybody, findCompany, listCompanies, listEverybody } from './queries-platform.ts'
 import { changePerson, createPerson, isInvited, removePerson } from './save.ts'
-import { wireDetail } from './wire.ts'
+import { serializeUserDetail } from './serializer.ts'
 
 /** One unit of work of a company that is there, done by the superadmin. */
 async function within<T>(
@@ -24,13 +24,14 @@ async function within<T>(
   return unit(platform, { tenantId, user: by.isAtHome ? user : null, audit }, (ctx) => work(ctx, by))
 }
 
-const detail = async (ctx: Ctx, id: number) => wireDetail(required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND'))
+const detail = async (ctx: Ctx, id: number) =>
+  serializeUserDetail(required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND'))
 
 /** The operations on users of all companies. */
 export const tenantRoutes = implement(userTenants, {
   list: async ({ platform }, { query }) => {
     const wanted = { search: query.searchParam, tenantId: query.tenantId }
-    const found = await platform.db.asPlatform((db) => listEverybody(db, wanted, placeOf(query, 3)))
+    const found = await platform.db.asPlatform((db) => listEverybody(db, wanted, pageStartOf(query, 3)))
     const { rows, paging } = pageOf(found, (row) => [row.sort_tenant, row.sort_name, row.id])
     return {
       users: rows.map((row) => ({
@@ -53,7 +54,7 @@ export const tenantRoutes = implement(userTenants, {
     }
   },
   companies: async ({ platform }, { query }) => {
-    const found = await platform.db.asPlatform((db) => listCompanies(db, query.searchParam, placeOf(query, 2)))
+    const found = await platform.db.asPlatform((db) => listCompanies(db, query.searchParam, pageStartOf(query, 2)))
     const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
     return {
       companies: rows.map(({ id, name, used, max_users }) => ({ id, name, used, max: max_users })),
@@ -73,7 +74,7 @@ export const tenantRoutes = implement(userTenants, {
   },
   update: (asked, { params, body: { tenantId, ...form }, request }) =>
     within(asked, tenantId, async (ctx, by) =>
-      wireDetail(await changePerson(ctx, by, params.id, withTyped(asked.platform, request, form))),
+      serializeUserDetail(await changePerson(ctx, by, params.id, withTyped(asked.platform, request, form))),
     ),
   remove: (asked, { params, body }) =>
     within(asked, body.tenantId, async (ctx, by) => {

@@ -1,5 +1,5 @@
+import { useEntersBy } from '#web/session/permissions.ts'
 import { stored } from '#web/session/session.ts'
-import { useEntersBy } from '#web/session/standing.ts'
 import { NoticeBar } from '#web/shell/notice-bar.tsx'
 import { t } from '#web/t.ts'
 import { LockIcon } from '#web/ui/icons.ts'

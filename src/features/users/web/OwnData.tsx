@@ -5,14 +5,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { useMay } from '#web/session/standing.ts'
+import { useMay } from '#web/session/permissions.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Pair } from '#web/ui/inputs/fields.tsx'
 import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import { ownData, ownProfile } from '../profile.ts'
 import css from './profile.module.css'
 
@@ -72,7 +72,7 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
           }
         />
       </div>
-      <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.drop} />
+      <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.drop} />
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#web/client.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Pair } from '#web/ui/inputs/fields.tsx'
@@ -28,7 +28,7 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
     if (!check()) return
     setBusy(true)
     try {
-      const body = { email: values.email, current: await sealed(values.current) }
+      const body = { email: values.email, current: await encryptPassword(values.current) }
       const { isMailed } = await call(ownProfile.changeEmail, { body }, { quiet: true })
       await queries.refetchQueries({ queryKey: ['users'], type: 'active' })
       reset(empty)

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -40,7 +40,7 @@ export function OwnPassword() {
     if (Object.keys(found).length > 0) return setErrors(found)
     setBusy(true)
     try {
-      const [current, password] = await Promise.all([sealed(values.current), sealed(values.password)])
+      const [current, password] = await Promise.all([encryptPassword(values.current), encryptPassword(values.password)])
       const body = { current, password, endOthers }
       const { ended } = await call(ownProfile.changePassword, { body }, { quiet: true })
       setValues(empty)

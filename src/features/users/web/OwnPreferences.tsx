@@ -3,9 +3,9 @@ import '#web/zod/now.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { preferences } from '#kit/preferences.ts'
-import { tellError } from '#web/api.ts'
+import { notifyError } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
-import { keepScheme } from '#web/shell/account.ts'
+import { saveScheme } from '#web/shell/account.ts'
 import { useAllCommands } from '#web/shell/commands.ts'
 import { useSchemeSwitch } from '#web/shell/scheme.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -14,7 +14,7 @@ import { ShortcutsIcon } from '#web/ui/icons.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import css from './profile.module.css'
 import { savePreference } from './save-preference.ts'
 
@@ -31,7 +31,7 @@ export function OwnPreferences({ name }: { name: string }) {
   const [busy, setBusy] = useState(false)
   const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
   const chooseScheme = (next: boolean) =>
-    void saveChoice({ label: darkMode, before: isDark, next, words: onOff, show, save: keepScheme })
+    void saveChoice({ label: darkMode, before: isDark, next, words: onOff, show, save: saveScheme })
   const saveSignature = async () => {
     const checked = preferences.shape.signature.safeParse(draft.value)
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)
@@ -41,7 +41,7 @@ export function OwnPreferences({ name }: { name: string }) {
       draft.drop()
       notify({ tone: 'pos', title: t('Assinatura salva') })
     } catch (error) {
-      tellError(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -84,7 +84,7 @@ export function OwnPreferences({ name }: { name: string }) {
             draft.set(event.currentTarget.value)
           }}
         />
-        <SaveFoot isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
+        <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
         {shortcuts && (
           <div className={css.line}>
             <p>{t('Quase tudo se faz pelo teclado.')}</p>

@@ -3,13 +3,13 @@ import { DevicesSection, SocketLogSection } from '#features/devices/web/index.ts
 import { PasskeysSection, SecondFactorSection } from '#features/second-factor/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
+import { useMay } from '#web/session/permissions.ts'
 import { roleNames } from '#web/session/roles.ts'
 import { viewer } from '#web/session/session.ts'
-import { useMay } from '#web/session/standing.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Page, PageHead } from '#web/ui/layout/page.tsx'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { users } from '../contract.ts'
 import { OwnAlerts } from './OwnAlerts.tsx'
 import { OwnData } from './OwnData.tsx'
@@ -24,7 +24,7 @@ export function Profile() {
   const own = useQuery(query(users.get, { params: { id: viewer().userId } }))
   return (
     <Page>
-      <PageHead title={t('Meu perfil')} facts={own.data && `${roleNames[own.data.profile]} · ${own.data.email}`} />
+      <PageHeader title={t('Meu perfil')} facts={own.data && `${roleNames[own.data.profile]} · ${own.data.email}`} />
       {own.isPending && <SkeletonRows kind="card" rows={3} />}
       {own.isError && <LoadError text={sentence(own.error)} retry={() => void own.refetch()} />}
       {own.data && (

@@ -2,12 +2,12 @@ import { t } from '#web/t.ts'
 import '#web/zod/now.ts'
 import { useState } from 'react'
 import { type Preferences, preferences as schema } from '#kit/preferences.ts'
-import { tellError } from '#web/api.ts'
+import { notifyError } from '#web/api.ts'
 import { savePreferences } from '#web/preferences.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { MaskedInput, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
-import { SaveFoot } from '#web/ui/layout/SaveFoot.tsx'
+import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import css from './profile.module.css'
 import { savePreference } from './save-preference.ts'
 
@@ -38,7 +38,7 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
       draft.drop()
       notify({ tone: 'pos', title: t('Horário de silêncio salvo') })
     } catch (error) {
-      tellError(error)
+      notifyError(error)
     } finally {
       setBusy(false)
     }
@@ -68,7 +68,7 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
           {field('quietFrom', t('Silêncio a partir das'))}
           <span>{t('às')}</span>
           {field('quietTo', t('Silêncio até as'))}
-          <SaveFoot
+          <SaveFooter
             isChanged={draft.isChanged}
             busy={busy}
             onSave={() => void save()}

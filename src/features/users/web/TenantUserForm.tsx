@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { Profile } from '#domain/access/profiles.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
-import { sealed } from '#web/session/sealed.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -10,7 +10,7 @@ import type { Checker } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { type TenantUser, userTenants } from '../user-tenants.ts'
-import { AccountFields, StandingSwitches } from './account-fields.tsx'
+import { AccountFields, AccountSwitches } from './account-fields.tsx'
 import { bodyOf, checker, emptyValues, type FormValues, valuesOf } from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import type { Company } from './options.ts'
@@ -44,7 +44,7 @@ export function TenantUserForm(props: {
   )
   const { tenantId } = values
   const send = async () => {
-    const password = values.password ? { password: await sealed(values.password) } : {}
+    const password = values.password ? { password: await encryptPassword(values.password) } : {}
     const { queueIds: _, whatsappIds: __, ...rest } = bodyOf(values, user && changed)
     const body = { ...rest, ...password, tenantId }
     if (user) {
@@ -93,7 +93,7 @@ export function TenantUserForm(props: {
         isOwn={isOwn}
         roles={tenantId === me.tenantId ? [...everywhere, 'superadmin'] : everywhere}
       />
-      <StandingSwitches values={values} set={set} isOwn={isOwn} withSupport />
+      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport />
     </FormDrawer>
   )
 }

@@ -3,8 +3,8 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
+import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { roleNames } from '#web/session/roles.ts'
-import { sealed } from '#web/session/sealed.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -14,7 +14,7 @@ import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { users } from '../contract.ts'
-import { AccountFields, StandingSwitches } from './account-fields.tsx'
+import { AccountFields, AccountSwitches } from './account-fields.tsx'
 import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
@@ -53,7 +53,7 @@ export function UserForm(props: {
     onClose,
   })
   const send = async () => {
-    const password = values.password ? { password: await sealed(values.password) } : {}
+    const password = values.password ? { password: await encryptPassword(values.password) } : {}
     if (!isNew) {
       await call(users.update, { params, body: { ...bodyOf(values, changed), ...password } }, quiet)
       return t('Usuário salvo')
@@ -118,7 +118,7 @@ export function UserForm(props: {
       )}
       {section === 'acesso' && (
         <>
-          <StandingSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
+          <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
           {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
           <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
         </>

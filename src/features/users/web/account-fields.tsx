@@ -88,7 +88,7 @@ export function AccountFields(props: {
 }
 
 /** What an account may do at all. */
-export function StandingSwitches(props: { values: FormValues; set: Set; isOwn: boolean; withSupport: boolean }) {
+export function AccountSwitches(props: { values: FormValues; set: Set; isOwn: boolean; withSupport: boolean }) {
   const { values, set, isOwn, withSupport } = props
   return (
     <SwitchGroup>

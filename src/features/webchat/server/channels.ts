@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { changeConnection, decrypt, encrypt, hintOf, makeConnection } from '#features/connections/server/index.ts'
 import { required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
-import { keepInDirectory } from '#server/db/directory.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
 import { type WebchatChannel, type WebchatChannelForm, webchatLook } from '../contract.ts'
@@ -67,7 +67,7 @@ export async function createChannel(ctx: Ctx, form: WebchatChannelForm): Promise
   const { name, queueId, ...rest } = form
   const config = { ...rest, token: newToken() }
   const id = await makeConnection(ctx, { type: 'webchat', name, queueId, status: 'CONNECTED', config })
-  await keepInDirectory(ctx.db, CHANNEL_KIND, id, [config.token])
+  await saveInDirectory(ctx.db, CHANNEL_KIND, id, [config.token])
   return shown({ id, name, queue_id: queueId, config })
 }
 
@@ -91,7 +91,7 @@ export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelForm): Pro
 export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> {
   const token = newToken()
   const changed = await change(ctx, id, { token })
-  await keepInDirectory(ctx.db, CHANNEL_KIND, id, [token])
+  await saveInDirectory(ctx.db, CHANNEL_KIND, id, [token])
   return changed
 }
 

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import type { Accepted, MessagePage, VisitorMessage, webchat } from '../contract.ts'
 import {
-  type ChangePlace,
+  type ChangeCursor,
   type ConversationRow,
   changedAfter,
   findVisitor,
@@ -32,7 +32,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const changePlace = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/), z.uuid()])
 
-function placeOf(cursor: string): ChangePlace {
+function placeOf(cursor: string): ChangeCursor {
   const read = changePlace.safeParse(decodeCursor(cursor, 2))
   if (!read.success) return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
   const [changedAt, id] = read.data

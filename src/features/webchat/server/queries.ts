@@ -164,13 +164,13 @@ export async function pageOf(
 }
 
 /** A place in the order of changes: the text of a time, to the microsecond, and a message's id. */
-export type ChangePlace = { changedAt: string; id: string }
+export type ChangeCursor = { changedAt: string; id: string }
 
 /** The first `most` messages that were written or changed in a conversation after a place, in the order of changes. */
 export async function changedAfter(
   db: Queryable,
   conversation: Conversation,
-  { changedAt, id }: ChangePlace,
+  { changedAt, id }: ChangeCursor,
   most: number,
 ): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`

@@ -1,4 +1,4 @@
-import { hearPresence } from '#features/conversations/server/index.ts'
+import { receivePresence } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'
@@ -37,7 +37,7 @@ export const webchatRoutes = [
     },
     typing: async (ctx, { body, request }) => {
       const { tenantId, connectionId, visitorId } = await asking(ctx, request)
-      await hearPresence(ctx.platform, { tenantId, connectionId, conversationKey: visitorId, state: body.state })
+      await receivePresence(ctx.platform, { tenantId, connectionId, conversationKey: visitorId, state: body.state })
       return done
     },
     read: async (ctx, { body, request }) => {

@@ -7,7 +7,7 @@ import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { AddIcon, WebchatIcon } from '#web/ui/icons.ts'
-import { FilterChip, FilterRow, Page, PageHead } from '#web/ui/layout/page.tsx'
+import { FilterChip, FilterRow, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { type WebchatChannelForm, webchatChannels } from '../contract.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 
@@ -38,7 +38,7 @@ export function WebchatSettings() {
   if (error) return <LoadError text={sentence(error)} retry={refetch} />
   return (
     <Page>
-      <PageHead
+      <PageHeader
         title={t('WebChat')}
         facts={data && plural(channels.length, t('canal em sites da empresa'), t('canais em sites da empresa'))}
         actions={

@@ -26,7 +26,7 @@ test('a notification stays five seconds', () => {
 test('its time stands still while it is held', () => {
   const id = toasts.notify({ tone: 'info', title: 'Novo' })
   vi.advanceTimersByTime(3000)
-  toasts.holdToast(id)
+  toasts.pauseToast(id)
   vi.advanceTimersByTime(60_000)
   toasts.releaseToast(id)
   vi.advanceTimersByTime(1999)

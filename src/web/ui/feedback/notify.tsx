@@ -41,7 +41,7 @@ const set = (next: readonly Shown[]) => {
 export function notify(toast: Toast): string {
   serial++
   const id = toast.id ?? `t${serial}`
-  holdToast(id)
+  pauseToast(id)
   clocks.delete(id)
   set([...toasts.get().filter((one) => one.id !== id), { ...toast, id, turn: serial }].slice(-limit))
   if (toast.tone === 'neg') return id
@@ -54,7 +54,7 @@ export function notify(toast: Toast): string {
 const dismiss = (id: string): void => set(toasts.get().filter((one) => one.id !== id))
 
 /** Stops a toast's time, while a pointer or the focus rests on it. */
-export function holdToast(id: string): void {
+export function pauseToast(id: string): void {
   const clock = clocks.get(id)
   if (!clock?.timer) return
   clearTimeout(clock.timer)
@@ -82,9 +82,9 @@ function ToastCard({ toast }: { toast: Shown }) {
       className={css.toast}
       data-tone={toast.tone}
       role="group"
-      onPointerEnter={() => holdToast(toast.id)}
+      onPointerEnter={() => pauseToast(toast.id)}
       onPointerLeave={() => releaseToast(toast.id)}
-      onFocus={() => holdToast(toast.id)}
+      onFocus={() => pauseToast(toast.id)}
       onBlur={() => releaseToast(toast.id)}
     >
       <Icon size={20} />

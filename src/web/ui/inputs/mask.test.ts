@@ -13,7 +13,7 @@ import {
   shape,
   shownOf,
   TOKENS,
-  wireOf,
+  unmasked,
 } from './mask.ts'
 
 test.each<[MaskName, string]>([
@@ -77,12 +77,12 @@ test.each<[MaskName, string, string]>([
   ['cnpj', '12.ABC.345/01DE-35', '12ABC34501DE35'],
   ['cep', '13083-970', '13083970'],
 ])('%s: %s travels as %s and comes back', (mask, shown, wire) => {
-  expect(wireOf(mask, shown)).toBe(wire)
+  expect(unmasked(mask, shown)).toBe(wire)
   expect(shownOf(mask, wire)).toBe(shown)
 })
 
 test('a date that is not whole travels as it was written, to be refused', () => {
-  expect(wireOf('data', '18/11')).toBe('18/11')
+  expect(unmasked('data', '18/11')).toBe('18/11')
   expect(isWhole('data', '18/11')).toBe(false)
   expect(isWhole('data', '18/11/2026')).toBe(true)
 })
@@ -115,7 +115,7 @@ test('masking what was masked changes nothing, with or without the mask, and wha
       expect(applyMask(mask, bare(shown))).toBe(shown)
       expect(applyMask(mask, filled(mask, text))).toBe(shown)
       expect(shown.length).toBeLessThanOrEqual(patternOf(mask).length)
-      expect(shownOf(mask, wireOf(mask, shown))).toBe(shown)
+      expect(shownOf(mask, unmasked(mask, shown))).toBe(shown)
     }),
   )
 })

@@ -80,7 +80,7 @@ export const isWhole = (mask: MaskName, text: string): boolean => applyMask(mask
 export const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** How a masked text travels: dates in ISO, times as they stand, all else bare; a date that is not whole stays as it is. */
-export function wireOf(mask: MaskName, text: string): string {
+export function unmasked(mask: MaskName, text: string): string {
   const shown = applyMask(mask, text)
   if (mask === 'time' || mask === 'fulltime') return shown
   if (mask !== 'date' && mask !== 'datetime' && mask !== 'data') return bare(shown)

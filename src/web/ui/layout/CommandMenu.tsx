@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { cloneElement, lazy, type MouseEvent, type ReactElement, Suspense, useRef, useState } from 'react'
 import { t } from '../../t.ts'
 import { MoreIcon } from '../icons.ts'
-import { available, type Command, type MenuPlace } from './command.ts'
+import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 
 const load = () => import('./OpenMenu.tsx')
@@ -27,7 +27,7 @@ export function CommandMenu(props: {
   target?: ReactElement<Trigger>
   size?: number
   head?: string
-  place?: MenuPlace
+  place?: MenuPosition
   /** The id of what it is about, where the label does not say. */
   of?: string
 }) {

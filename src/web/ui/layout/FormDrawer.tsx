@@ -7,8 +7,8 @@ import { BusyButton } from '../feedback/BusyButton.tsx'
 import { confirmDiscard } from '../feedback/confirm.tsx'
 import { SkeletonRows } from '../feedback/skeleton.tsx'
 import { LoadError } from '../feedback/states.tsx'
-import { unsavedWords } from '../feedback/unsaved-words.ts'
-import { Keys } from '../identity/bits.tsx'
+import { unsavedLabels } from '../feedback/unsaved-labels.ts'
+import { Keys } from '../identity/badges.tsx'
 import { submitByKey } from '../inputs/submit-key.ts'
 import css from './form-drawer.module.css'
 
@@ -101,7 +101,7 @@ export function FormDrawer(props: {
             {isReady && children}
           </form>
           <footer className={css.foot}>
-            <span aria-live="polite">{unsavedWords(changed)}</span>
+            <span aria-live="polite">{unsavedLabels(changed)}</span>
             <Button variant="default" onClick={close}>
               {t('Cancelar')}
             </Button>

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { Fragment } from 'react'
-import { Keys } from '../identity/bits.tsx'
-import type { Command, MenuPlace } from './command.ts'
+import { Keys } from '../identity/badges.tsx'
+import type { Command, MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 
 // The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
@@ -10,7 +10,7 @@ const withoutRoles = { withRoles: false }
 /** An open menu of commands, standing beside its parent element; `label` is its name for those who cannot see it. */
 export function OpenMenu(props: {
   commands: readonly Command[]
-  place: MenuPlace
+  place: MenuPosition
   label: string
   onClose: () => void
   head?: string

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useUnsaved } from '../../unsaved.ts'
-import { unsavedWords } from '../feedback/unsaved-words.ts'
+import { unsavedLabels } from '../feedback/unsaved-labels.ts'
 import { submitByKey } from '../inputs/submit-key.ts'
 import css from './page-form.module.css'
-import { SaveFoot } from './SaveFoot.tsx'
+import { SaveFooter } from './SaveFooter.tsx'
 
 /**
  * A form that stands on its page: its fields, below them what else there is to do (`steps`) and, with the first change,
@@ -32,7 +32,7 @@ export function PageForm(props: {
       {children}
       {steps && <div>{steps}</div>}
       <div className={css.foot} aria-live="polite">
-        <SaveFoot isChanged={changed > 0} busy={busy} onDrop={onDrop} unsaved={unsavedWords(changed)} />
+        <SaveFooter isChanged={changed > 0} busy={busy} onDrop={onDrop} unsaved={unsavedLabels(changed)} />
       </div>
     </form>
   )

@@ -21,4 +21,4 @@ export type Command = {
 export const available = (commands: readonly Command[]): Command[] => commands.filter((one) => one.when?.() !== false)
 
 /** Where an open menu stands beside its button. */
-export type MenuPlace = 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | 'right-end'
+export type MenuPosition = 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | 'right-end'

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../t.ts'
 import { CloseIcon, SearchIcon } from '../icons.ts'
-import { Keys } from '../identity/bits.tsx'
+import { Keys } from '../identity/badges.tsx'
 import css from './page.module.css'
 
 /** A page of the shell: margins by width, content at most 1560 px. */
@@ -15,7 +15,7 @@ export function Page({ children, wide = false }: { children: ReactNode; wide?: b
 }
 
 /** Head of a page: title, one line of facts below, actions at right with at most one primary. */
-export function PageHead({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
   return (
     <header className={css.head}>
       <div>

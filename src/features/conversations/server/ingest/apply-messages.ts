@@ -6,7 +6,7 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
-import { afterMessages, type HookItem, onArrival, runHooks, sayForHooks } from '../hooks.ts'
+import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
 import {
   type IngestConnection,
@@ -90,7 +90,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
       status === 'open' && userId !== null ? [{ ticketId, userId, byUserId: null }] : [],
     ),
   )
-  await sayForHooks(ctx, survey.messages, written.tickets)
+  await sendForHooks(ctx, survey.messages, written.tickets)
   await afterMessages(ctx, written)
 }
 

@@ -3,7 +3,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Database, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { uuidv7 } from '#server/ids.ts'
-import { storable } from '#server/storable.ts'
+import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { IngestConnection } from './ingest-queries.ts'
 
 /** An event on its way into the journal. */
@@ -107,7 +107,7 @@ export async function countFailure(
 ): Promise<boolean> {
   const asideAt = sql`case when attempts + 1 >= ${sql.lit(MOST_FAILURES)} then ${now}::timestamptz end`
   const { rows } = await sql<{ aside: boolean }>`update journal set attempts = attempts + 1,
-    error = ${storable(reason).slice(0, 500)}, error_code = ${storable(code).slice(0, 100)},
+    error = ${sanitizeForPostgres(reason).slice(0, 500)}, error_code = ${sanitizeForPostgres(code).slice(0, 100)},
     processed_at = ${asideAt}, set_aside_at = ${asideAt}
     where id = ${id}::uuid and processed_at is null returning set_aside_at is not null as aside`.execute(db)
   return rows[0]?.aside ?? true

@@ -4,7 +4,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
-import { storable } from '#server/storable.ts'
+import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { endDelay, reportDelay } from './delays.ts'
 import { wakeIngest } from './ingest.ts'
 import { appendJournal, countWaiting, type JournalRow } from './journal-queries.ts'
@@ -39,8 +39,8 @@ export async function receive(
   const rows = events.map((event) => ({
     id: uuidv7(),
     connectionId: to.connectionId,
-    dedupeKey: storable(event.dedupeKey),
-    payload: storable(event),
+    dedupeKey: sanitizeForPostgres(event.dedupeKey),
+    payload: sanitizeForPostgres(event),
   }))
   await new Promise<void>((resolve, reject) => {
     line.next ??= { rows: [], done: [] }

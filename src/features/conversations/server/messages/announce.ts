@@ -6,7 +6,7 @@ import { messageEvents } from '../../messages-contract.ts'
 import { type LedgerTicket, ledgerFacts, type NewMessage } from '../ingest/ingest-queries.ts'
 import { deltaOf, loadTicketRows } from '../tickets/rows.ts'
 import { findMessages, type MessageRecord } from './queries.ts'
-import { toWire } from './wire.ts'
+import { serializeMessage } from './serializer.ts'
 
 /** Tells of tickets that were just opened, as whole rows. */
 export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Promise<void> {
@@ -46,7 +46,7 @@ export async function announceMessages(
     ctx.emit(
       messageEvents.create,
       {
-        message: toWire(ctx.platform, ctx.tenantId, record),
+        message: serializeMessage(ctx.platform, ctx.tenantId, record),
         ticket: deltaOf(ticket),
         contactName: record.contact_name,
       },

@@ -15,7 +15,7 @@ export async function closeQuiet(platform: Platform): Promise<void> {
 }
 
 /** What is said when a conversation is resolved because nobody wrote. */
-export const sayFarewell: Hook<'onClosed'> = {
+export const sendFarewell: Hook<'onClosed'> = {
   name: 'auto-close-farewell',
   run: async ({ settings }, batch) => {
     const text = settings.values.autoCloseMessage

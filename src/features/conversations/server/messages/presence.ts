@@ -14,7 +14,7 @@ import { findLive } from './presence-queries.ts'
 type State = 'composing' | 'recording' | 'paused'
 
 /** The contact writes or records: told to who may see the ticket, kept nowhere. */
-export async function hearPresence(
+export async function receivePresence(
   platform: Platform,
   from: { tenantId: number; connectionId: number; conversationKey: string; state: State },
 ): Promise<void> {

@@ -87,7 +87,7 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
 }
 
 /** A place in a conversation: time (epoch ms, fractions kept) and number. */
-export type Place = { timestamp: string; seq: number }
+export type MessageCursor = { timestamp: string; seq: number }
 
 const COUNTED = 1001
 
@@ -114,7 +114,7 @@ export async function pageOfMessages(
     visible: RawBuilder<SqlBool>
     readerId: number
     direction: 'older' | 'newer'
-    from: Place | null
+    from: MessageCursor | null
     offset?: number
     limit: number
     inclusive?: boolean
@@ -207,7 +207,13 @@ export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number;
 /** The newest `most` messages before a place (of all, or of one ticket) whose text has the words, newest first. */
 export async function searchMessages(
   db: Queryable,
-  input: { term: string; ticketId: number | null; visible: RawBuilder<SqlBool>; from: Place | null; most: number },
+  input: {
+    term: string
+    ticketId: number | null
+    visible: RawBuilder<SqlBool>
+    from: MessageCursor | null
+    most: number
+  },
 ): Promise<Hit[]> {
   const { term, ticketId, visible, from, most } = input
   const place = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
@@ -221,7 +227,7 @@ export async function searchMessages(
 }
 
 /** The last number of the tenant's changes feed. */
-export async function feedHead(db: Queryable): Promise<number> {
+export async function lastSeq(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
 }
 

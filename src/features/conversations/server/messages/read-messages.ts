@@ -4,8 +4,8 @@ import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
 import { loadTicketRows } from '../tickets/rows.ts'
-import { countMessages, findMessages, type Hit, type Place, pageOfMessages, searchMessages } from './queries.ts'
-import { toWire } from './wire.ts'
+import { countMessages, findMessages, type Hit, type MessageCursor, pageOfMessages, searchMessages } from './queries.ts'
+import { serializeMessage } from './serializer.ts'
 
 const PAGE = 30
 const MOST_PAGES = 50
@@ -16,7 +16,7 @@ type UserCtx = ReadCtx & { user: Actor }
 
 const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
   encodeCursor([timestamp.toISOString(), seq])
-const readCursor = (cursor: string): Place => {
+const readCursor = (cursor: string): MessageCursor => {
   const [timestamp, seq] = decodeCursor(cursor, 2)
   return { timestamp: String(timestamp), seq: Number(seq) }
 }
@@ -39,7 +39,7 @@ export async function readMessages(
   // Nothing there: no ticket for this user, or no message at this place.
   if (!first) await requireVisible(ctx, ticketId)
   const count = first ? first.total : await countMessages(ctx.db, ticketId)
-  const wire = page.rows.map((row) => toWire(ctx.platform, ctx.tenantId, row))
+  const wire = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
   return {
     messages: wire,
     messagesOffLine: [],
@@ -68,7 +68,7 @@ async function find(
   const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible' | 'readerId'>) =>
     pageOfMessages(ctx.db, ticketId, { ...input, visible, readerId: ctx.user.id })
   if (query.timestamp !== undefined && !query.cursor) {
-    const from: Place = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
+    const from: MessageCursor = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
     const older = await read({ direction: 'older', from, limit: PAGE / 2 + 1 })
     const newer = await read({ direction: 'newer', from, limit: PAGE / 2 + 1, inclusive: true })
     const rows = [...older.slice(-PAGE / 2), ...newer.slice(0, PAGE / 2)]
@@ -117,7 +117,7 @@ export async function searchInMessages(
   return {
     tickets: [...byTicket].map(([ticketId, hitsOfTicket]) => ({
       ticket: rows.get(ticketId)!.row,
-      messages: hitsOfTicket.map((hit) => toWire(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
+      messages: hitsOfTicket.map((hit) => serializeMessage(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
     })),
     count: page.length,
     countIsCapped: next !== null,

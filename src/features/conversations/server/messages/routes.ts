@@ -14,7 +14,7 @@ import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './q
 import { changesAfter } from './read-changes.ts'
 import { readMessages, searchInMessages } from './read-messages.ts'
 import { sendMessages, storeNote } from './send.ts'
-import { toWire } from './wire.ts'
+import { serializeMessage } from './serializer.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
   accepted: 'Aceita pelo Guichê',
@@ -115,5 +115,5 @@ async function restate(
 
 async function answer(ctx: Ctx, id: string) {
   const [row] = await findMessages(ctx.db, [id])
-  return toWire(ctx.platform, ctx.tenantId, row!)
+  return serializeMessage(ctx.platform, ctx.tenantId, row!)
 }

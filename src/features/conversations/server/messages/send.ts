@@ -14,7 +14,7 @@ import { requireVisible } from '../tickets/access.ts'
 import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { findByIdFront, findMessages } from './queries.ts'
-import { toWire } from './wire.ts'
+import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
 
 /** What an agent sends: text, files, or an internal note. */
@@ -44,7 +44,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
     const earlier = await findByIdFront(ctx.db, idFronts)
     if (earlier.length > 0) {
       if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
-      return { messages: earlier.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
+      return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
     }
     check(ticket, input)
     if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
@@ -57,7 +57,7 @@ export async function sendMessages(platform: Platform, user: Actor, input: SendI
       ctx.db,
       messages.map((message) => message.id),
     )
-    return { messages: rows.map((row) => toWire(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+    return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
   })
 }
 

@@ -52,7 +52,7 @@ export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
 }
 
 async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
-  await requirePlace(ctx, body)
+  await requireAssignment(ctx, body)
   return saveMove(ctx, before, move(stateOf(before.row), body, await commandFor(ctx, before)))
 }
 
@@ -86,7 +86,7 @@ export async function nullifyTicket(ctx: UserCtx, ticketId: number, body: Forced
 
 async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof force): Promise<Detail> {
   const before = await lockVisible(ctx, ticketId)
-  await requirePlace(ctx, body)
+  await requireAssignment(ctx, body)
   const command = await commandFor(ctx, before)
   const { status, userId = before.row.user_id } = body
   const isMoved = await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId }))
@@ -95,7 +95,7 @@ async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof 
 }
 
 /** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
-export async function requirePlace(
+export async function requireAssignment(
   ctx: Pick<Ctx, 'db'>,
   { userId, queueId }: { userId?: number | null | undefined; queueId?: number | null | undefined },
 ): Promise<void> {

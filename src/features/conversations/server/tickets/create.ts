@@ -8,7 +8,7 @@ import type { tickets } from '../../tickets-contract.ts'
 import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { announce } from './access.ts'
-import { requirePlace } from './change.ts'
+import { requireAssignment } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from './queries-change.ts'
@@ -21,7 +21,7 @@ type Body = Input<typeof tickets.create>['body']
 export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   const contact = required(await findContact(ctx.db, body.contactId), 'ERR_NO_CONTACT_FOUND')
   const connection = await connectionFor(ctx, body)
-  await requirePlace(ctx, body)
+  await requireAssignment(ctx, body)
   const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body
   const conversationKey = await keyFor(ctx, contact, connection.type)
   const live = (await findActive(ctx.db, connection.id, conversationKey)) ?? null

@@ -21,10 +21,10 @@ import {
   countTickets,
   isWaiting,
   ownedBy,
-  type Place,
   pageOfTickets,
   type Source,
   searchContacts,
+  type TicketCursor,
 } from './queries-list.ts'
 import { ticketsWhere } from './queries-visibility.ts'
 import { loadedTicket } from './rows.ts'
@@ -146,7 +146,7 @@ async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | nu
   return { kind: 'found', contactIds, ticketId }
 }
 
-function placeOf(cursor: string): Place {
+function placeOf(cursor: string): TicketCursor {
   const [at, id] = decodeCursor(cursor, 2)
   if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) {
     return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })

@@ -4,7 +4,7 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
 import { implement } from '#server/http/route.ts'
-import { exactPlaceOf, pageOf } from '#server/paging.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { notificationEvents, notifications } from '../../notifications-contract.ts'
 import type { Hook } from '../hooks.ts'
 import { visibleSql } from './access.ts'
@@ -80,7 +80,7 @@ async function listOwn(
   ctx: ReadCtx & { user: Actor },
   query: Input<typeof notifications.list>['query'],
 ): Promise<Returned<typeof notifications.list>> {
-  const found = await listNotifications(ctx.db, own(ctx), exactPlaceOf<[number, number]>(query, 2))
+  const found = await listNotifications(ctx.db, own(ctx), exactPageStartOf<[number, number]>(query, 2))
   const { rows, paging } = pageOf(found, (row) => [row.place, row.ticket_id])
   return {
     notifications: rows.map((row) => wire(ctx, row)),

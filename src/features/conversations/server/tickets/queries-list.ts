@@ -19,7 +19,7 @@ export type Source =
 export type Order = 'updated_at' | 'last_message_at'
 
 /** The last row of the page before: microseconds of the time it is ordered by, then its id. */
-export type Place = { readonly at: number; readonly id: number }
+export type TicketCursor = { readonly at: number; readonly id: number }
 
 /** Contacts whose name, number, e-mail, company or document contains the term; at most `most`, in no order. */
 export async function searchContacts(db: Queryable, term: string, most: number): Promise<number[]> {
@@ -47,7 +47,7 @@ export async function pageOfTickets(
     source: Source
     where: readonly Condition[]
     order: Order
-    after: Place | null
+    after: TicketCursor | null
     offset: number
     limit: number
     oldestFirst: boolean

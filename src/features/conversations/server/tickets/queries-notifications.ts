@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import type { Place } from '#server/paging.ts'
+import type { PageStart } from '#server/paging.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -45,7 +45,7 @@ const concerning = (userId: number, visible: Condition) => sql`
 export async function listNotifications(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },
-  { after, offset, limit }: Place<[number, number]>,
+  { after, offset, limit }: PageStart<[number, number]>,
 ): Promise<NotificationRecord[]> {
   const behind = after
     ? sql`where (at, id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`

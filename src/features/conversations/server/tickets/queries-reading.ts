@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Where a message stands in its ticket's conversation; undefined when it is none of its messages. */
-export const findPlace = (db: Queryable, ticketId: number, messageId: string) =>
+export const findMessageCursor = (db: Queryable, ticketId: number, messageId: string) =>
   db
     .selectFrom('messages')
     .select(['timestamp', 'seq'])

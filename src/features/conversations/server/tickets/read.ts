@@ -9,7 +9,7 @@ import { lockVisible, requireVisible } from './access.ts'
 import { announceRead } from './change.ts'
 import { updateTicket } from './queries-change.ts'
 import { readUpTo } from './queries-notifications.ts'
-import { countBehind, findPlace, movePosition } from './queries-reading.ts'
+import { countBehind, findMessageCursor, movePosition } from './queries-reading.ts'
 import { deltaOf, factsOf } from './rows.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -25,7 +25,7 @@ export async function readTicket(
   { messageId, isPeek = false }: Body,
 ): Promise<Returned<typeof tickets.read>> {
   const known = await requireVisible(ctx, ticketId)
-  const place = required(await findPlace(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
+  const place = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
   const reader = { id: ctx.user.id, isPeeking: isPeek }
   // The ticket is held before the position is written: two who read it at once would wait for one another.
   const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, reader)

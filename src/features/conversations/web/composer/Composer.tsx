@@ -3,10 +3,10 @@ import { plural, t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
 import { Quote } from '../thread/quote.tsx'
 import css from './composer.module.css'
-import { ComposerHead, ComposerTools, PhoneTools } from './composer-parts.tsx'
+import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
 import { SuggestionList } from './SuggestionList.tsx'
 import { Tray } from './Tray.tsx'
-import { tellRecording } from './typing.ts'
+import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
 const Emoji = lazy(async () => ({ default: (await import('./Emoji.tsx')).Emoji }))
@@ -66,10 +66,10 @@ export function Composer(props: ComposerProps) {
             </button>
           </div>
         )}
-        <ComposerHead {...c.tools} />
+        <ComposerHeader {...c.tools} />
         {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.middle} />}>
-            <VoiceNote onSend={c.sendVoice} onClose={c.closePanel} onTell={() => tellRecording(props.ticket.id)} />
+            <VoiceNote onSend={c.sendVoice} onClose={c.closePanel} onTell={() => publishRecording(props.ticket.id)} />
           </Suspense>
         ) : (
           <div className={css.middle}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '#web/t.ts'
-import { Keys } from '#web/ui/identity/bits.tsx'
+import { Keys } from '#web/ui/identity/badges.tsx'
 import css from './suggestion-list.module.css'
 
 /** One thing to choose: what it is, its key, and what it would write. */

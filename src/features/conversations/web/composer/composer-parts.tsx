@@ -15,7 +15,7 @@ import {
   SignatureIcon,
   VoiceIcon,
 } from '#web/ui/icons.ts'
-import { Keys } from '#web/ui/identity/bits.tsx'
+import { Keys } from '#web/ui/identity/badges.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { Tip } from '../thread/Tip.tsx'
@@ -44,7 +44,7 @@ export type Tools = {
 }
 
 /** Row 1: reply or note, and the signature. */
-export function ComposerHead({ isNote, canReply, signs, mustSign, name, onNote, onSigns }: Tools) {
+export function ComposerHeader({ isNote, canReply, signs, mustSign, name, onNote, onSigns }: Tools) {
   const first = name.split(' ')[0] ?? name
   const id = useId()
   return (

@@ -28,10 +28,10 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
 }
 
 /** Keeps an unsent message, files included, so that it outlives the page. */
-export const keepItem = async (item: OutboxItem): Promise<void> => void (await run('readwrite', (all) => all.put(item)))
+export const saveItem = async (item: OutboxItem): Promise<void> => void (await run('readwrite', (all) => all.put(item)))
 
 /** Forgets a message that was sent or given up. */
-export const dropItem = (idFront: string): Promise<undefined> => run('readwrite', (all) => all.delete(idFront))
+export const removeItem = (idFront: string): Promise<undefined> => run('readwrite', (all) => all.delete(idFront))
 
 /** Every message that this browser still has to send. */
-export const keptItems = (): Promise<OutboxItem[]> => run('readonly', (all) => all.getAll())
+export const savedItems = (): Promise<OutboxItem[]> => run('readonly', (all) => all.getAll())

@@ -3,12 +3,12 @@ import { type MessageRow, messages } from '#features/conversations/messages-cont
 import type { TicketDelta } from '#features/conversations/tickets-contract.ts'
 import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { lineState } from '#web/realtime/realtime.ts'
+import { connectionState } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { createStore, createTopic } from '#web/store.ts'
-import { holdPage } from '#web/unsaved.ts'
+import { markUnsaved } from '#web/unsaved.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
-import { dropItem, keepItem, keptItems } from './outbox-db.ts'
+import { removeItem, savedItems, saveItem } from './outbox-db.ts'
 import { nextToSend, type OutboxItem, patched, withoutSent } from './outbox-state.ts'
 import { upload } from './upload.ts'
 
@@ -29,7 +29,7 @@ export const onSent = sent.subscribe
 /** Puts a message on its way: it is on screen at once, kept in the browser, and leaves in its turn. */
 export function enqueue(item: OutboxItem): void {
   items.set([...items.get(), item])
-  void keepItem(item).catch(() => {}) // a browser without storage still sends, it only forgets on reload
+  void saveItem(item).catch(() => {}) // a browser without storage still sends, it only forgets on reload
   pump()
 }
 
@@ -42,16 +42,16 @@ export function retryItem(idFront: string): void {
 /** Gives an unsent message up. */
 export function discardItem(idFront: string): void {
   items.set(items.get().filter((item) => item.idFront !== idFront))
-  void dropItem(idFront).catch(() => {})
+  void removeItem(idFront).catch(() => {})
   pump()
 }
 
 /** Takes away what the server has, whether its answer or its event came first. */
-export function dropSent(known: readonly Pick<MessageRow, 'idFront'>[]): void {
+export function removeSent(known: readonly Pick<MessageRow, 'idFront'>[]): void {
   const before = items.get()
   const left = withoutSent(before, known)
   if (left.length === before.length) return
-  for (const item of before) if (!left.includes(item)) void dropItem(item.idFront).catch(() => {})
+  for (const item of before) if (!left.includes(item)) void removeItem(item.idFront).catch(() => {})
   items.set(left)
   pump()
 }
@@ -76,7 +76,7 @@ function change(idFront: string, next: Partial<OutboxItem>): void {
 
 /** Reads what an earlier page left behind and sends whenever there is a line. */
 export function startOutbox(): void {
-  void keptItems()
+  void savedItems()
     .then((kept) => {
       const own = kept.filter((item) => item.userId === viewer().userId)
       const known = new Set(items.get().map((item) => item.idFront))
@@ -91,7 +91,7 @@ export function startOutbox(): void {
     pump()
   }
   addEventListener('online', wake)
-  lineState.subscribe((state) => state === 'open' && wake())
+  connectionState.subscribe((state) => state === 'open' && wake())
 }
 
 const stateAfterReload = (item: OutboxItem): OutboxItem['state'] => (item.state === 'refused' ? 'refused' : 'waiting')
@@ -104,13 +104,13 @@ function pump(): void {
 async function sendOne(item: OutboxItem): Promise<void> {
   const { idFront, ticketId } = item
   change(idFront, { state: 'sending', progress: item.file ? 0 : null })
-  const release = item.file ? holdPage('upload') : undefined
+  const release = item.file ? markUnsaved('upload') : undefined
   try {
     const answer = await post(item)
     failures = 0
     adoptSent(ticketId, answer.messages)
     sent.publish(answer.ticket)
-    dropSent([{ idFront }, ...answer.messages])
+    removeSent([{ idFront }, ...answer.messages])
   } catch (error) {
     if (isFinal(error)) refuse(idFront, error.code)
     else later(idFront)
@@ -138,7 +138,7 @@ function isFinal(error: unknown): error is Error & { code: string } {
 function refuse(idFront: string, code: string): void {
   change(idFront, { state: 'refused', error: code, progress: null })
   const item = items.get().find((one) => one.idFront === idFront)
-  if (item) void keepItem(item).catch(() => {})
+  if (item) void saveItem(item).catch(() => {})
   pump()
 }
 

@@ -5,8 +5,8 @@ import { fastReplyList } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { call } from '#web/client.ts'
+import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
-import { isRestricted } from '#web/session/standing.ts'
 
 const mostPages = 10
 

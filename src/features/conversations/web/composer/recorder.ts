@@ -1,4 +1,4 @@
-import { RECORDING, raise } from '#web/alerts/signs.ts'
+import { acquirePresence, RECORDING } from '#web/alerts/presence.ts'
 import { webmToOgg } from './webm-to-ogg.ts'
 
 /** A recording that is running. */
@@ -26,7 +26,7 @@ export async function startRecording(): Promise<Recording> {
   analyser.fftSize = 256
   context.createMediaStreamSource(stream).connect(analyser)
   const samples = new Uint8Array(analyser.fftSize)
-  const hush = raise(RECORDING)
+  const hush = acquirePresence(RECORDING)
   const free = () => {
     hush()
     for (const track of stream.getTracks()) track.stop()

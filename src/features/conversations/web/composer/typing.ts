@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { messageEvents, messages } from '#features/conversations/messages-contract.ts'
 import { call } from '#web/client.ts'
-import { emit, lineState, on } from '#web/realtime/realtime.ts'
+import { connectionState, emit, on } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 
 const repeat = 4000
@@ -36,7 +36,7 @@ export function useTyping(ticketId: number, enabled: boolean): { writing: () => 
 }
 
 /** Tells the contact's channel that a voice note is being recorded. */
-export const tellRecording = (ticketId: number): void =>
+export const publishRecording = (ticketId: number): void =>
   void call(messages.recording, { params: { id: ticketId }, body: { state: 'recording' } }, { quiet: true }).catch(
     () => {},
   )
@@ -52,7 +52,7 @@ export function useViewing(ticketId: number | null): void {
     const turn = () => (document.visibilityState === 'visible' ? tell() : leave())
     tell()
     // What is said while the line is closed is lost, and a colleague who comes later has not heard it: say it again.
-    const offLine = lineState.subscribe((state) => state === 'open' && tell())
+    const offLine = connectionState.subscribe((state) => state === 'open' && tell())
     const known = new Set<number>()
     const offPresence = on(messageEvents.presence, ({ ticketId: where, state, who }) => {
       if (where !== ticketId || !who || who.id === viewer().userId) return

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { tellError, uuid } from '#web/api.ts'
+import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -241,8 +241,8 @@ export function useComposer(props: ComposerProps) {
       write({ body, isNote: next })
       focus()
     },
-    onSigns: (next: boolean) => void savePreferences({ signs: next }).catch(tellError),
-    onEnterSends: (next: boolean) => void savePreferences({ enterSends: next }).catch(tellError),
+    onSigns: (next: boolean) => void savePreferences({ signs: next }).catch(notifyError),
+    onEnterSends: (next: boolean) => void savePreferences({ enterSends: next }).catch(notifyError),
     onAttach: () => picker.current?.click(),
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calm, type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
+import { calm, insertSorted, type ListData, type Order, remove, withFirstPage, withNext } from './list-data.ts'
 
 type Server = Map<number, { at: number; isIn: boolean }>
 
@@ -40,7 +40,7 @@ test('a loaded list and changes make the list as the server has it', () => {
         let list = page(server, 0, size)
         for (const one of future) {
           apply(one)
-          list = server.get(one.id)?.isIn ? place(list, one.id, order) : remove(list, one.id)
+          list = server.get(one.id)?.isIn ? insertSorted(list, one.id, order) : remove(list, one.id)
           const whole = truth(server)
           expect(list.ids).toEqual(whole.slice(0, list.ids.length))
           if (list.cursor === null) expect(list.ids).toEqual(whole)
@@ -53,11 +53,11 @@ test('a loaded list and changes make the list as the server has it', () => {
 test('a list whose head is read again keeps what lies below', () => {
   const order: Order = (a, b) => b - a
   const list = { ids: [9, 8, 7, 6, 5], cursor: '5' }
-  expect(withHead(list, { ids: [10, 9, 7], cursor: '7' }, order, (id) => id !== 5)).toEqual({
+  expect(withFirstPage(list, { ids: [10, 9, 7], cursor: '7' }, order, (id) => id !== 5)).toEqual({
     ids: [10, 9, 7, 6],
     cursor: '5',
   })
-  expect(withHead(list, { ids: [10, 9], cursor: null }, order, () => true)).toEqual({ ids: [10, 9], cursor: null })
+  expect(withFirstPage(list, { ids: [10, 9], cursor: null }, order, () => true)).toEqual({ ids: [10, 9], cursor: null })
   expect(withNext(list, { ids: [5, 4], cursor: null })).toEqual({ ids: [9, 8, 7, 6, 5, 4], cursor: null })
 })
 

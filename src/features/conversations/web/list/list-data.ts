@@ -5,7 +5,7 @@ export type ListData = { readonly ids: readonly number[]; readonly cursor: strin
 export type Order = (a: number, b: number) => number
 
 /** The list with a ticket at its place; beyond what is loaded it waits for its page. */
-export function place(list: ListData, id: number, order: Order): ListData {
+export function insertSorted(list: ListData, id: number, order: Order): ListData {
   const others = list.ids.filter((one) => one !== id)
   const before = others.findIndex((one) => order(id, one) < 0)
   const at = before < 0 ? others.length : before
@@ -22,7 +22,7 @@ export function remove(list: ListData, id: number): ListData {
 }
 
 /** The list after its first page was read again: what lies below the page stays where it still belongs. */
-export function withHead(
+export function withFirstPage(
   list: ListData | undefined,
   head: ListData,
   order: Order,

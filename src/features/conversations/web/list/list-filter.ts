@@ -160,7 +160,7 @@ export function queryOf(filter: ListFilter) {
 }
 
 /** The query of the list's first page, which brings the counters too. */
-export const headQueryOf = (filter: ListFilter) => ({ ...queryOf(filter), count: true })
+export const firstPageQueryOf = (filter: ListFilter) => ({ ...queryOf(filter), count: true })
 
 /** The same as the visibility rules read it, to judge a live row without asking the server. */
 export function criteriaOf(filter: ListFilter): AttendanceFilter {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, queryClient } from '#web/client.ts'
+import { isSettingOn, may, ranked } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
-import { isSettingOn, may, ranked } from '#web/session/standing.ts'
 import { createSoon } from '#web/soon.ts'
 import { type TicketRow, tickets } from '../../tickets-contract.ts'
 import { mark, putRows, ticketRow, touchedSince } from '../live/store.ts'
 import { belongs, following, type Onlooker } from './belongs.ts'
-import { type ListData, type Order, place, remove, withHead, withNext } from './list-data.ts'
-import { headQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
+import { insertSorted, type ListData, type Order, remove, withFirstPage, withNext } from './list-data.ts'
+import { firstPageQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 
 /** Counters of the tabs. */
 export type Counts = { open: number; pending: number; groups: number; waiting: number }
@@ -22,7 +22,7 @@ let focused: number | null = null
 export function setFocused(id: number | null): void {
   const before = focused
   focused = id
-  for (const one of [before, id]) if (one !== null && one !== undefined) settle(one)
+  for (const one of [before, id]) if (one !== null && one !== undefined) reconcile(one)
 }
 
 function onlooker(): Onlooker {
@@ -60,7 +60,7 @@ const moment = (row: TicketRow | undefined): number => {
 
 async function read(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<ListData> {
   const since = mark()
-  const query = cursor ? { ...queryOf(filter), cursor } : headQueryOf(filter)
+  const query = cursor ? { ...queryOf(filter), cursor } : firstPageQueryOf(filter)
   const answer = await call(tickets.list, { query }, { quiet: true, ...(signal ? { signal } : {}) })
   putRows(answer.tickets, since)
   if (answer.counts && !filter.search) queryClient.setQueryData(countsKey, answer.counts)
@@ -71,7 +71,7 @@ async function read(filter: ListFilter, cursor: string | null, signal?: AbortSig
 const head = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData> => {
   const fresh = await read(filter, null, signal)
   const before = queryClient.getQueryData<ListData>(listKey(filter))
-  return withHead(before, fresh, orderOf(filter), (id) => stands(filter, id))
+  return withFirstPage(before, fresh, orderOf(filter), (id) => stands(filter, id))
 }
 
 const list = (filter: ListFilter) => ({
@@ -119,7 +119,7 @@ function settled(list: ListData, filter: ListFilter, id: number): ListData {
   if (!ticketRow(id)) return remove(list, id)
   // While searching the list stands still (product facts 3.3); rows themselves stay live.
   if (filter.search) return list
-  return stands(filter, id) ? place(list, id, orderOf(filter)) : remove(list, id)
+  return stands(filter, id) ? insertSorted(list, id, orderOf(filter)) : remove(list, id)
 }
 
 /** The filter of a list that goes along with a ticket that was just taken. */
@@ -129,7 +129,7 @@ export function followed(filter: ListFilter, id: number): ListFilter {
 }
 
 /** Puts a changed ticket at its place in every loaded list, or takes it out. */
-export function settle(id: number): void {
+export function reconcile(id: number): void {
   for (const [key, list] of queryClient.getQueriesData<ListData>({ queryKey: [family, 'list'] })) {
     if (!list) continue
     const next = settled(list, readFilter(key[2] as ListFilter), id)

@@ -9,7 +9,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { type NotificationRow, notifications } from '../../notifications-contract.ts'
-import { pathOf } from '../list/place.ts'
+import { pathOf } from '../list/bucket.ts'
 import { bellSoon } from './bell.ts'
 import css from './bell-panel.module.css'
 

@@ -1,22 +1,22 @@
 import { messageEvents } from '#features/conversations/messages-contract.ts'
 import { showAppBadge, showDot } from '#web/alerts/badge.ts'
 import { isElected, onElected, stand, takeOver } from '#web/alerts/election.ts'
-import { watchFront } from '#web/alerts/front.ts'
+import { watchForeground } from '#web/alerts/foreground.ts'
 import { closeNotice, closeNotices, showNotice } from '#web/alerts/notices.ts'
-import { signs } from '#web/alerts/signs.ts'
+import { allPresence } from '#web/alerts/presence.ts'
 import { play, unlockOnTouch } from '#web/alerts/sounds.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
+import { isSettingOn, onPermissions } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
-import { isSettingOn, onStanding } from '#web/session/standing.ts'
 import { onUnread, unreadCount } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
 import { type TicketDelta, ticketEvents } from '../../tickets-contract.ts'
-import { pathOf, placeOf } from '../list/place.ts'
+import { bucketOf, pathOf } from '../list/bucket.ts'
 import { previewText } from '../names.ts'
 import { bellSoon, startBell } from './bell.ts'
-import { type Heard, reactionTo, type Scene } from './reaction.ts'
+import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
 /** What a notice of the desktop says. */
@@ -29,7 +29,7 @@ type Words = { title: string; text: string }
 export function startAlerts(): void {
   stand()
   unlockOnTouch(takeOver)
-  watchFront(closeNotice)
+  watchForeground(closeNotice)
   onUnread(count)
   startBell()
   onElected(count)
@@ -55,7 +55,7 @@ export function startAlerts(): void {
   })
   const readAgain = () => void readUnread().catch(() => {}) // the counter stays as it was
   onResync(readAgain)
-  onStanding(readAgain)
+  onPermissions(readAgain)
   readAgain()
 }
 
@@ -72,7 +72,7 @@ function leave(): void {
 function note(ticket: TicketDelta) {
   const before = noteTicket(ticket)
   // Answers on the person's own tickets stand behind the bell.
-  if (before === 'mine' || placeOf(ticket, viewer().userId) === 'mine') bellSoon()
+  if (before === 'mine' || bucketOf(ticket, viewer().userId) === 'mine') bellSoon()
   if (!isUnread(ticket.id)) closeNotice(pathOf(ticket.id))
   return before
 }
@@ -85,10 +85,10 @@ function sceneWith(told: ReadonlySet<string>): Scene {
   return { me: { id, name }, signs: told, preferences: readPreferences(), sounds, now: new Date(), lastSound }
 }
 
-async function hear(heard: Heard, words: Words): Promise<void> {
+async function hear(heard: IncomingEvent, words: Words): Promise<void> {
   // Signs of other tabs only keep something back: most of what is told needs no asking.
   if (!isElected() || !reactionTo(heard, sceneWith(new Set()))) return
-  const told = await signs()
+  const told = await allPresence()
   const reaction = reactionTo(heard, sceneWith(told))
   if (!reaction) return
   const path = pathOf(heard.ticket.id)

@@ -1,6 +1,6 @@
 import { call, queryClient } from '#web/client.ts'
 import { on, onReconnect } from '#web/realtime/realtime.ts'
-import { may, onStanding } from '#web/session/standing.ts'
+import { may, onPermissions } from '#web/session/permissions.ts'
 import { bellCount } from '#web/shell/attention.ts'
 import { createSoon } from '#web/soon.ts'
 import { notificationEvents, notifications } from '../../notifications-contract.ts'
@@ -14,7 +14,7 @@ export function startBell(): void {
   on(notificationEvents.changed, bellSoon)
   on(ticketEvents.gone, bellSoon)
   onReconnect(bellSoon)
-  onStanding(bellSoon)
+  onPermissions(bellSoon)
   void read()
 }
 

@@ -1,9 +1,9 @@
 import { messageEvents } from '#features/conversations/messages-contract.ts'
 import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
-import { dropSent, startOutbox } from '../composer/outbox.ts'
+import { removeSent, startOutbox } from '../composer/outbox.ts'
 import { notePosition } from '../thread/positions.ts'
-import { forgetThread, resyncThreads, tellThread } from '../thread/thread-cache.ts'
+import { applyToThread, forgetThread, resyncThreads } from '../thread/thread-cache.ts'
 import { endTyping, notePresence } from './presence.ts'
 
 let started = false
@@ -14,12 +14,12 @@ export function startMessagesLive(): void {
   started = true
   on(messageEvents.create, (payload) => {
     const { message } = payload
-    tellThread(message.ticketId, { type: 'create', payload })
-    dropSent([message])
+    applyToThread(message.ticketId, { type: 'create', payload })
+    removeSent([message])
     if (!message.fromMe) endTyping(message.ticketId)
   })
-  on(messageEvents.update, (payload) => tellThread(payload.message.ticketId, { type: 'update', payload }))
-  on(messageEvents.ack, (payload) => tellThread(payload.ticketId, { type: 'ack', payload }))
+  on(messageEvents.update, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
+  on(messageEvents.ack, (payload) => applyToThread(payload.ticketId, { type: 'ack', payload }))
   on(messageEvents.presence, notePresence)
   on(ticketEvents.read, ({ id, ...position }) => notePosition(id, position))
   on(ticketEvents.gone, ({ id }) => forgetThread(id))

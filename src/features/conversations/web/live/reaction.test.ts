@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messageRow } from '#features/conversations/web/thread/sample-message.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { ticketRow } from '../list/sample-ticket.ts'
-import { type Heard, type Reaction, reactionTo, type Scene } from './reaction.ts'
+import { type IncomingEvent, type Reaction, reactionTo, type Scene } from './reaction.ts'
 
 const now = new Date('2026-11-20T14:00:00')
 const me = { id: 7, name: 'Ana Lima' }
@@ -44,18 +44,18 @@ const waiting = { status: 'pending', userId: null } as const
 const theirs = { status: 'open', userId: 8 } as const
 const note = (body: string, userId = 8) => said({ fromMe: true, isNote: true, userId, userName: 'Bia Rocha', body })
 
-const message = (parts = {}, ticket: Parameters<typeof ticketRow>[0] = mine, missed = false): Heard => ({
+const message = (parts = {}, ticket: Parameters<typeof ticketRow>[0] = mine, missed = false): IncomingEvent => ({
   type: 'message',
   message: said(parts),
   ticket: row(ticket),
   missed,
 })
-const created = (ticket: Parameters<typeof ticketRow>[0] = waiting, missed = false): Heard => ({
+const created = (ticket: Parameters<typeof ticketRow>[0] = waiting, missed = false): IncomingEvent => ({
   type: 'created',
   ticket: row(ticket),
   missed,
 })
-const moved = (ticket: Parameters<typeof ticketRow>[0], before?: string | null): Heard => ({
+const moved = (ticket: Parameters<typeof ticketRow>[0], before?: string | null): IncomingEvent => ({
   type: 'moved',
   ticket: row(ticket),
   missed: false,
@@ -63,7 +63,7 @@ const moved = (ticket: Parameters<typeof ticketRow>[0], before?: string | null):
 })
 
 describe('what makes which sound', () => {
-  const cases: [what: string, heard: Heard, sound: string | null][] = [
+  const cases: [what: string, heard: IncomingEvent, sound: string | null][] = [
     ['a customer writes in a ticket of mine', message(), 'message'],
     ['in a group of mine', message({}, { ...mine, isGroup: true }), 'message'],
     ['in a ticket that is given back to the queue but stays mine', message({}, { ...waiting, userId: 7 }), 'message'],
@@ -112,7 +112,7 @@ describe('what makes which sound', () => {
     ['a note of mine', 'Lembrar: @Ana Lima', 7, null],
   ]
   test.each(notes)('%s', (_, body, author, sound) => {
-    const heard: Heard = { type: 'message', message: note(body, author), ticket: row(theirs), missed: false }
+    const heard: IncomingEvent = { type: 'message', message: note(body, author), ticket: row(theirs), missed: false }
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
   })
 })

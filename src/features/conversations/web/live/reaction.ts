@@ -1,18 +1,18 @@
 import { mentions } from '#domain/messages/mentions.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { Preferences } from '#kit/preferences.ts'
+import { changedOf, foregroundOf, RECORDING, VISIBLE } from '#web/alerts/presence.ts'
 import { isQuiet } from '#web/alerts/quiet.ts'
-import { changedOf, frontOf, RECORDING, VISIBLE } from '#web/alerts/signs.ts'
 import { type Sound, wishes } from '#web/alerts/tones.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
-import { type Place, pathOf, placeOf } from '../list/place.ts'
+import { type Bucket, bucketOf, pathOf } from '../list/bucket.ts'
 
 /** What was told, as far as somebody might have to hear of it. */
-export type Heard = {
+export type IncomingEvent = {
   /** It was read after an absence instead of heard. */
   missed: boolean
   /** Where the ticket stood before, as far as this tab knows. */
-  before?: Place | undefined
+  before?: Bucket | undefined
 } & ({ type: 'created' | 'moved'; ticket: TicketRow } | { type: 'message'; ticket: TicketDelta; message: MessageRow })
 
 /** Whom the tab belongs to, and what counts at the moment. */
@@ -45,18 +45,18 @@ const gapMs = 1500
  * conversation that they are looking at, nor in their quiet hours. A sound is kept back while a voice note is recorded
  * anywhere, where the company or the person wants none, and so soon after another; a notice while the product is in sight.
  */
-export function reactionTo(heard: Heard, scene: Scene): Reaction {
+export function reactionTo(heard: IncomingEvent, scene: Scene): Reaction {
   const kind = kindOf(heard, scene)
   const { signs, preferences, sounds, now, lastSound } = scene
   const path = pathOf(heard.ticket.id)
-  if (kind === null || isPast(heard, now) || signs.has(frontOf(path)) || isQuiet(preferences, now)) return null
+  if (kind === null || isPast(heard, now) || signs.has(foregroundOf(path)) || isQuiet(preferences, now)) return null
   const isAudible = sounds && preferences[wishes[kind]] && !signs.has(RECORDING) && now.getTime() - lastSound >= gapMs
   return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !signs.has(VISIBLE) }
 }
 
-function kindOf(heard: Heard, { me, signs, now }: Scene): Sound | null {
+function kindOf(heard: IncomingEvent, { me, signs, now }: Scene): Sound | null {
   const { ticket } = heard
-  const place = placeOf(ticket, me.id)
+  const place = bucketOf(ticket, me.id)
   if (heard.type === 'message') {
     const { message } = heard
     if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
@@ -69,7 +69,7 @@ function kindOf(heard: Heard, { me, signs, now }: Scene): Sound | null {
   return ticket.unreadMessages > 0 && now.getTime() - Date.parse(ticket.updatedAt) < MINUTE ? 'ticket' : null
 }
 
-function isPast({ missed, ...heard }: Heard, now: Date): boolean {
+function isPast({ missed, ...heard }: IncomingEvent, now: Date): boolean {
   const { at, told } =
     heard.type === 'message'
       ? { at: heard.message.timestamp, told: Date.parse(heard.message.createdAt) }

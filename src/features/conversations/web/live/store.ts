@@ -33,14 +33,14 @@ export function putRows(found: readonly TicketRow[], since: number): void {
 }
 
 /** Takes in a row that was just told; drafts are private and never told, so the known one stays. */
-export function tellRow(row: TicketRow): void {
+export function applyRow(row: TicketRow): void {
   touch(row.id)
   dropped.delete(row.id)
   rows.set(row.id, { ...row, draft: rows.get(row.id)?.draft ?? null })
 }
 
 /** Takes in what a message changed; false when the ticket is not known or its people have to be asked for. */
-export function tellDelta(delta: Partial<TicketDelta> & { id: number }): boolean {
+export function applyDelta(delta: Partial<TicketDelta> & { id: number }): boolean {
   const row = rows.get(delta.id)
   touch(delta.id)
   if (!row) return false
@@ -59,7 +59,7 @@ export function changeRow(id: number, change: Partial<TicketRow>): void {
 }
 
 /** Forgets a ticket that may no longer be seen. */
-export function dropRow(id: number): void {
+export function removeRow(id: number): void {
   touch(id)
   dropped.set(id, clock)
   rows.set(id, undefined)

@@ -4,10 +4,10 @@ import { messageEvents } from '#features/conversations/messages-contract.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { type TicketDelta, type TicketRow, ticketEvents } from '../../tickets-contract.ts'
 import { onSent } from '../composer/outbox.ts'
-import { refreshSoon, resyncLists, settle } from '../list/lists.ts'
+import { reconcile, refreshSoon, resyncLists } from '../list/lists.ts'
 import { forgetTicket, refreshContact, refreshLogs, refreshTicket } from '../ticket.ts'
 import { startMessagesLive } from './messages.ts'
-import { changeRow, dropRow, tellDelta, tellRow, ticketRow } from './store.ts'
+import { applyDelta, applyRow, changeRow, removeRow, ticketRow } from './store.ts'
 
 let started = false
 
@@ -16,8 +16,8 @@ export function startLive(): void {
   if (started) return
   started = true
   startMessagesLive()
-  on(ticketEvents.create, hearRow)
-  on(ticketEvents.update, hearRow)
+  on(ticketEvents.create, receiveRow)
+  on(ticketEvents.update, receiveRow)
   on(ticketEvents.delta, hearDelta)
   on(messageEvents.create, ({ ticket }) => hearDelta(ticket))
   on(messageEvents.ack, ({ ticketId, status, isLast }) => {
@@ -28,8 +28,8 @@ export function startLive(): void {
   on(contactEvents.update, ({ id }) => refreshContact(id))
   on(ticketEvents.rated, ({ id }) => refreshTicket(id))
   on(ticketEvents.gone, ({ id }) => {
-    dropRow(id)
-    settle(id)
+    removeRow(id)
+    reconcile(id)
     forgetTicket(id)
     refreshSoon()
   })
@@ -38,10 +38,10 @@ export function startLive(): void {
 }
 
 /** Takes in a whole ticket, told or answered. */
-export function hearRow(row: TicketRow): void {
+export function receiveRow(row: TicketRow): void {
   const before = ticketRow(row.id)
-  tellRow(row)
-  settle(row.id)
+  applyRow(row)
+  reconcile(row.id)
   if (!before || hasMoved(before, row)) {
     refreshSoon()
     refreshLogs(row.id)
@@ -50,8 +50,8 @@ export function hearRow(row: TicketRow): void {
 
 function hearDelta(delta: TicketDelta): void {
   const before = ticketRow(delta.id)
-  const isWhole = tellDelta(delta)
-  settle(delta.id)
+  const isWhole = applyDelta(delta)
+  reconcile(delta.id)
   if (!isWhole || !before || hasMoved(before, delta)) refreshSoon()
 }
 

@@ -1,11 +1,11 @@
 import { readAll } from '#web/resource/read-all.ts'
+import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
-import { may } from '#web/session/standing.ts'
 import { setUnread } from '#web/shell/attention.ts'
 import { type TicketDelta, tickets } from '../../tickets-contract.ts'
-import { type Place, placeOf, type Tab, tabOf } from '../list/place.ts'
+import { type Bucket, bucketOf, type Tab, tabOf } from '../list/bucket.ts'
 
-const known = new Map<number, { place: Place; tab: Tab; isUnread: boolean }>()
+const known = new Map<number, { place: Bucket; tab: Tab; isUnread: boolean }>()
 const touched = new Set<number>()
 let round = 0
 let isDue = false
@@ -14,7 +14,7 @@ const settleMs = 300
 const most = 120
 
 /** Takes in what was told of a ticket; answers where it stood before, undefined when this tab had not heard of it. */
-export function noteTicket(ticket: TicketDelta): Place | undefined {
+export function noteTicket(ticket: TicketDelta): Bucket | undefined {
   const before = known.get(ticket.id)
   touched.add(ticket.id)
   keep(ticket)
@@ -56,7 +56,7 @@ const read = (asked: Asked): Promise<TicketDelta[]> =>
   readAll(tickets.list, (page) => page.tickets, { most, query: { ...asked, withUnreadMessages: true }, quiet: true })
 
 function keep(ticket: TicketDelta): void {
-  const place = placeOf(ticket, viewer().userId)
+  const place = bucketOf(ticket, viewer().userId)
   known.set(ticket.id, { place, tab: tabOf(ticket), isUnread: place !== null && ticket.unreadMessages > 0 })
   countSoon()
 }

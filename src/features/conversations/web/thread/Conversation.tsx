@@ -16,9 +16,9 @@ import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import css from './conversation.module.css'
-import { ConversationHead } from './conversation-head.tsx'
+import { ConversationHeader } from './conversation-header.tsx'
 import { type Moment, Thread } from './Thread.tsx'
-import { useDrop } from './use-drop.ts'
+import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
@@ -95,7 +95,7 @@ export function Conversation(props: {
   useCommands(commands)
   useCommands(keys)
 
-  const { dropping, handlers } = useDrop((files) => composer.current?.addFiles(files))
+  const { dropping, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
   const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
@@ -103,7 +103,7 @@ export function Conversation(props: {
   if (!ticket) return <section className={css.conversation} aria-busy="true" />
   return (
     <section className={css.conversation} aria-label={t('Conversa com {name}', { name: ticket.name })} {...handlers}>
-      <ConversationHead
+      <ConversationHeader
         ticket={ticket}
         commands={commands}
         layout={layout}

@@ -7,17 +7,17 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
-import { Counter } from '#web/ui/identity/bits.tsx'
+import { Counter } from '#web/ui/identity/badges.tsx'
 import { useOutbox } from '../composer/outbox.ts'
 import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
-import { Announcer, DayLine, LogRow, NewLine, TextLine, TypingDots } from './lines.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { positionOf } from './positions.ts'
+import { Announcer, DaySeparator, EventSeparator, LogRow, TypingDots, UnreadSeparator } from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toNewest, useThread } from './thread-cache.ts'
-import { firstNew, type LogLine, type ThreadRow, threadRows } from './thread-rows.ts'
+import { firstNew, type LogEntry, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
@@ -40,7 +40,7 @@ const places = new Map<number, Place>()
  */
 export function Thread(props: {
   ticketId: number
-  logs: readonly LogLine[]
+  logs: readonly LogEntry[]
   /** Unread messages when the conversation was opened, for who has never read it. */
   unread: number
   names: readonly string[]
@@ -195,16 +195,16 @@ function Row(props: {
   if (!row) return <TypingDots />
   switch (row.kind) {
     case 'day':
-      return <DayLine at={row.at} />
+      return <DaySeparator at={row.at} />
     case 'new':
-      return <NewLine count={row.count} />
+      return <UnreadSeparator count={row.count} />
     case 'log':
       return <LogRow log={row.log} />
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
       const { message, first, last } = row
-      if (message.mediaType === 'transfer') return <TextLine text={message.body} at={message.timestamp} />
+      if (message.mediaType === 'transfer') return <EventSeparator text={message.body} at={message.timestamp} />
       return (
         <Bubble
           message={message}

@@ -1,5 +1,5 @@
 import type { ReactNode, SyntheticEvent } from 'react'
-import { Keys } from '#web/ui/identity/bits.tsx'
+import { Keys } from '#web/ui/identity/badges.tsx'
 import css from './tip.module.css'
 
 const gap = 4

@@ -6,7 +6,7 @@ import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { quoteLine } from './quote.tsx'
+import { quotePreview } from './quote.tsx'
 import css from './thread.module.css'
 
 /** The way of one message, step by step, from us to the contact's device. */
@@ -14,7 +14,7 @@ export function Trail({ message, onClose }: { message: MessageRow; onClose: () =
   const { data, error } = useQuery({ ...query(messages.trail, { params: { id: message.id } }), staleTime: 0 })
   return (
     <Modal opened onClose={onClose} size={420} padding={20} title={t('Caminho da mensagem')}>
-      <p className={css.trailOf}>{quoteLine(message)}</p>
+      <p className={css.trailOf}>{quotePreview(message)}</p>
       {error && <p role="alert">{sentence(error)}</p>}
       <ol className={css.trail}>
         {data?.steps.map((step, index) => (

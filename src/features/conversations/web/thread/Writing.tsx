@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type RefObject, useState } from 'react'
+import { isSettingOn } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
-import { isSettingOn } from '#web/session/standing.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon } from '#web/ui/icons.ts'
 import { useNow } from '#web/ui/use-now.ts'
@@ -12,7 +12,7 @@ import { Composer } from '../composer/Composer.tsx'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import { ownerOf } from '../names.ts'
 import css from './conversation.module.css'
-import { windowEnd } from './conversation-head.tsx'
+import { windowEnd } from './conversation-header.tsx'
 
 type Colleague = { id: number; name: string; email: string }
 

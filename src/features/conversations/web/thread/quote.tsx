@@ -9,7 +9,7 @@ import { plainText } from './rich-text.ts'
 type Quoted = NonNullable<MessageRow['quotedMsg']>
 
 /** One line of a message for quotes: its text, or what it is. */
-export function quoteLine(
+export function quotePreview(
   message: Pick<MessageRow, 'fromMe' | 'body' | 'userName' | 'mediaType' | 'mediaName'>,
 ): string {
   const { mediaType, mediaName } = message

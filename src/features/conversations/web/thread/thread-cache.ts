@@ -59,7 +59,7 @@ function patch(ticketId: number, change: (data: ThreadData) => ThreadData): void
 }
 
 /** Takes an event into the conversation where it is loaded, and into a page that is still on its way. */
-export function tellThread(ticketId: number, event: ThreadEvent): void {
+export function applyToThread(ticketId: number, event: ThreadEvent): void {
   if (reading > 0) told.push({ ticketId, event })
   patch(ticketId, (data) => applyEvent(data, event))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageRow } from './sample-message.ts'
-import { firstNew, type LogLine, threadRows } from './thread-rows.ts'
+import { firstNew, type LogEntry, threadRows } from './thread-rows.ts'
 
 const minute = 60_000
 const source = {
@@ -10,7 +10,7 @@ const source = {
   isWhole: true,
   dayOf: (at: number) => String(Math.floor(at / 86_400_000)),
 }
-const log = (id: number, at: number, type = 'open'): LogLine => ({
+const log = (id: number, at: number, type = 'open'): LogEntry => ({
   id,
   type,
   label: '',

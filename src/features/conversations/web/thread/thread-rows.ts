@@ -3,7 +3,7 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { OutboxItem } from '../composer/outbox-state.ts'
 
 /** A line of the ticket's log, as the conversation shows it between messages. */
-export type LogLine = {
+export type LogEntry = {
   id: number
   type: string
   label: string
@@ -16,7 +16,7 @@ export type LogLine = {
 export type ThreadRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string; count: number }
-  | { kind: 'log'; key: string; log: LogLine }
+  | { kind: 'log'; key: string; log: LogEntry }
   | { kind: 'message'; key: string; message: MessageRow; first: boolean; last: boolean }
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
 
@@ -24,7 +24,7 @@ export type ThreadRow =
 export type RowSource = {
   messages: readonly MessageRow[]
   outbox: readonly OutboxItem[]
-  logs: readonly LogLine[]
+  logs: readonly LogEntry[]
   newFrom: { id: string; count: number } | null
   /** True when nothing older can be loaded, so that older log lines have their place. */
   isWhole: boolean
@@ -38,7 +38,7 @@ const silent = new Set(['access'])
 type Entry =
   | { at: number; kind: 'message'; message: MessageRow }
   | { at: number; kind: 'outbox'; item: OutboxItem }
-  | { at: number; kind: 'log'; log: LogLine }
+  | { at: number; kind: 'log'; log: LogEntry }
 
 /** Rows of a conversation in reading order: days, groups of one author, log lines, and what still waits to be sent last. */
 export function threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf }: RowSource): ThreadRow[] {
@@ -46,7 +46,7 @@ export function threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf }: 
   const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
   // A conversation begins with its first message, although the ticket was made a moment after it arrived.
   const start = isWhole ? (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
-  const timeOf = ({ type, createdAt }: LogLine) =>
+  const timeOf = ({ type, createdAt }: LogEntry) =>
     type === 'create' ? Math.min(start, Date.parse(createdAt)) : Date.parse(createdAt)
   const lines: Entry[] = logs
     .filter((log) => !silent.has(log.type) && Date.parse(log.createdAt) >= from)

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
-import { tellError } from '#web/api.ts'
+import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -10,7 +10,7 @@ import { BlockIcon, CopyIcon, DownloadIcon, RefreshIcon, ReplyIcon, TrailIcon } 
 import type { Command } from '#web/ui/layout/command.ts'
 import type { BubbleActions } from './Bubble.tsx'
 import { plainText } from './rich-text.ts'
-import { loadedThread, refreshThread, tellThread } from './thread-cache.ts'
+import { applyToThread, loadedThread, refreshThread } from './thread-cache.ts'
 
 type Given = {
   ticketId: number
@@ -57,9 +57,9 @@ async function openQuoted({ ticketId, onShow }: Given, id: string): Promise<void
 async function restate(message: MessageRow, operation: 'retry' | 'cancel'): Promise<void> {
   try {
     const next = await call(messages[operation], { params: { id: message.id } }, { quiet: true })
-    tellThread(message.ticketId, { type: 'update', payload: { message: next } })
+    applyToThread(message.ticketId, { type: 'update', payload: { message: next } })
   } catch (error) {
-    tellError(error)
+    notifyError(error)
   }
 }
 

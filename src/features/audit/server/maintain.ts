@@ -1,0 +1,21 @@
+import { writeAudit } from '#server/audit.ts'
+import { anchorHeads, expireChain, listChains } from '#server/audit-retention.ts'
+import type { Platform } from '#server/platform.ts'
+
+/**
+ * What is done to the logs every night: records older than five years go (decision B28), and the installation's log notes
+ * where every company's log ends, so that none can be put back to an earlier state.
+ */
+export async function maintainAudit(platform: Platform): Promise<void> {
+  const { db, secrets } = platform
+  for (const chain of await db.asPlatform(listChains)) {
+    await db.asPlatform(async (tx) => {
+      const upTo = await expireChain(tx, secrets, chain)
+      if (upTo) await writeAudit(tx, platform, chain, [{ action: 'audit.expired', actor: null, target: { upTo } }])
+    })
+  }
+  await db.asPlatform(async (tx) => {
+    const heads = await anchorHeads(tx)
+    if (heads) await writeAudit(tx, platform, 'platform', [{ action: 'audit.anchored', actor: null, after: heads }])
+  })
+}

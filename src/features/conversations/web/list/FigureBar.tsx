@@ -1,0 +1,42 @@
+import { t } from '#web/t.ts'
+import { useColleagues, useQueues } from './choices.ts'
+import css from './list.module.css'
+import { type ListFilter, noFigure } from './list-filter.ts'
+
+type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
+
+const tabs = {
+  open: t('Abertos'),
+  pending: t('Pendentes'),
+  closed: t('Resolvidos'),
+  live: t('Abertos e pendentes'),
+} as const
+
+/** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */
+export function FigureBar({ filter, onFilter }: Part) {
+  const { tab, isGroup, onlyQueue, onlyUser, closedToday } = filter
+  const queue = useQueues().data?.find(({ id }) => id === onlyQueue)?.queue
+  const person = useColleagues().data?.find(({ id }) => id === onlyUser)?.name
+  const parts = [
+    tabs[tab],
+    closedToday && t('de hoje'),
+    isGroup === null ? t('com grupos') : isGroup ? t('grupos') : t('sem grupos'),
+    onlyQueue === 'none' ? t('sem fila') : onlyQueue !== null && t('fila {queue}', { queue: queue ?? onlyQueue }),
+    onlyUser !== null && t('de {name}', { name: person ?? onlyUser }),
+  ]
+  const back = {
+    ...noFigure,
+    tab: tab === 'live' ? ('open' as const) : tab,
+    isGroup: isGroup ?? false,
+    scope: null,
+    showAll: false,
+  }
+  return (
+    <p className={css.results}>
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+      <button type="button" onClick={() => onFilter(back)}>
+        {t('Limpar')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,251 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
+import { useUnreadIn } from '#web/shell/attention.ts'
+import { plural, t } from '#web/t.ts'
+import {
+  CloseIcon,
+  FilterIcon,
+  NewConversationIcon,
+  NewestFirstIcon,
+  OldestFirstIcon,
+  SearchIcon,
+} from '#web/ui/icons.ts'
+import { Counter, Keys } from '#web/ui/identity/badges.tsx'
+import { Tip } from '../thread/Tip.tsx'
+import type { Tab } from './bucket.ts'
+import css from './list.module.css'
+import { countChoices, isFigure, type ListFilter, type Scope } from './list-filter.ts'
+import { type Counts, useCounts } from './lists.ts'
+
+const FigureLine = lazy(async () => ({ default: (await import('./FigureBar.tsx')).FigureBar }))
+const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
+
+type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
+
+/** Above the list: title, search, filter, kind, tabs with counters, chips. */
+export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onStart: (() => void) | undefined }) {
+  const { filter, onFilter, searchRef, onStart } = props
+  const counts = useCounts()
+  return (
+    <header className={css.head}>
+      <div className={css.title}>
+        <h1 className="g-title">{t('Atendimentos')}</h1>
+        <Turn filter={filter} onFilter={onFilter} />
+        {onStart && (
+          <Tip label={t('Iniciar conversa')} shortcut="c" place="below-end">
+            <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
+              <NewConversationIcon size={19} />
+            </ActionIcon>
+          </Tip>
+        )}
+      </div>
+      <div className={css.find}>
+        <Search ref={searchRef} value={filter.search} onChange={(search) => onFilter({ search })} />
+        <FilterButton filter={filter} onFilter={onFilter} />
+      </div>
+      {!filter.search && (
+        <>
+          {isFigure(filter) ? (
+            <Suspense fallback={<p className={css.results} />}>
+              <FigureLine filter={filter} onFilter={onFilter} />
+            </Suspense>
+          ) : (
+            <>
+              <Kinds filter={filter} onFilter={onFilter} counts={counts} />
+              <Tabs filter={filter} onFilter={onFilter} counts={counts} />
+            </>
+          )}
+          <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />
+        </>
+      )}
+      {filter.search && (
+        <p className={css.results}>
+          {t('Resultados em todas as situações')}
+          <button type="button" onClick={() => onFilter({ search: '' })}>
+            {t('Limpar')}
+          </button>
+        </p>
+      )}
+    </header>
+  )
+}
+
+const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
+
+/** Something of the person's is unread in a part of the list that is not shown. */
+function UnreadMark({ tabs }: { tabs: readonly Tab[] }) {
+  const count = useUnreadIn(tabs)
+  if (count === 0) return null
+  return (
+    <i className={css.mark}>
+      <span className="g-hidden">{plural(count, t('não lida'), t('não lidas'))}</span>
+    </i>
+  )
+}
+
+function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
+  const kinds = [
+    [false, t('Conversas'), counts && counts.open + counts.pending],
+    [true, t('Grupos'), counts?.groups],
+  ] as const
+  return (
+    <div className={css.kinds} role="group" aria-label={t('Tipo de conversa')}>
+      {kinds.map(([isGroup, name, count]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={filter.isGroup === isGroup}
+          onClick={() => onFilter({ isGroup })}
+        >
+          {name} <span>{shown(count)}</span>
+          {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const hasKeyboard = matchMedia('(hover: hover)').matches
+
+function Search(props: { ref: Ref<HTMLInputElement>; value: string; onChange: (value: string) => void }) {
+  const { ref, value, onChange } = props
+  const [text, setText] = useState(value)
+  const [told, setTold] = useState(value)
+  if (value !== told) {
+    setTold(value)
+    setText(value)
+  }
+  useEffect(() => {
+    const next = text.trim()
+    if (next === told) return
+    const timer = setTimeout(() => {
+      setTold(next)
+      onChange(next)
+    }, 250)
+    return () => clearTimeout(timer)
+  }, [text, told, onChange])
+  return (
+    <TextInput
+      ref={ref}
+      className={css.search ?? ''}
+      type="search"
+      value={text}
+      placeholder={t('Nome, número, protocolo ou mensagem')}
+      aria-label={t('Buscar atendimentos e mensagens')}
+      leftSection={<SearchIcon size={17} />}
+      rightSection={
+        text ? (
+          <ActionIcon size={24} aria-label={t('Limpar busca')} onClick={() => setText('')}>
+            <CloseIcon size={15} />
+          </ActionIcon>
+        ) : (
+          hasKeyboard && <Keys of="/" />
+        )
+      }
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !text) return
+        event.stopPropagation()
+        setText('')
+      }}
+    />
+  )
+}
+
+function FilterButton({ filter, onFilter }: Part) {
+  const [open, setOpen] = useState(false)
+  const count = countChoices(filter)
+  return (
+    <span className={css.filter}>
+      <ActionIcon
+        size={36}
+        variant="default"
+        aria-label={count > 0 ? t('Filtros: {count}', { count }) : t('Filtros')}
+        aria-expanded={open}
+        data-active={count > 0 || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <FilterIcon size={18} />
+      </ActionIcon>
+      <span className={css.filterCount}>
+        <Counter value={count} small />
+      </span>
+      {open && (
+        <Suspense>
+          <FilterPanel filter={filter} onFilter={onFilter} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+const statuses = [
+  ['open', t('Abertos')],
+  ['pending', t('Pendentes')],
+  ['closed', t('Resolvidos')],
+] as const
+
+function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
+  return (
+    <div className={css.tabs} role="group" aria-label={t('Situação')}>
+      {statuses.map(([tab, name]) => {
+        const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
+        return (
+          <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
+            {name}
+            {tab === 'pending' ? (
+              <Counter value={count ?? 0} tone="accent" />
+            ) : (
+              <span className={css.count}>{shown(count)}</span>
+            )}
+            {!filter.isGroup && filter.tab !== tab && <UnreadMark tabs={[tab]} />}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const chips: readonly [Scope, string][] = [
+  ['mine', t('Minhas')],
+  ['unassigned', t('Sem responsável')],
+  ['waiting', t('Esperando por nós')],
+]
+
+function Chips({ filter, onFilter, waiting }: Part & { waiting: number }) {
+  return (
+    <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
+      {chips.map(([scope, name]) => (
+        <button
+          key={scope}
+          type="button"
+          aria-pressed={filter.scope === scope}
+          onClick={() => onFilter({ scope: filter.scope === scope ? null : scope })}
+        >
+          {name}
+          {scope === 'waiting' && waiting > 0 && <b>{shown(waiting)}</b>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Turns the order of the list. */
+function Turn({ filter, onFilter }: Part) {
+  const { oldestFirst } = filter
+  const label = oldestFirst ? t('Mais antigas primeiro') : t('Mais novas primeiro')
+  const Icon = oldestFirst ? OldestFirstIcon : NewestFirstIcon
+  return (
+    <Tip label={label} place="below-end">
+      <ActionIcon
+        className={css.turn ?? ''}
+        aria-label={t('Mais antigas primeiro')}
+        aria-pressed={oldestFirst}
+        data-active={oldestFirst || undefined}
+        onClick={() => onFilter({ oldestFirst: !oldestFirst })}
+      >
+        <Icon size={19} />
+      </ActionIcon>
+    </Tip>
+  )
+}

@@ -1,0 +1,31 @@
+import { queryString } from '#kit/contract.ts'
+import { stored, token } from '#web/session/session.ts'
+import { preload } from '#web/start/preload.ts'
+import { firstPageQueryOf, readAddress, searchOf, ticketAt } from '../list/list-filter.ts'
+
+/** Written in by the build: the files of the attendance screen beyond those that every page names. */
+declare const SCREEN_FILES: readonly string[]
+
+/** What the attendance screen reads first at an address of it: the head of its list, and the conversation that is open. */
+export function firstReads(path: string, search: string): string[] {
+  const ticketId = ticketAt(path)
+  const asked = searchOf(search)
+  const list = `/tickets${queryString(firstPageQueryOf(readAddress(asked, stored('filtrosAtendimento'))))}`
+  if (ticketId === null) return [list]
+  return [list, `/tickets/${ticketId}`, ...(asked['timestamp'] === undefined ? [`/messages/${ticketId}`] : [])]
+}
+
+function fetchAhead(file: string): void {
+  const isSheet = file.endsWith('.css')
+  const link = Object.assign(document.createElement('link'), { href: file, crossOrigin: '' })
+  document.head.append(Object.assign(link, isSheet ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }))
+}
+
+// This module is the page's own script (index.html); in tests it is only read.
+if (typeof SCREEN_FILES !== 'undefined' && token()) {
+  const isAttendance = /^\/atendimento(\/|$)/.test(location.pathname)
+  preload(isAttendance ? firstReads(location.pathname, location.search) : [])
+  if (isAttendance) SCREEN_FILES.forEach(fetchAhead)
+  // A browser loads its tables of dates and places when it first needs them: now it has nothing else to do.
+  if (isAttendance) setTimeout(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format())
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { BackIcon, PanelIcon, SearchIcon, ShowIcon } from '#web/ui/icons.ts'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { WindowRing } from '#web/ui/identity/window-ring.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import type { Layout } from '../layout.ts'
+import { type Looker, usePresence } from '../live/presence.ts'
+import { ownerOf } from '../names.ts'
+import css from './conversation.module.css'
+import { Tip } from './Tip.tsx'
+
+const hour = 3_600_000
+
+/** When the channel's window closes (epoch ms); undefined for channels without one. */
+export function windowEnd({ capabilities, lastMessageReceived }: TicketDetail): number | null | undefined {
+  if (capabilities.windowHours === null) return undefined
+  return lastMessageReceived === null ? null : lastMessageReceived + capabilities.windowHours * hour
+}
+
+/** The head of a conversation: who, what they do, who else is looking, and what can be done. */
+export function ConversationHeader(props: {
+  ticket: TicketDetail
+  commands: readonly Command[]
+  layout: Layout
+  searching: boolean
+  contextOpen: boolean
+  onBack: () => void
+  onSearch: () => void
+  onContext: () => void
+}) {
+  const { ticket, commands, layout, searching, contextOpen, onBack, onSearch, onContext } = props
+  const isPhone = layout === 'phone'
+  const presence = usePresence(ticket.id)
+  const others = presence.people.filter(({ id }) => id !== viewer().userId)
+  const until = windowEnd(ticket)
+  const main = commands.find(({ id, when }) => ['accept', 'reopen', 'resolve'].includes(id) && when?.() !== false)
+  const shown = isPhone ? [] : commands.filter(({ id, when }) => id === 'transfer' && when?.() !== false)
+  return (
+    <header className={css.head}>
+      {(isPhone || layout === 'narrow') && (
+        <ActionIcon size={isPhone ? 40 : 32} aria-label={t('Voltar à lista')} onClick={onBack}>
+          <BackIcon size={21} />
+        </ActionIcon>
+      )}
+      <button type="button" className={css.who} onClick={onContext} title={t('Dados do contato')}>
+        <Avatar
+          id={ticket.contactId}
+          name={ticket.name}
+          src={ticket.profilePicUrl}
+          size={38}
+          channel={ticket.channel}
+        />
+        <span className={css.names}>
+          <b className="g-cut">{ticket.name}</b>
+          <span className="g-cut">
+            {presence.contact ? (
+              <span className={css.typing}>
+                {presence.contact === 'recording' ? t('gravando áudio…') : t('digitando…')}
+              </span>
+            ) : (
+              ownerOf(ticket)
+            )}
+            {!isPhone && ` · ${ticket.whatsapp.name}`}
+          </span>
+        </span>
+      </button>
+      {others.length > 0 && <Lookers people={others} />}
+      {until !== undefined && ticket.status !== 'closed' && <WindowRing until={until} pill />}
+      {!isPhone && (
+        <Tip label={t('Buscar na conversa')} shortcut="shift+f">
+          <ActionIcon aria-label={t('Buscar na conversa')} data-active={searching || undefined} onClick={onSearch}>
+            <SearchIcon size={19} />
+          </ActionIcon>
+        </Tip>
+      )}
+      {shown.map(({ id, label, icon: Icon, shortcut, run }) => (
+        <Tip key={id} label={label} shortcut={shortcut}>
+          <ActionIcon aria-label={label} onClick={run}>
+            {Icon && <Icon size={19} />}
+          </ActionIcon>
+        </Tip>
+      ))}
+      {main && <MainAction command={main} isPhone={isPhone} />}
+      <CommandMenu
+        commands={commands.filter((one) => one !== main && !shown.includes(one))}
+        label={t('Mais ações do atendimento')}
+        size={isPhone ? 40 : 32}
+      />
+      {!isPhone && (
+        <Tip label={contextOpen ? t('Esconder os dados') : t('Mostrar os dados')} place="below-end">
+          <ActionIcon aria-label={t('Dados do contato')} aria-pressed={contextOpen} onClick={onContext}>
+            <PanelIcon size={19} />
+          </ActionIcon>
+        </Tip>
+      )}
+    </header>
+  )
+}
+
+function MainAction({ command, isPhone }: { command: Command; isPhone: boolean }) {
+  const { label, icon: Icon, shortcut, run } = command
+  if (isPhone)
+    return (
+      <ActionIcon size={40} aria-label={label} onClick={run}>
+        {Icon && <Icon size={22} />}
+      </ActionIcon>
+    )
+  return (
+    <Tip label={label} shortcut={shortcut}>
+      <Button size="sm" variant="light" leftSection={Icon && <Icon size={16} />} onClick={run}>
+        {label}
+      </Button>
+    </Tip>
+  )
+}
+
+/** Colleagues who have the conversation open, or write in it. */
+function Lookers({ people }: { people: readonly Looker[] }) {
+  return (
+    <span className={css.lookers}>
+      {people.slice(0, 3).map(({ id, name, state }) => {
+        const does =
+          state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
+        return (
+          <Tip key={id} label={`${name} ${does}`}>
+            <span className={css.looker} data-state={state} role="img" aria-label={`${name} ${does}`}>
+              <Avatar id={id} name={name} size={28} />
+              <i>
+                <ShowIcon size={10} />
+              </i>
+            </span>
+          </Tip>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import { memo, type ReactNode } from 'react'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { formatDay, formatTime } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { TransferIcon } from '#web/ui/icons.ts'
+import { quotePreview } from './quote.tsx'
+import css from './thread.module.css'
+import type { LogEntry } from './thread-rows.ts'
+
+/** The day that follows. */
+export const DaySeparator = memo(function DayLine({ at }: { at: number }) {
+  return (
+    <div className={css.day}>
+      <span>{formatDay(at)}</span>
+    </div>
+  )
+})
+
+/** Before the first message that was new when the conversation opened. */
+export const UnreadSeparator = memo(function NewLine({ count }: { count: number }) {
+  return <Line tone="brand">{plural(count, t('mensagem nova'), t('mensagens novas'))}</Line>
+})
+
+/** Something that happened to the ticket, between the messages. */
+export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
+  return (
+    <Line>
+      {(log.type === 'transfered' || log.type === 'receivedTransfer') && <TransferIcon size={14} />}
+      <span>{sentenceOf(log)}</span>
+      <time>{`· ${formatTime(log.createdAt)}`}</time>
+    </Line>
+  )
+})
+
+/** A transfer or another line that was stored as a message. */
+export const EventSeparator = memo(function TextLine({ text, at }: { text: string; at: number }) {
+  return (
+    <Line>
+      <TransferIcon size={14} />
+      <span>{text}</span>
+      <time>{`· ${formatTime(at)}`}</time>
+    </Line>
+  )
+})
+
+function Line({ tone, children }: { tone?: 'brand'; children: ReactNode }) {
+  return (
+    <div className={css.line} data-tone={tone}>
+      <span className={css.words}>{children}</span>
+    </div>
+  )
+}
+
+function sentenceOf({ type, label, user, queue }: LogEntry): ReactNode {
+  const who = user?.name
+  if (!who) return type === 'create' ? t('Conversa iniciada pelo contato') : label
+  switch (type) {
+    case 'create':
+      return t('{who} iniciou a conversa', { who })
+    case 'open':
+      return t('{who} assumiu o atendimento', { who })
+    case 'pending':
+      return t('{who} devolveu à fila', { who })
+    case 'closed':
+      return t('{who} resolveu o atendimento', { who })
+    case 'receivedTransfer':
+      return (
+        <>
+          {t('Atendimento recebido por')} <b>{who}</b>
+        </>
+      )
+    case 'transfered':
+      return (
+        <>
+          {queue ? t('{who} transferiu para', { who }) : t('{who} transferiu o atendimento', { who })}{' '}
+          {queue && <b>{queue.queue}</b>}
+        </>
+      )
+    default:
+      return `${label} · ${who}`
+  }
+}
+
+/** The contact is writing. */
+export function TypingDots() {
+  return (
+    <div className={css.dots} role="img" aria-label={t('digitando')}>
+      <span>
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  )
+}
+
+/** Says the newest message of the contact to those who cannot see it appear. */
+export function Announcer({ message }: { message: MessageRow | undefined }) {
+  return (
+    <div className="g-hidden" aria-live="polite">
+      {message && !message.fromMe && `${t('Nova mensagem')}: ${quotePreview(message)}`}
+    </div>
+  )
+}

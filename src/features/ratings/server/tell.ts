@@ -1,7 +1,0 @@
-import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { ticketEvents } from '#features/conversations/tickets-contract.ts'
-import type { Ctx } from '#server/context.ts'
-
-/** Tells who may see a ticket that its customer was asked for a rating, gave one, or is not asked any more. */
-export const tellRating = (ctx: Ctx, ticketId: number, facts: TicketFacts, evaluation: number | null): void =>
-  ctx.emit(ticketEvents.rated, { id: ticketId, evaluation }, { kind: 'ticket', ticketId, before: null, after: facts })

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { Profile } from '#domain/access/profiles.ts'
+import type { emailStates, userDetail } from '../contract.ts'
+import type { PersonRow } from './queries.ts'
+
+const emailState = (row: PersonRow): z.output<typeof emailStates> => {
+  if (row.waiting_email === row.email) return 'waiting'
+  return row.proven_email === row.email ? 'proven' : 'unproven'
+}
+
+/** A user as every colleague may read it. */
+export const serializeUser = (row: PersonRow) => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  profile: row.profile as Profile,
+  isOnline: row.is_online,
+  queues: row.queues.map(({ id, name }) => ({ id, queue: name })),
+})
+
+/** The same with what those see who administer users. */
+export const serializeManagedUser = (row: PersonRow) => ({
+  ...serializeUser(row),
+  username: row.username,
+  phone: row.phone,
+  whatsappAllowed: row.connections,
+  restrictedUser: row.restricted_user,
+  isActive: row.is_active,
+  isSupport: row.is_support,
+  isInvited: row.password_hash === null,
+  emailState: emailState(row),
+  newEmail: row.waiting_email === row.email ? null : row.waiting_email,
+  lastLogin: row.last_login,
+  secondFactor: row.second_factor,
+})
+
+/** Everything that the form of a user shows. */
+export const serializeUserDetail = (row: PersonRow): z.input<typeof userDetail> => ({
+  ...serializeManagedUser(row),
+  businessHours: row.business_hours as z.input<typeof userDetail>['businessHours'],
+  menuPermissions: row.menu_permissions as Record<string, boolean>,
+})

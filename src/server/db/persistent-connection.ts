@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+const BEAT_MS = 2000
+/** An answer that takes longer has been lost: together with the beat, a silent connection is noticed within five seconds. */
+const ANSWER_MS = 2500
+const CONNECT_MS = 3000
+const OPEN_MS = 10_000
+const AGAIN_MS = 300
+
+/** One connection of its own, open now. */
+export type OpenConnection = {
+  readonly client: pg.Client
+  /** Asks on it, one question after the other. */
+  query(text: string, values?: unknown[]): Promise<unknown>
+  /** Milliseconds for which the database may not have known this connection: since the last question that it answered. */
+  silentFor(): number
+  /** Gives it up; a new one is opened. */
+  drop(error?: Error): void
+}
+
+/**
+ * Keeps one connection open for as long as the process works: it is asked every two seconds, given up when no answer
+ * comes (a line that is cut says so, a frozen one says nothing), and opened again until that succeeds. `open` prepares
+ * each new one; `lost` hears of every loss and every failed attempt with the code of what went wrong. Rejects when the
+ * first cannot be opened. Answers how to end it.
+ */
+export async function persistentConnection(
+  connectionString: string,
+  name: string,
+  { open, lost, log }: { open(connection: OpenConnection): Promise<void>; lost(code: string): void; log: Log },
+): Promise<() => Promise<void>> {
+  const closing = new AbortController()
+  const first = Promise.withResolvers<void>()
+  let isFirst = true
+  let isOpen = true
+
+  // Lasts as long as one connection does.
+  async function live(): Promise<void> {
+    const gone = new AbortController()
+    const drop = (error?: Error) => gone.abort(error)
+    const client = new pg.Client({ connectionString, application_name: name, connectionTimeoutMillis: CONNECT_MS })
+    client.on('error', drop)
+    client.on('end', () => drop())
+    let answered = performance.now()
+    let turn: Promise<unknown> = Promise.resolve()
+    const query = (text: string, values?: unknown[]) => {
+      const asked = turn.then(() => client.query(text, values))
+      turn = asked.catch(() => {})
+      return asked
+    }
+    try {
+      await within(CONNECT_MS, client.connect())
+      await within(OPEN_MS, open({ client, query, drop, silentFor: () => performance.now() - answered }))
+      isFirst = false
+      isOpen = true
+      first.resolve()
+      const signal = AbortSignal.any([gone.signal, closing.signal])
+      for (;;) {
+        const asked = performance.now()
+        await within(ANSWER_MS, query('select 1'))
+        answered = asked
+        await pause(BEAT_MS, undefined, { signal })
+      }
+    } finally {
+      answered = Number.NEGATIVE_INFINITY
+      // In the middle of a question this breaks the line: one that says nothing would not end otherwise.
+      const ended = within(ANSWER_MS, client.end()).catch(() => {})
+      if (closing.signal.aborted) await ended
+    }
+  }
+
+  const living = (async () => {
+    while (!closing.signal.aborted) {
+      const error = await live().catch((error: unknown) => error)
+      if (closing.signal.aborted) return
+      if (isOpen) log.warn({ err: error, connection: name }, 'connection lost')
+      isOpen = false
+      lost(codeOf(error))
+      if (isFirst) return first.reject(error)
+      await pause(AGAIN_MS)
+    }
+  })()
+  await first.promise
+  return () => {
+    closing.abort()
+    return living
+  }
+}
+
+// A timer may be late because this process was (paused, overloaded): what the line has brought meanwhile is read first.
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    const late = () => reject(Object.assign(new Error('Query read timeout'), { code: 'ETIMEDOUT' }))
+    timer = setTimeout(() => setImmediate(late), ms)
+  })
+  work.catch(() => {})
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}
+
+// What was given up carries its reason as its cause.
+function codeOf(error: unknown): string {
+  const { code } = Object((error as Error).cause ?? error) as { code?: unknown }
+  return typeof code === 'string' && code !== 'ABORT_ERR' ? code : 'ECONNRESET'
+}

@@ -1,0 +1,29 @@
+import { fail } from '#kit/errors.ts'
+
+const DEEPEST = 64
+
+/**
+ * The same data without what PostgreSQL cannot keep: NUL characters go, halves of surrogate pairs become U+FFFD. One
+ * such text would make a whole batch of other people's messages fail. Data nested deeper than 64 is refused with 400.
+ */
+export function sanitizeForPostgres<T>(value: T): T {
+  return (isStorable(value, 0) ? value : cleaned(value)) as T
+}
+
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isCleanText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === DEEPEST) return fail('ERR_VALIDATION', { pedido: 'Os dados estão aninhados demais.' })
+  if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
+  return Object.entries(value).every(([key, one]) => isCleanText(key) && isStorable(one, depth + 1))
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanText(key), cleaned(one)]))
+}
+
+const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '')

@@ -1,0 +1,71 @@
+import type { Ranked } from '#domain/access/profiles.ts'
+import type { Permission } from '#kit/permissions.ts'
+import { createStore } from '../store.ts'
+import { stored, viewer } from './session.ts'
+
+/** What the server last said of the person, beside the specification's own keys. */
+type Told = {
+  permissions?: readonly string[]
+  isSupport?: boolean
+  restrictedUser?: boolean
+  entersBy?: string | null
+}
+const told = (): Told => stored<Told>('usuario') ?? {}
+
+/** Whether the server has said in this browser what the person may do. */
+export const arePermissionsKnown = (): boolean => told().permissions !== undefined
+
+/** Whether the person has a permission, as the server last said. */
+export const may = (permission: Permission): boolean => told().permissions?.includes(permission) ?? false
+
+/** Who is logged in, as the rules of visibility ask. */
+export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: told().isSupport === true })
+
+/** Whether customers' data is masked for the person. */
+export const isRestricted = (): boolean => told().restrictedUser === true
+
+const version = createStore(0)
+
+/** The username to log in with, drawn again when it changes; null where the e-mail does. */
+export function useEntersBy(): string | null {
+  version.use()
+  return told().entersBy ?? null
+}
+
+type Setting = { key: string; value: string }
+
+/** Whether a switch of the tenant is on, as the session keeps it. */
+export const isSettingOn = (key: string): boolean =>
+  (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
+
+const keys = ['profile', 'queues', 'configuracoes', 'menuVisibility', 'whatsappAllowed'] as const
+
+function asText(): string {
+  const { permissions, isSupport, restrictedUser, entersBy } = told()
+  return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser, entersBy])
+}
+
+// Each tab by itself: another one may have stored the change already.
+let known: string | undefined
+
+/** Notes what the storage says before it is written, so that a change is noticed. */
+export function rememberPermissions(): void {
+  known ??= asText()
+}
+
+/** Tells this tab that role, permissions, menu or settings are other ones now, if they are. */
+export function refreshPermissions(): void {
+  const now = asText()
+  if (now === known) return
+  known = now
+  version.set(version.get() + 1)
+}
+
+/** Hears every change of the person's standing. */
+export const onPermissions = version.subscribe
+
+/** `may` for a component: it is drawn again when the answers may be other ones. */
+export function useMay(): typeof may {
+  version.use()
+  return may
+}

@@ -1,0 +1,55 @@
+import { claims, token } from '../session/session.ts'
+
+type Early = { token: string; answers: Map<string, Promise<Response | null>> }
+
+// The page's own script and the product are built apart: what they share is the page.
+const page = globalThis as { guicheEarly?: Early }
+
+const soonOver = 5000
+const timeoutMs = 60_000
+const nothing = () => null
+
+/**
+ * Asks for what the first screen will read while its code is still on the way; called by the page's own script with
+ * paths below `/api`. The place in the feed comes first and the rest after its answer, so nothing is older than the
+ * place. Without a token that still holds nothing is asked: it is renewed first, once for all (decision B24).
+ */
+export function preload(paths: readonly string[]): void {
+  const secret = token()
+  const own = claims(secret)
+  if (!secret || !own || !(own.exp > Date.now() + soonOver)) return
+  const ask = (path: string) =>
+    fetch(`/api${path}`, {
+      credentials: 'same-origin',
+      headers: { authorization: `Bearer ${secret}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  const place = ask('/changes')
+  const answers = new Map([['/api/changes', place.catch(nothing)]])
+  for (const path of [`/users/${own.userId}`, ...paths])
+    answers.set(`/api${path}`, place.then((first) => (first.ok ? ask(path) : null)).catch(nothing))
+  page.guicheEarly = { token: secret, answers }
+}
+
+/**
+ * The answer to a read that was asked early with this very token: given once, whatever it says. Nothing when it was not
+ * asked, null when it did not arrive; then the caller asks itself.
+ */
+export function takePreloaded(address: string, secret: string | null): Promise<Response | null> | undefined {
+  const early = page.guicheEarly
+  if (early?.token !== secret) return undefined
+  const answer = early.answers.get(address)
+  early.answers.delete(address)
+  return answer
+}
+
+/** Whether answers that were asked early may still come. */
+export const isPreloading = (): boolean => page.guicheEarly !== undefined
+
+/** Forgets what nobody has taken: from when the line opens, an early answer may be older than what the line has told. */
+export function clearPreloaded(): void {
+  const left = page.guicheEarly?.answers ?? []
+  delete page.guicheEarly
+  // An answer that is never read would be under way for ever.
+  for (const [, answer] of left) void answer.then((one) => one?.body?.cancel())
+}

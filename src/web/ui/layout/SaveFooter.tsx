@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { t } from '../../t.ts'
+import { BusyButton } from '../feedback/BusyButton.tsx'
+import css from './save-foot.module.css'
+
+/**
+ * The foot of what is saved as a whole: what is unsaved, and the two ways out. Nothing is there until a change. Without
+ * `onSave` its button sends the form around it.
+ */
+export function SaveFooter(props: {
+  isChanged: boolean
+  busy: boolean
+  onSave?: () => void
+  onDrop: () => void
+  /** What keeps it from being saved. */
+  problem?: string | undefined
+  /** What is unsaved, in words of its own. */
+  unsaved?: string
+}) {
+  const { isChanged, busy, onSave, onDrop, problem, unsaved = t('Alterações não salvas') } = props
+  if (!isChanged) return null
+  return (
+    <footer className={css.foot}>
+      <span data-problem={problem !== undefined || undefined} role={problem ? 'alert' : undefined}>
+        {problem ?? unsaved}
+      </span>
+      <Button variant="default" onClick={onDrop} disabled={busy}>
+        {t('Descartar')}
+      </Button>
+      <BusyButton busy={busy} doing={t('Salvando')} {...(onSave ? { onClick: onSave } : { type: 'submit' })}>
+        {t('Salvar')}
+      </BusyButton>
+    </footer>
+  )
+}
