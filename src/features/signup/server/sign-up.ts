@@ -6,8 +6,8 @@ import {
   confirmationEnd,
   confirmationPath,
   createUser,
-  savePhone,
   newConfirmation,
+  savePhone,
 } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'

@@ -2,7 +2,7 @@ export { addressOf, confirmationEnd, confirmationPath, newConfirmation } from '.
 export { registerLeavingHooks } from './leaving.ts'
 export { createUser, setPassword } from './people.ts'
 export { findClaimed, proveEmail, publishProof } from './proof.ts'
-export { savePhone, replaceQueueUsers } from './queries-change.ts'
+export { replaceQueueUsers, savePhone } from './queries-change.ts'
 export {
   bumpTokenVersion,
   insertSession,
