@@ -4,7 +4,7 @@ import ts from 'typescript'
 export type BareText = { line: number; text: string; node: ts.Node }
 
 /** Files whose texts are samples, not the interface: the gallery of parts, the lab's conversations, helpers of tests. */
-export const exempt = /\/Gallery(Inputs)?\.tsx$|\/lab\/web\/(samples|scripts)\.ts$|\/sample-[\w-]+\.ts$|\/web\/zod\//
+export const exempt = /\/Gallery\w*\.tsx$|\/lab\/web\/(samples|scripts)\.ts$|\/sample-[\w-]+\.ts$|\/web\/zod\//
 
 const lookedUp = new Set(['t', 'plural'])
 /** What the log and developers read, and what the code itself compares. */
