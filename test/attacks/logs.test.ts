@@ -114,7 +114,7 @@ it('unforeseen errors are named, placed and counted, without what they quote', a
     [
       '23514',
       () =>
-        platform.db.read(tenantId, (db) =>
+        platform.db.write(tenantId, (db) =>
           sql`insert into queues (tenant_id, queue) values (app.tenant(), substr(${NAME}, 1, 0))`.execute(db),
         ),
     ],

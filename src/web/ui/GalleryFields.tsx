@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
-import type { Operation } from '#kit/contract.ts'
 import { type Field, startOf } from '#kit/fields/kinds.ts'
 import { masked } from '#kit/fields/secret.ts'
 import { FieldCell, FieldInput } from '../fields/field.tsx'
@@ -8,11 +7,7 @@ import { Fields } from './inputs/fields.tsx'
 import { Card } from './layout/page.tsx'
 
 const { firstName, greeting } = TEMPLATE_VARIABLES
-const to = {
-  table: 'tags',
-  list: { method: 'GET', path: '/tags', family: 'tags', name: 'tags.list' } as Operation,
-  name: 'tag',
-}
+// What refers to rows of a server is left to the screens.
 const fields: readonly (Field & { shown?: unknown })[] = [
   { kind: 'text', label: 'Nome', required: true, shown: 'Pós-venda' },
   { kind: 'longtext', label: 'Observação', shown: 'Duas\nlinhas' },
@@ -32,13 +27,11 @@ const fields: readonly (Field & { shown?: unknown })[] = [
   { kind: 'url', label: 'Endereço', shown: 'https://exemplo.com.br' },
   { kind: 'secret', label: 'Chave', shown: masked('chave-de-teste-9876') },
   { kind: 'file', label: 'Arquivo' },
-  { kind: 'reference', label: 'Etiqueta', to },
-  { kind: 'references', label: 'Etiquetas', to },
   { kind: 'order', label: 'Ordem', shown: 3 },
   { kind: 'week', label: 'Horário próprio', hint: 'Vale no lugar do horário da empresa.' },
 ]
 
-/** Every kind of field: its input, filled and with an error, and its value as a list shows it. */
+/** The kinds of fields: each one's input, filled and with an error, and its value as a list shows it. */
 export function GalleryFields() {
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(
     Object.fromEntries(fields.map((field) => [field.kind, field.shown ?? startOf(field)])),

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { madeOf, z as written } from './deferred.ts'
 
 vi.mock('zod', () => import('./deferred.ts'))
+// Files share their modules: nobody after this one may get a schema that is only written down.
+afterAll(() => void vi.resetModules())
 
 // As the browser's build reads them.
 const contracts = import.meta.glob<Record<string, unknown>>(['../../features/*/*.ts', '!**/*.test.ts'])
