@@ -229,7 +229,6 @@ export function Gallery() {
           <Notice tone="warn">Há outro contato sem o nono dígito.</Notice>
         </Card>
         <GalleryInputs />
-        <GalleryFields />
         <GalleryChoices />
         <Card flush>
           <EmptyState
@@ -252,6 +251,7 @@ export function Gallery() {
             ))}
           </div>
         </Card>
+        <GalleryFields />
       </div>
       <BulkBar
         count={selected.size}
