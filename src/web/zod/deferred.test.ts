@@ -1,13 +1,20 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { madeOf, z as written } from './deferred.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 vi.mock('zod', () => import('./deferred.ts'))
-// Files share their modules: nobody after this one may get a schema that is only written down.
-afterAll(() => void vi.resetModules())
 
 // As the browser's build reads them.
 const contracts = import.meta.glob<Record<string, unknown>>(['../../features/*/*.ts', '!**/*.test.ts'])
-const z = written as typeof import('zod').z
+let z: typeof import('zod').z
+let madeOf: typeof import('./deferred.ts').madeOf
+
+// Files share their modules: what others have read came with the real zod, and what is read here is only written down.
+beforeAll(async () => {
+  vi.resetModules()
+  const deferred = await import('./deferred.ts')
+  z = deferred.z as typeof z
+  madeOf = deferred.madeOf
+})
+afterAll(() => void vi.resetModules())
 
 describe('before zod is there', () => {
   test('schemas are written down, and whoever parses or reads them is told what is missing', () => {
