@@ -41,12 +41,14 @@ type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: s
 }
 type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: FieldValue<Fields<S>[K]> }
 
+/** The names in an address of the two ends of a range. */
+export const rangeOf = (key: string): readonly [from: string, to: string] => [`${key}From`, `${key}To`]
+
 /** What of a field may be asked for in an address: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
 function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> {
-  const { filter, schema } = kindOf(field)
-  const isNumber = field.kind === 'number' || field.kind === 'percent' || field.kind === 'order'
+  const { filter, schema, isNumber } = kindOf(field)
   const one = isNumber ? z.coerce.number<number | string>() : schema({ ...field, required: true } as Field)
-  if (filter === 'range') return { [`${key}From`]: one.optional(), [`${key}To`]: one.optional() }
+  if (filter === 'range') return Object.fromEntries(rangeOf(key).map((end) => [end, one.optional()]))
   if (filter !== 'values') throw new Error(`a field of the kind ${field.kind} is no filter`)
   if (field.kind === 'boolean') return { [key]: many(z.enum(['true', 'false'])) }
   return { [key]: many(field.kind === 'reference' ? id : one) }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { kindOf } from '#kit/fields/kinds.ts'
-import { isByHand, type ResourceSpec } from '#kit/resource.ts'
+import { isByHand, type ResourceSpec, rangeOf } from '#kit/resource.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import { patternOf } from './db/like.ts'
 import type { PageStart } from './paging.ts'
@@ -54,7 +54,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   const filter = ([key, field]: [string, TableSpec['fields'][string]], asked: Narrowing) => {
     const { column: type, filter } = kindOf(field)
     const cast = sql.raw(type)
-    const [one, from, to] = [asked[key], asked[`${key}From`], asked[`${key}To`]]
+    const [one, from, to] = [key, ...rangeOf(key)].map((name) => asked[name])
     return [
       ...(filter === 'values' && one !== undefined ? [sql`${column(key)} = any(${one}::${cast}[])`] : []),
       ...(from !== undefined ? [sql`${column(key)} >= ${from}::${cast}`] : []),

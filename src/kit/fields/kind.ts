@@ -18,7 +18,7 @@ export type Reader = { readonly zone: string }
 /**
  * One kind of field, said once. `schema` checks a value, in a body and in an answer; `column` is its SQL type, `read` the
  * type it is read as where the database would answer another, `stored` what is written where it is not the value itself.
- * `sort` is the type by which rows are put in order, and what stands for null, which comes last. `filter`: one of
+ * `isNumber`: its values are numbers, which an address writes as text. `sort` is the type by which rows are put in order, and what stands for null, which comes last. `filter`: one of
  * several values, or from and to. `toText` and `fromText` are the value in a CSV file: what is no value comes back as it is
  * written, for the schema to refuse.
  */
@@ -26,6 +26,7 @@ export type FieldKind<F, Value> = {
   readonly schema: (field: F) => z.ZodType<Value, Value>
   readonly empty: Value
   readonly column: string
+  readonly isNumber?: true
   readonly read?: 'text'
   readonly stored?: (value: Value) => unknown
   readonly sort?: { readonly type: string; readonly last?: string }

@@ -34,6 +34,7 @@ export const number: FieldKind<NumberField, number | null> = {
   },
   empty: null,
   column: 'double precision',
+  isNumber: true,
   sort: { type: 'float8', last: 'Infinity' },
   filter: 'range',
   samples: ({ min = -LARGEST, max = LARGEST, whole, required }) => ({

@@ -6,9 +6,14 @@ export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
 
 const DOTS = '••••'
 
-/** A secret as it may be shown: its last four characters where it has at least twelve, else none; '' for none. */
-export const masked = (secret: string): string =>
-  secret === '' ? '' : `${DOTS}${secret.length >= 12 ? secret.slice(-4) : ''}`
+/** The end by which people know a secret again: its last four characters where it has at least twelve, else none. */
+export const hintOf = (secret: string): string => (secret.length < 12 ? '' : secret.slice(-4))
+
+/** A secret as it may be shown, of which only its end is at hand. */
+export const maskOf = (hint: string): string => DOTS + hint
+
+/** A secret as it may be shown; '' for none. */
+export const masked = (secret: string): string => (secret === '' ? '' : maskOf(hintOf(secret)))
 
 /** The secret to keep of what a form sends: what it was shown, sent back, leaves the one before; '' removes it. */
 export const unchangedSecret = (sent: string, before: string): string => (sent === masked(before) ? before : sent)

@@ -45,6 +45,27 @@ export type ChannelCapabilities = {
   readonly idempotentSending: boolean
 }
 
+/** Nothing at all: a config says beside it what its channel can do. */
+export const noCapabilities: ChannelCapabilities = {
+  maxTextLength: 0,
+  files: {},
+  quote: false,
+  forward: false,
+  reaction: false,
+  editMinutes: null,
+  revokeMinutes: null,
+  presence: false,
+  receipts: [],
+  numberCheck: false,
+  history: false,
+  qr: false,
+  pairingCode: false,
+  templates: false,
+  windowHours: null,
+  begins: 'contact',
+  idempotentSending: false,
+}
+
 /** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
 export type ChannelConfig = {
   readonly id: string

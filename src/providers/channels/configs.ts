@@ -1,8 +1,8 @@
-import type { ChannelCapabilities, ChannelConfig, FileLimit } from './config.ts'
+import { type ChannelCapabilities, type ChannelConfig, type FileLimit, noCapabilities } from './config.ts'
 import { labConfig } from './lab/config.ts'
 import { webchatConfig } from './webchat/config.ts'
 
-export type { ChannelConfig } from './config.ts'
+export { type ChannelConfig, noCapabilities } from './config.ts'
 
 /** Every kind of channel, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
@@ -15,37 +15,23 @@ export type ChannelType = { readonly type: string; readonly name: string; readon
 
 /** Every type that a connection may have. */
 export const channelTypes = (): ChannelType[] =>
-  channelConfigs.flatMap((config) => config.types.map(({ type, name }) => ({ type, name, config })))
+  channelConfigs.flatMap((config) => config.types.map((type) => ({ ...type, config })))
 
 /** The names of all types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
 
 /** The type of a connection; undefined for one that this version does not have. */
-export const channelType = (type: string): ChannelType | undefined =>
-  channelTypes().find((known) => known.type === type)
-
-const nothing: ChannelCapabilities = {
-  maxTextLength: 0,
-  files: {},
-  quote: false,
-  forward: false,
-  reaction: false,
-  editMinutes: null,
-  revokeMinutes: null,
-  presence: false,
-  receipts: [],
-  numberCheck: false,
-  history: false,
-  qr: false,
-  pairingCode: false,
-  templates: false,
-  windowHours: null,
-  begins: 'contact',
-  idempotentSending: false,
+export function channelType(type: string): ChannelType | undefined {
+  for (const config of channelConfigs) {
+    const known = config.types.find((one) => one.type === type)
+    if (known) return { ...known, config }
+  }
+  return undefined
 }
 
 /** What a type of channel can do; an unknown one can do nothing. */
-export const capabilitiesOf = (type: string): ChannelCapabilities => channelType(type)?.config.capabilities ?? nothing
+export const capabilitiesOf = (type: string): ChannelCapabilities =>
+  channelType(type)?.config.capabilities ?? noCapabilities
 
 /** The most bytes that a file of any kind may have; 0 where no files are carried. */
 export const maxFileBytes = ({ files }: ChannelCapabilities): number =>

@@ -1,10 +1,9 @@
-import { Popover } from '@mantine/core'
-import { useState } from 'react'
 import { type Field, kindOf } from '#kit/fields/kinds.ts'
+import { rangeOf } from '#kit/resource.ts'
 import { timeZone } from '../format.ts'
 import { t } from '../t.ts'
 import { ChoiceFilter } from '../ui/inputs/ChoiceFilter.tsx'
-import { FilterChip } from '../ui/layout/page.tsx'
+import { FilterPopover } from '../ui/inputs/FilterPopover.tsx'
 import { FieldInput } from './field.tsx'
 import css from './fields.module.css'
 import { useReferred } from './reference.tsx'
@@ -18,8 +17,8 @@ type Props<F extends Field = Field> = {
 }
 
 /** The names that the filter of a field has in an address. */
-export const filterNames = (name: string, field: Field): string[] =>
-  kindOf(field).filter === 'range' ? [t('{name}From', { name }), t('{name}To', { name })] : [name]
+export const filterNames = (name: string, field: Field): readonly string[] =>
+  kindOf(field).filter === 'range' ? rangeOf(name) : [name]
 
 /** The filter of a field: any of its values, or from and to; what is chosen stands in the chip. */
 export function FieldFilter(props: Props) {
@@ -53,13 +52,11 @@ function Values({
 }
 
 function Range({ name, field, asked, onChange }: Props) {
-  const [opened, setOpened] = useState(false)
-  const [from = '', to = ''] = filterNames(name, field)
-  const { toText, schema } = kindOf(field)
+  const [from, to] = rangeOf(name)
+  const { toText, schema, isNumber, empty } = kindOf(field)
   const valueAt = (part: string): unknown => {
     const text = asked[part]
-    const value = ['number', 'percent', 'order'].includes(field.kind) && text !== undefined ? Number(text) : text
-    return value ?? kindOf(field).empty
+    return isNumber && text !== undefined ? Number(text) : (text ?? empty)
   }
   const written = (part: string) =>
     asked[part] === undefined ? '…' : toText(valueAt(part), field, { zone: timeZone() })
@@ -75,27 +72,19 @@ function Range({ name, field, asked, onChange }: Props) {
     />
   )
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
-      <Popover.Target>
-        <span>
-          <FilterChip
-            label={
-              isOn
-                ? t('{name}: {from} a {to}', { name: field.label, from: written(from), to: written(to) })
-                : field.label
-            }
-            active={isOn}
-            onClick={() => setOpened(!opened)}
-            onClear={() => onChange({ [from]: undefined, [to]: undefined })}
-          />
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <FilterPopover
+      label={
+        isOn ? t('{name}: {from} a {to}', { name: field.label, from: written(from), to: written(to) }) : field.label
+      }
+      active={isOn}
+      onClear={() => onChange({ [from]: undefined, [to]: undefined })}
+    >
+      {() => (
         <div className={css.range}>
           {input(from, t('De'))}
           {input(to, t('Até'))}
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FilterPopover>
   )
 }

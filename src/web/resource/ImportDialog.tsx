@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Resource } from '#kit/resource.ts'
 import { isApiError, sentence } from '../api.ts'
-import { call } from '../client.ts'
+import { call, queryClient } from '../client.ts'
 import { referredOf } from '../fields/reference.tsx'
 import { formatNumber, timeZone } from '../format.ts'
 import { plural, t } from '../t.ts'
@@ -83,7 +83,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
     const count = right.length - (left.length - wrong.length)
     setDone(null)
     setStored(stored + count)
-    await call(ops.list, undefined, { quiet: true }).catch(() => {})
+    void queryClient.invalidateQueries({ queryKey: [ops.list.family] })
     if (left.length === 0) {
       notify({ tone: 'pos', title: t('Arquivo importado'), text: plural(count, ...words) })
       return onClose()

@@ -73,10 +73,10 @@ export function ResourceScreen({
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const [importing, setImporting] = useState(false)
   const word = spec.singular.toLowerCase()
-  const [article, one, other, none, first] =
-    spec.gender === 'f'
-      ? ['a', t('Ela'), t('Nova'), t('Nenhuma'), t('Criar a primeira')]
-      : ['o', t('Ele'), t('Novo'), t('Nenhum'), t('Criar o primeiro')]
+  const isFeminine = spec.gender === 'f'
+  const [article, one, other, none, first] = isFeminine
+    ? ['a', t('Ela'), t('Nova'), t('Nenhuma'), t('Criar a primeira')]
+    : ['o', t('Ele'), t('Novo'), t('Nenhum'), t('Criar o primeiro')]
 
   const isSorted = url.ordem !== undefined && url.ordem !== spec.order
   const listed = fields.filter(([, field], index) => field.inList ?? index < 4)
@@ -89,7 +89,7 @@ export function ResourceScreen({
       field.kind === 'order' && mayWrite && !isSorted ? (
         <OrderHandle name={nameOf(row)} place={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
       ) : row[key] === '' || row[key] === null ? null : isState(key) ? (
-        <ActiveState isActive={row[key] === true} feminine={spec.gender === 'f'} />
+        <ActiveState isActive={row[key] === true} feminine={isFeminine} />
       ) : (
         <FieldCell field={field} value={row[key]} />
       ),
@@ -107,7 +107,7 @@ export function ResourceScreen({
       action: t('Excluir {word}', { word }),
     })
     const name = { name: spec.singular }
-    const done = spec.gender === 'f' ? t('{name} excluída', name) : t('{name} excluído', name)
+    const done = isFeminine ? t('{name} excluída', name) : t('{name} excluído', name)
     const send = () => call(ops.remove, { params: { id: row.id } }, { quiet: true })
     if (sure) await attempt(send, done)
   }
@@ -129,10 +129,11 @@ export function ResourceScreen({
     setSelected(new Set(refused.map(({ row }) => row.id)))
     const [first] = refused
     if (!first) return notify({ tone: 'pos', title: t('{count}: exclusão feita', { count }) })
-    const done = chosen.length - refused.length
+    const gone = chosen.length - refused.length
+    const done = isFeminine ? plural(gone, t('excluída'), t('excluídas')) : plural(gone, t('excluído'), t('excluídos'))
     notify({
       tone: 'neg',
-      title: `${plural(done, t('excluíd') + article, t('excluíd') + article + 's')}, ${plural(refused.length, 'ficou', 'ficaram')}`,
+      title: `${done}, ${plural(refused.length, t('ficou'), t('ficaram'))}`,
       text: `${nameOf(first.row)}: ${first.why}`,
     })
   }

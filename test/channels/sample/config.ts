@@ -1,4 +1,4 @@
-import type { ChannelConfig } from '#providers/channels/configs.ts'
+import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 
 /** A made-up gateway with everything that a channel may ask of the product: fields, a secret, accounts, signed calls. */
 export const sampleConfig: ChannelConfig = {
@@ -22,20 +22,10 @@ export const sampleConfig: ChannelConfig = {
     { name: 'sings', label: 'Avisar com canto', kind: 'boolean' },
   ],
   capabilities: {
+    ...noCapabilities,
     maxTextLength: 160,
     files: { image: { maxBytes: 1000, mimes: ['image/png'] } },
-    quote: false,
-    forward: false,
-    reaction: false,
-    editMinutes: null,
-    revokeMinutes: null,
-    presence: false,
     receipts: ['delivered'],
-    numberCheck: false,
-    history: false,
-    qr: false,
-    pairingCode: false,
-    templates: false,
     windowHours: 24,
     begins: 'anyone',
     idempotentSending: true,

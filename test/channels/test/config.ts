@@ -1,4 +1,4 @@
-import type { ChannelConfig } from '#providers/channels/configs.ts'
+import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 
 const file = { maxBytes: 10_000_000 }
 
@@ -9,21 +9,12 @@ export const testConfig = {
   look: { icon: 'phone', color: 'teal' },
   fields: [],
   capabilities: {
+    ...noCapabilities,
     maxTextLength: 4096,
     files: { image: file, video: file, audio: file, document: file },
     quote: true,
-    forward: false,
-    reaction: false,
-    editMinutes: null,
-    revokeMinutes: null,
     presence: true,
     receipts: ['delivered', 'read'],
-    numberCheck: false,
-    history: false,
-    qr: false,
-    pairingCode: false,
-    templates: false,
-    windowHours: null,
     begins: 'anyone',
     idempotentSending: true as boolean,
   },

@@ -13,7 +13,7 @@ import { serveWebhooks } from './webhooks.ts'
 
 export { provideLocalEnd } from './adapters.ts'
 export { changeConnection, makeConnection } from './save.ts'
-export { decrypt, encrypt, hintOf } from './values.ts'
+export { decrypt, encrypt } from './values.ts'
 
 provideAdapters(adapterOf)
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
+import { hintOf, maskOf } from '#kit/fields/secret.ts'
 import { type ProviderField, type ProviderValues, valuesSchema } from '#kit/provider-fields.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import type { Platform } from '#server/platform.ts'
@@ -10,7 +11,6 @@ export type StoredSecrets = Readonly<Record<string, { readonly encrypted: string
 /** Whose secret it is: it cannot be read for another connection. */
 export type Of = { readonly tenantId: number; readonly id: number }
 
-const MASK = '••••'
 const boundTo = ({ tenantId, id }: Of): string => `${tenantId}/connections/${id}`
 
 /** Encrypts a secret of a connection (decision B13). */
@@ -19,9 +19,6 @@ export const encrypt = ({ secrets }: Platform, of: Of, plain: string): string =>
 /** A secret of a connection in the clear. */
 export const decrypt = ({ secrets }: Platform, of: Of, encrypted: string): string =>
   secrets.decrypt(encrypted, boundTo(of))
-
-/** The end of a secret; nothing of one that is so short that its end would tell it. */
-export const hintOf = (plain: string): string => (plain.length < 12 ? '' : plain.slice(-4))
 
 const isSecret = ({ kind }: ProviderField): boolean => kind === 'secret'
 
@@ -34,7 +31,7 @@ export function shownValues(
   const shown = (field: ProviderField) => {
     if (!isSecret(field)) return config[field.name]
     const stored = secrets[field.name]
-    return stored ? MASK + stored.hint : ''
+    return stored ? maskOf(stored.hint) : ''
   }
   const all = fields.map((field) => [field.name, shown(field)] as const)
   return Object.fromEntries(all.filter((pair): pair is [string, string | number | boolean] => pair[1] !== undefined))
@@ -72,7 +69,7 @@ export function mergeValues(
       (kind === 'url' || isAddress) && name in before.config && values[name] !== before.config[name],
   )
   const refused = fields.filter((field) =>
-    isKept(field) ? isElsewhere : isSecret(field) && String(values[field.name]).startsWith(MASK),
+    isKept(field) ? isElsewhere : isSecret(field) && String(values[field.name]).startsWith(maskOf('')),
   )
   if (refused.length > 0)
     fail(

@@ -1,4 +1,4 @@
-import type { ChannelConfig } from '../config.ts'
+import { type ChannelConfig, noCapabilities } from '../config.ts'
 
 const file = { maxBytes: 100 * 1024 * 1024 }
 
@@ -10,21 +10,12 @@ export const labConfig: ChannelConfig = {
   fields: [],
   screen: '/laboratorio',
   capabilities: {
+    ...noCapabilities,
     maxTextLength: 65_536,
     files: { image: file, video: file, audio: file, document: file, sticker: file },
     quote: true,
-    forward: false,
-    reaction: false,
-    editMinutes: null,
-    revokeMinutes: null,
     presence: true,
     receipts: ['delivered', 'read', 'played'],
-    numberCheck: false,
-    history: false,
-    qr: false,
-    pairingCode: false,
-    templates: false,
-    windowHours: null,
     begins: 'anyone',
     idempotentSending: true,
   },

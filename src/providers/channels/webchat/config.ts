@@ -1,4 +1,4 @@
-import type { ChannelConfig } from '../config.ts'
+import { type ChannelConfig, noCapabilities } from '../config.ts'
 
 const file = { maxBytes: 16 * 1024 * 1024 }
 
@@ -10,21 +10,12 @@ export const webchatConfig: ChannelConfig = {
   fields: [],
   screen: '/configuracoes/webchat',
   capabilities: {
+    ...noCapabilities,
     maxTextLength: 4096,
     files: { image: file, video: file, audio: file, document: file, sticker: file },
     quote: true,
-    forward: false,
-    reaction: false,
-    editMinutes: null,
-    revokeMinutes: null,
     presence: true,
     receipts: ['delivered', 'read'],
-    numberCheck: false,
-    history: false,
-    qr: false,
-    pairingCode: false,
-    templates: false,
-    windowHours: null,
     begins: 'contact',
     idempotentSending: true,
   },

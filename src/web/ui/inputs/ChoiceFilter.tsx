@@ -1,11 +1,10 @@
-import { Checkbox, Popover, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { folded } from '../../fold.ts'
 import { plural, t } from '../../t.ts'
 import { squareColor } from '../identity/hue.ts'
-import { FilterChip } from '../layout/page.tsx'
 import css from './choice-filter.module.css'
-
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+import { FilterPopover } from './FilterPopover.tsx'
 
 /** A filter chip that opens a list to choose from; what is chosen stands in the chip. */
 export function ChoiceFilter<Id extends string | number>(props: {
@@ -15,52 +14,47 @@ export function ChoiceFilter<Id extends string | number>(props: {
   onChange: (ids: readonly Id[]) => void
 }) {
   const { label, options, chosen, onChange } = props
-  const [opened, setOpened] = useState(false)
   const [search, setSearch] = useState('')
   const first = options.find((one) => one.id === chosen[0])
   const said = chosen.length === 1 ? (first?.name ?? '1') : plural(chosen.length, 'escolha', 'escolhas')
-  const found = options.filter((one) => fold(one.name).includes(fold(search)))
+  const found = options.filter((one) => folded(one.name).includes(folded(search)))
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
-      <Popover.Target>
-        <span>
-          <FilterChip
-            label={chosen.length > 0 ? `${label}: ${said}` : label}
-            active={chosen.length > 0}
-            onClick={() => setOpened(!opened)}
-            onClear={() => onChange([])}
+    <FilterPopover
+      label={chosen.length > 0 ? `${label}: ${said}` : label}
+      active={chosen.length > 0}
+      onClear={() => onChange([])}
+    >
+      {() => (
+        <>
+          <TextInput
+            size="sm"
+            data-autofocus
+            aria-label={t('Buscar em {label}', { label: label.toLowerCase() })}
+            placeholder={t('Buscar')}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
           />
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <TextInput
-          size="sm"
-          data-autofocus
-          aria-label={t('Buscar em {label}', { label: label.toLowerCase() })}
-          placeholder={t('Buscar')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <ul className={css.choices}>
-          {found.map((one) => (
-            <li key={one.id}>
-              <Checkbox
-                label={
-                  <span className={css.choice}>
-                    {one.color && <i style={{ background: squareColor(one.color) }} />}
-                    <span className="g-cut">{one.name}</span>
-                  </span>
-                }
-                checked={chosen.includes(one.id)}
-                onChange={(event) =>
-                  onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
-                }
-              />
-            </li>
-          ))}
-          {found.length === 0 && <li className={css.none}>{t('Nada para escolher')}</li>}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+          <ul className={css.choices}>
+            {found.map((one) => (
+              <li key={one.id}>
+                <Checkbox
+                  label={
+                    <span className={css.choice}>
+                      {one.color && <i style={{ background: squareColor(one.color) }} />}
+                      <span className="g-cut">{one.name}</span>
+                    </span>
+                  }
+                  checked={chosen.includes(one.id)}
+                  onChange={(event) =>
+                    onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+                  }
+                />
+              </li>
+            ))}
+            {found.length === 0 && <li className={css.none}>{t('Nada para escolher')}</li>}
+          </ul>
+        </>
+      )}
+    </FilterPopover>
   )
 }

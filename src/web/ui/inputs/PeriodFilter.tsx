@@ -1,7 +1,6 @@
-import { Button, Popover, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
 import { t } from '../../t.ts'
-import { FilterChip } from '../layout/page.tsx'
+import { FilterPopover } from './FilterPopover.tsx'
 import css from './period-filter.module.css'
 
 const dayText = (iso: string | undefined): string => iso?.split('-').reverse().join('/') ?? '…'
@@ -13,26 +12,18 @@ export function PeriodFilter(props: {
   onChange: (period: { de: string | undefined; ate: string | undefined }) => void
 }) {
   const { from, to, onChange } = props
-  const [opened, setOpened] = useState(false)
   const active = Boolean(from || to)
   const lastDays = (days: number) => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toLocaleDateString('sv')
     onChange({ de: day(days - 1), ate: day(0) })
-    setOpened(false)
   }
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
-      <Popover.Target>
-        <span>
-          <FilterChip
-            label={active ? t('Período: {from} a {to}', { from: dayText(from), to: dayText(to) }) : t('Período')}
-            active={active}
-            onClick={() => setOpened(!opened)}
-            onClear={() => onChange({ de: undefined, ate: undefined })}
-          />
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <FilterPopover
+      label={active ? t('Período: {from} a {to}', { from: dayText(from), to: dayText(to) }) : t('Período')}
+      active={active}
+      onClear={() => onChange({ de: undefined, ate: undefined })}
+    >
+      {(close) => (
         <div className={css.period}>
           <TextInput
             type="date"
@@ -58,13 +49,21 @@ export function PeriodFilter(props: {
                 [t('30 dias'), 30],
               ] as const
             ).map(([name, days]) => (
-              <Button key={name} size="xs" variant="default" onClick={() => lastDays(days)}>
+              <Button
+                key={name}
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  lastDays(days)
+                  close()
+                }}
+              >
                 {name}
               </Button>
             ))}
           </div>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FilterPopover>
   )
 }

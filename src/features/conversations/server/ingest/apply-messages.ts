@@ -19,7 +19,8 @@ import {
 import type { TakenEntry } from './journal-queries.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
-type Arrival = { event: MessageEvent; connection: IngestConnection }
+/** `conversation` is its key in memory (`conversationOf`). */
+type Arrival = { event: MessageEvent; connection: IngestConnection; conversation: string }
 
 /** A key by which a conversation is known in memory: the same for both spellings of a line. */
 export const conversationOf = (connectionId: number, key: string): string =>
@@ -33,10 +34,11 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   const arrivals = await withoutKnown(
     ctx,
     events
-      .map(({ payload, connection_id: id, type, queue_id, user_id }) => ({
-        event: payload as MessageEvent,
-        connection: { id, type, queue_id, user_id },
-      }))
+      .map(({ payload, connection_id: id, type, queue_id, user_id }) => {
+        const event = payload as MessageEvent
+        const connection = { id, type, queue_id, user_id }
+        return { event, connection, conversation: conversationOf(id, event.conversationKey) }
+      })
       .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop'),
   )
   if (arrivals.length === 0) return
@@ -47,7 +49,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   )
   const tickets = new Map<string, LedgerTicket>()
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
-    const known = tickets.get(lineOf(arrival)) ?? null
+    const known = tickets.get(arrival.conversation) ?? null
     const isLive = known !== null && known.status !== 'closed'
     const isBlocked = contactOf(contacts, arrival).blocked
     const state = { live: isLive ? known : null, lastClosed: isLive ? null : known, survey, isBlocked }
@@ -71,7 +73,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
     const ticket = 'ticket' in decision ? decision.ticket : await open(ctx, arrival, contact, opened)
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
-    if (!isAnswer) tickets.set(lineOf(arrival), ticket)
+    if (!isAnswer) tickets.set(arrival.conversation, ticket)
     drafts.push(toDraft(arrival, ticket, contact.name, isAnswer))
   }
   const written = await writeMessages(
@@ -115,11 +117,9 @@ async function withoutKnown(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Arr
   )
 }
 
-const lineOf = ({ connection, event }: Arrival): string => conversationOf(connection.id, event.conversationKey)
-
 /** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
 function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<LedgerTicket[]> {
-  const keys = uniqueBy(arrivals, lineOf).map(({ connection, event }) => ({
+  const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
     conversationKey: event.conversationKey,
     isGroup: event.isGroup ?? false,
@@ -128,7 +128,7 @@ function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Ledger
 }
 
 const toHookItem = (arrival: Arrival): HookItem<'onArrival'> => ({
-  conversation: lineOf(arrival),
+  conversation: arrival.conversation,
   connectionId: arrival.connection.id,
   spellings: spellingsOf(arrival.event.conversationKey),
   text: arrival.event.message.type === 'text' ? arrival.event.message.body : null,

@@ -1,0 +1,24 @@
+import { Popover } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { FilterChip } from '../layout/page.tsx'
+
+/** A filter chip that opens what it is set by; `children` is told how to close it. */
+export function FilterPopover(props: {
+  label: string
+  active: boolean
+  onClear: () => void
+  children: (close: () => void) => ReactNode
+}) {
+  const { label, active, onClear, children } = props
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <FilterChip label={label} active={active} onClick={() => setOpened(!opened)} onClear={onClear} />
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>{children(() => setOpened(false))}</Popover.Dropdown>
+    </Popover>
+  )
+}
