@@ -3,6 +3,7 @@ import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
+import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { conversationsWeb } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
@@ -19,6 +20,7 @@ import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
+import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 
 /** Every feature with screens, one line each; the only place in `web` that names features. */
@@ -29,6 +31,7 @@ const features: readonly WebFeature[] = [
   teamsWeb,
   queuesWeb,
   catalogWeb,
+  connectionsWeb,
   conversationsWeb,
   labWeb,
   webchatWeb,
@@ -45,6 +48,8 @@ const features: readonly WebFeature[] = [
   authWeb,
   apiDocsWeb,
 ]
+
+for (const { choices } of features) addChoices(choices)
 
 /** Every screen of the product. */
 export const screens: readonly Screen[] = listScreens(features.flatMap((feature) => feature.screens))

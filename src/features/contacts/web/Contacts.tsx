@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import { attempt } from '#web/attempt.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
@@ -15,7 +16,6 @@ import { type ContactRow, contactEvents, contacts } from '../contract.ts'
 import { ContactForm } from './ContactForm.tsx'
 import { contactColumns } from './columns.tsx'
 import { contactsFile } from './export.ts'
-import { useColleagues, useTags } from './options.ts'
 import { StartConversation } from './StartConversation.tsx'
 
 const idsOf = (text: string | undefined): number[] =>
@@ -40,8 +40,8 @@ export function Contacts() {
   const [url, setUrl] = useUrlState()
   const { columns, chooser } = useColumns('contatos', contactColumns)
   const [talkTo, setTalkTo] = useState<ContactRow | null>(null)
-  const tags = useTags()
-  const colleagues = useColleagues()
+  const tags = useChoices('tags')
+  const colleagues = useChoices('users')
   const filter = useMemo(
     () => ({ searchParam: url.busca, tag: idsOf(url.etiqueta), wallet: idsOf(url.carteira) }),
     [url.busca, url.etiqueta, url.carteira],

@@ -17,7 +17,7 @@ export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => v
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   const [contact, setContact] = useState<ContactRow | null>(null)
-  const usable = useConnections().data?.filter((one) => one.isAllowed && one.status === 'CONNECTED')
+  const usable = useConnections()?.filter((one) => one.isAllowed && one.status === 'CONNECTED')
   const [chosen, setChosen] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {

@@ -1,11 +1,20 @@
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
+import { type QueueRow, queues } from '../contract.ts'
 
-export { useQueueChoices } from './choices.ts'
+declare module '#web/choices.ts' {
+  interface Choices {
+    queues: QueueRow & { name: string }
+  }
+}
 
 /** Queues. */
 export const queuesWeb: WebFeature = {
+  choices: {
+    queues: choiceList(queues.list, (page) => page.items.map((row) => ({ ...row, name: row.queue }))),
+  },
   screens: [
     {
       path: '/filas',

@@ -1,11 +1,20 @@
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
+import { type UserRow, users } from '../contract.ts'
 import { EmailNotice } from './EmailNotice.tsx'
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    users: UserRow
+  }
+}
 
 /** Users: the company's, those of all companies, and oneself. */
 export const usersWeb: WebFeature = {
   bars: [EmailNotice],
+  choices: { users: choiceList(users.list, (page) => page.users) },
   screens: [
     {
       path: '/usuarios',

@@ -39,7 +39,7 @@ export function Conversation(props: {
   const { id, layout, doors, moment, contextOpen, takesFocus, onBack, onContext, onLogs } = props
   const { ticket, error, refetch } = useTicket(id)
   const logs = useLogs(id).data
-  const colleagues = useColleagues().data
+  const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
