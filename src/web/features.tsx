@@ -4,14 +4,15 @@ import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
-import { contactsWeb } from '#features/contacts/web/index.ts'
-import { conversationsWeb } from '#features/conversations/web/index.ts'
+import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
+import { conversationsWeb, registerContactScreens } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
+import { profileWeb } from '#features/profile/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { settingsWeb } from '#features/settings/web/index.ts'
@@ -28,6 +29,7 @@ const features: readonly WebFeature[] = [
   dashboardWeb,
   contactsWeb,
   usersWeb,
+  profileWeb,
   teamsWeb,
   queuesWeb,
   catalogWeb,
@@ -49,6 +51,7 @@ const features: readonly WebFeature[] = [
   apiDocsWeb,
 ]
 
+registerContactScreens(contactScreens)
 for (const { choices } of features) addChoices(choices)
 
 /** Every screen of the product. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { done, id, idParams, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
@@ -162,10 +161,4 @@ export const contacts = contract('contacts', {
     touches: ['contacts'],
     audit: true,
   },
-})
-
-/** What is told about contacts: ids alone, because who may see a contact depends on its wallets. */
-export const contactEvents = events({
-  update: { channel: 'contactList', type: 'contact:update', kept: true, payload: z.object({ id: z.number().int() }) },
-  delete: { channel: 'contactList', type: 'contact:delete', kept: true, payload: z.object({ id: z.number().int() }) },
 })

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatPhone } from '#domain/phone/shown.ts'
 import { isApiError } from '#web/api.ts'
 import type { Choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -21,7 +22,6 @@ import { contacts } from '../contract.ts'
 import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
 import { bodyOf, checker, emptyValues, valuesOf } from './form-values.ts'
-import { phoneText } from './labels.ts'
 
 type Section = 'data' | 'extra'
 type Other = { id: number; name: string }
@@ -84,7 +84,7 @@ export function ContactForm(props: {
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
   const about = contact && [
-    phoneText(contact.number),
+    formatPhone(contact.number),
     t('cliente desde {createdAt}', { createdAt: formatDate(contact.createdAt) }),
   ]
   return (

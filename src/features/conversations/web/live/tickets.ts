@@ -1,5 +1,5 @@
 import { advance, parseStatus } from '#domain/messages/status.ts'
-import { contactEvents } from '#features/contacts/contract.ts'
+import { contactEvents } from '#features/conversations/contact-events.ts'
 import { messageEvents } from '#features/conversations/messages-contract.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { type TicketDelta, type TicketRow, ticketEvents } from '../../tickets-contract.ts'
