@@ -17,6 +17,7 @@ import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
+import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
@@ -44,6 +45,7 @@ const features: readonly WebFeature[] = [
   auditWeb,
   journalWeb,
   tenantsWeb,
+  subscriptionWeb,
   signupWeb,
   mailWeb,
   identityProviderWeb,

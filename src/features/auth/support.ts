@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { done, isoTime } from '#kit/fields.ts'
 import { loginAnswer } from './contract.ts'
 
@@ -73,9 +72,4 @@ export const support = contract('support', {
     touches: ['support'],
     audit: true,
   },
-})
-
-/** Told when support comes and when it is sent away. */
-export const supportEvents = events({
-  changed: { channel: 'support', type: 'support:changed', kept: true, payload: z.object({ isActive: z.boolean() }) },
 })

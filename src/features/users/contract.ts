@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
-import { sessionFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { businessWeek } from '#kit/fields/week.ts'
 import { done, email, flag, id, idParams, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { preferences } from '#kit/preferences.ts'
+import { sessionFields } from '#kit/session-permissions.ts'
 
 const profile = z.enum(PROFILES)
 

@@ -2,7 +2,6 @@ import '#web/zod/now.ts'
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { tenants } from '#features/tenants/contract.ts'
 import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colors.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
@@ -12,6 +11,7 @@ import { Counter, Pill } from '#web/ui/identity/badges.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
+import { colors } from '../colors.ts'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>
@@ -24,12 +24,12 @@ const mapsOf = (chosen: Chosen): ColorMaps =>
 
 /** The company's colours, with what the design makes of them before they are saved. */
 export function Colors() {
-  const { data = [] } = useQuery(query(tenants.colors))
+  const { data = [] } = useQuery(query(colors.colors))
   const draft = useDraft(chosenOf(data))
   const maps = mapsOf(draft.value)
   const isValid = colorMaps.safeParse(maps).success
   const save = useMutation(
-    mutation(tenants.setColors, {
+    mutation(colors.setColors, {
       onSuccess: async (saved) => {
         applyColors(saved)
         await queryClient.invalidateQueries({ queryKey: ['tenants'] })
