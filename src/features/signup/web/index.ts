@@ -2,7 +2,10 @@ import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { PlansIcon } from '#web/ui/icons.ts'
-import { type Plan, plans } from '../contract.ts'
+import type { Plan, plans } from '../contract.ts'
+
+// Its address alone: the others come with the screen of plans.
+const list = { method: 'GET', path: '/planAll', family: 'plans', name: 'plans.list' } as unknown as typeof plans.list
 
 declare module '#web/choices.ts' {
   interface Choices {
@@ -12,7 +15,7 @@ declare module '#web/choices.ts' {
 
 /** What the installation offers. */
 export const signupWeb: WebFeature = {
-  choices: { plans: choiceList(plans.list, (page) => page.plan) },
+  choices: { plans: choiceList(list, (page) => page.plan) },
   screens: [
     {
       path: '/planos',
