@@ -159,6 +159,15 @@ test('no file outside of a channel names it', () => {
   expect(files.filter((file) => channelName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('whether a conversation has a live ticket is asked of its owner alone', () => {
+  const files = globSync('src/features/*/server/**/*queries*.ts', { cwd: root, exclude: ['**/conversations/**'] })
+  expect(files.length).toBeGreaterThan(20)
+  const isLive = /status\b\W+in\W+'(open|pending)'\W+'(open|pending)'/
+  expect("exists (select from tickets t where t.status in ('open', 'pending'))").toMatch(isLive)
+  expect(".where('status', 'in', ['pending', 'open'])").toMatch(isLive)
+  expect(files.filter((file) => isLive.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 /** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
 const owners: Readonly<Record<string, readonly string[]>> = {
   server: [
