@@ -9,6 +9,7 @@ import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { enqueueSending, ingestIdle, receive } from './server/index.ts'
 import { findLive } from './server/messages/presence-queries.ts'
+import { recoverSends } from './server/outbox/outbox.ts'
 
 const product = withProduct()
 let channel: TestChannel
@@ -311,6 +312,15 @@ describe('outbound', () => {
       'sent',
       'read',
     ])
+  })
+
+  it('finds every conversation whose sending lost its job, however few recovery looks for at once', async () => {
+    const m = make(product().platform)
+    const froms = ['recover-1', 'recover-2', 'recover-3', 'recover-4', 'recover-5']
+    const left = { from_me: true, status: 'pending', body: 'Sem tarefa' }
+    for (const from of froms) await m.message(tenantId, await openTicket(from), { ...left, conversation_key: from })
+    await recoverSends(product().platform, 0, 2)
+    await until(async () => froms.every((from) => channel.sent.some((one) => one.conversationKey === from)))
   })
 
   it('shows failed for what the channel refuses, goes on with the next, and sends again on request', async () => {

@@ -1,9 +1,13 @@
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
+import { countOf } from '#server/paging.ts'
 import { subscription } from '../contract.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+function said(counted: number, one: string, many: string): string {
+  const { count, countIsCapped } = countOf(counted)
+  return countIsCapped ? `mais de ${count} ${many}` : `${count} ${count === 1 ? one : many}`
+}
 
 const routes = implement(subscription, {
   version: async ({ platform, tenantId, now }) => {
@@ -23,13 +27,13 @@ const routes = implement(subscription, {
           name: 'Fila de entrada',
           ok: facts.waiting < 1000,
           detail:
-            facts.waiting === 0 ? 'nada esperando' : count(facts.waiting, 'mensagem esperando', 'mensagens esperando'),
+            facts.waiting === 0 ? 'nada esperando' : said(facts.waiting, 'mensagem esperando', 'mensagens esperando'),
         },
         {
           name: 'Envios',
           ok: facts.stuck === 0,
           detail:
-            facts.stuck === 0 ? 'nenhum parado' : `${count(facts.stuck, 'parado', 'parados')} há mais de 5 minutos`,
+            facts.stuck === 0 ? 'nenhum parado' : `${said(facts.stuck, 'parado', 'parados')} há mais de 5 minutos`,
         },
       ],
       limits: await platform.db.read(tenantId, tenantLimits),

@@ -16,7 +16,14 @@ import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
-import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsFor } from './outbox-queries.ts'
+import {
+  addAttempt,
+  claimNext,
+  conversationsWaiting,
+  lockAttempt,
+  receiptsFor,
+  type Waiting,
+} from './outbox-queries.ts'
 
 /** After so many messages the other conversations come first. */
 const MOST_IN_A_TURN = 20
@@ -25,6 +32,8 @@ const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+/** How many conversations recovery looks for at once. */
+const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
 const INSIST_MS = 600_000
 
@@ -58,11 +67,18 @@ export function enqueueSending(
  * Gives a job to every conversation that has something to send and may have none: its job was given up because the
  * process died under it again and again. At start all of them, later those that outlasted every waiting time.
  */
-export async function recoverSends(platform: Platform, untouchedForMs: number): Promise<void> {
-  const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, untouchedForMs))
-  for (const { tenant_id: tenantId, ...conversation } of waiting) {
-    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
-  }
+export async function recoverSends(
+  platform: Platform,
+  untouchedForMs: number,
+  most = RECOVERED_AT_ONCE,
+): Promise<void> {
+  let after: Waiting | undefined
+  do {
+    const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, { untouchedForMs, after, most }))
+    for (const { tenant_id: tenantId, ...conversation } of waiting)
+      await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
+    after = waiting.length === most ? waiting.at(-1) : undefined
+  } while (after)
 }
 
 type Conversation = { connectionId: number; conversationKey: string }
