@@ -38,9 +38,12 @@ const filter = pageQuery.extend({
   result: z.enum(['ok', 'refused']).optional(),
 })
 const page = z.object({ records: z.array(auditRecord), ...pageAnswer })
+const optionsQuery = pageQuery.pick({ cursor: true })
+/** People by id, page by page; the actions come with the first page. */
 const options = z.object({
   users: z.array(z.object({ id: z.number().int(), name: z.string() })),
   actions: z.array(z.object({ action: z.string(), summary: z.string() })),
+  nextCursor: z.string().nullable(),
 })
 const check = z.object({ records: z.number().int(), faults: z.array(z.string()) })
 
@@ -60,6 +63,7 @@ export const audit = contract('audit', {
     path: '/audit/options',
     summary: 'Auditoria da empresa: pessoas e ações que aparecem nela',
     can: 'audit:read',
+    query: optionsQuery,
     returns: options,
   },
   verify: {
@@ -86,6 +90,7 @@ export const audit = contract('audit', {
     summary: 'Auditoria da instalação: pessoas e ações que aparecem nela',
     can: 'platform:read',
     mode: 'slow',
+    query: optionsQuery,
     returns: options,
   },
   platformVerify: {

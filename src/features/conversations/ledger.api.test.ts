@@ -9,6 +9,7 @@ import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { enqueueSending, ingestIdle, receive } from './server/index.ts'
 import { findLive } from './server/messages/presence-queries.ts'
+import { addTrail } from './server/messages/queries.ts'
 import { recoverSends } from './server/outbox/outbox.ts'
 
 const product = withProduct()
@@ -312,6 +313,23 @@ describe('outbound', () => {
       'sent',
       'read',
     ])
+  })
+
+  it('tells a long way of a message page by page, no step twice and none left out', async () => {
+    const m = make(product().platform)
+    const id = await m.message(tenantId, await openTicket('long-way'), { from_me: true, status: 'uncertain' })
+    const steps = Array.from({ length: 250 }, (_, n) => ({ messageId: id, step: 'attempt', detail: { attempt: n } }))
+    await product().platform.db.write(tenantId, (db) => addTrail(db, steps))
+    const told: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const query: { cursor?: string } = cursor ? { cursor } : {}
+      const reply = await call(product(), messages.trail, agent.token, { params: { id }, query })
+      const page = reply.body as { steps: { detail: { attempt: number } }[]; nextCursor: string | null }
+      told.push(...page.steps.map(({ detail }) => detail.attempt))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(told).toEqual(steps.map(({ detail }) => detail.attempt))
   })
 
   it('finds every conversation whose sending lost its job, however few recovery looks for at once', async () => {

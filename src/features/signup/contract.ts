@@ -45,7 +45,8 @@ export const plans = contract('plans', {
     path: '/plan',
     summary: 'Planos oferecidos, e se a instalação aceita cadastros',
     can: 'public',
-    returns: z.object({ plan: z.array(offered), isOpen: z.boolean() }),
+    /** `hasMore`: others are offered that are not named here. */
+    returns: z.object({ plan: z.array(offered), hasMore: z.boolean(), isOpen: z.boolean() }),
   },
   list: {
     method: 'GET',
