@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import { sendFailure } from '#providers/channels/port.ts'
 import type { Product } from '#test/product.ts'
 import { attendance } from './pages/attendance.ts'
-import { toast } from './pages/parts.ts'
+import { confirm, toast } from './pages/parts.ts'
 import { type Person, sitDown } from './pages/person.ts'
 import { picture } from './pages/picture.ts'
 import { test } from './pages/product.ts'
@@ -410,11 +410,7 @@ test('what a colleague already has asks before it is taken', { tag: '@conversati
   await conversation.getByRole('button', { name: 'Assumir' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assumir o atendimento de Marlene?' })
   await expect(dialog).toContainText('Bia Rocha')
-  // In its first moment the dialog takes no answer: it might have been meant for something else.
-  await expect(async () => {
-    await dialog.getByRole('button', { name: 'Assumir' }).click()
-    await expect(dialog).toBeHidden({ timeout: 500 })
-  }).toPass()
+  await confirm(dialog, 'Assumir')
   await expect(conversation.getByRole('button', { name: 'Resolver' })).toBeVisible()
   await context.close()
 })
