@@ -83,14 +83,9 @@ export function resource<const S extends ResourceSpec>(spec: S) {
     down: flag,
     ...Object.assign({}, ...entries.filter(([, { filter }]) => filter).map(([key, field]) => filterOf(key, field))),
   }) as unknown as typeof pageQuery
-  const { arrange: byHand, ...each } = tableAddresses(spec as TableAddress)
-  const ops = contract(each, {
+  const { arrange, ...ops } = contract(tableAddresses(spec as TableAddress), {
     list: { summary: `Lista de ${spec.title}`, query, returns: list, errors: codes('ERR_PAGE_TOO_FAR') },
-    get: {
-      summary: `${spec.singular}: um registro`,
-      returns: row,
-      errors: codes(spec.notFound),
-    },
+    get: { summary: `${spec.singular}: um registro`, returns: row, errors: codes(spec.notFound) },
     create: {
       summary: `${spec.singular}: criar`,
       body: create,
@@ -111,19 +106,14 @@ export function resource<const S extends ResourceSpec>(spec: S) {
       errors: codes(spec.notFound, ...(spec.inUse ? [spec.inUse] : [])),
       audit: true,
     },
-  })
-  const { arrange } = contract(
-    { arrange: byHand },
-    {
-      arrange: {
-        summary: `${spec.title}: ordenar; os registros trocam entre si os lugares que têm`,
-        body: z.strictObject({ ids: orderedIds }),
-        returns: done,
-        errors: codes(spec.notFound),
-        audit: true,
-      },
+    arrange: {
+      summary: `${spec.title}: ordenar; os registros trocam entre si os lugares que têm`,
+      body: z.strictObject({ ids: orderedIds }),
+      returns: done,
+      errors: codes(spec.notFound),
+      audit: true,
     },
-  )
+  })
   const { changed } = events(
     { changed: { channel: spec.name, type: `${spec.name}:changed`, kept: true } },
     { changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }) },

@@ -66,6 +66,21 @@ test('tabs and filters stand in the address, survive a reload and find what they
   await context.close()
 })
 
+test('a conversation that is opened asks for its messages before anything else', {
+  tag: '@conversations',
+}, async ({ product, browser }) => {
+  const { talking, people } = await shop(product)
+  await talking('Marlene', people.ana)
+  const { context, page, messages, row } = await attend(browser, product, people.ana)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await row('Marlene').getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(messages).toContainText('Oi')
+  expect(asked.find((path) => /^\/api\/(messages|tickets|users)\b/.test(path))).toMatch(/^\/api\/messages\/\d+$/)
+  await context.close()
+})
+
 test('a ticket is taken, transferred, given back, resolved, and reopened', { tag: '@conversations' }, async ({
   product,
   browser,
