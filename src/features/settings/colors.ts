@@ -1,30 +1,27 @@
 import { colorMaps } from '#kit/colors.ts'
 import { contract } from '#kit/contract.ts'
+import * as at from './addresses.ts'
 
-/** The colours of the company; records of the audit log know them by this family. */
-export const colors = contract('tenants', {
+/** The colours of the company. */
+export const colors = contract(at.colors, {
   publicColors: {
-    method: 'GET',
-    path: '/publicSystemColors',
     summary: 'Cores do endereço visitado, aplicadas como variáveis --q-*',
-    can: 'public',
     returns: colorMaps,
   },
   colors: {
-    method: 'GET',
-    path: '/tenants/systemColors',
     summary: 'Cores da empresa',
-    can: 'session',
     returns: colorMaps,
   },
   setColors: {
-    method: 'PUT',
-    path: '/tenants/systemColors',
     summary: 'Guardar as cores da empresa; nenhuma volta às do produto',
-    can: 'settings:write',
     body: colorMaps,
     returns: colorMaps,
-    touches: ['tenants', 'settings'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    tenants: typeof colors
+  }
+}

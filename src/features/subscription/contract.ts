@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
+import * as at from './addresses.ts'
 
-/** What the company has, and how its installation is doing; the reference knows it by this family. */
-export const subscription = contract('tenants', {
+/** What the company has, and how its installation is doing. */
+export const subscription = contract(at.subscription, {
   version: {
-    method: 'GET',
-    path: '/check-version',
     summary: 'Versão instalada e saúde das partes',
-    can: 'session',
     mode: 'slow',
     returns: z.object({
       version: z.string(),
@@ -25,3 +23,9 @@ export const subscription = contract('tenants', {
     }),
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    subscription: typeof subscription
+  }
+}

@@ -4,9 +4,9 @@ import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
-import { tagList } from '../addresses.ts'
+import { tags } from '../addresses.ts'
 
-type Tag = Answer<typeof tagList>['items'][number]
+type Tag = Answer<typeof tags.list>['items'][number]
 
 declare module '#web/choices.ts' {
   interface Choices {
@@ -19,7 +19,7 @@ const onlyTheirs = (row: object) =>
 
 /** The screens of the plain tables. */
 export const catalogWeb: WebFeature = {
-  choices: { tags: choiceList(tagList, (page) => page.items.map((row) => ({ ...row, name: row.tag }))) },
+  choices: { tags: choiceList(tags.list, (page) => page.items.map((row) => ({ ...row, name: row.tag }))) },
   screens: [
     screenOf(async () => (await import('../tags.ts')).tags, {
       path: '/etiquetas',

@@ -1,6 +1,7 @@
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
-import { type ConnectionRow, connections } from '../contract.ts'
+import { connections } from '../addresses.ts'
+import type { ConnectionRow } from '../contract.ts'
 
 declare module '#web/choices.ts' {
   interface Choices {

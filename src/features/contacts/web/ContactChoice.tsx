@@ -6,7 +6,7 @@ import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { contacts } from '../contract.ts'
+import { contacts } from '../addresses.ts'
 import css from './contact-choice.module.css'
 
 /** Finds a contact by name, number or e-mail; blocked ones are not offered. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DevicesSection, SocketLogSection } from '#features/devices/web/index.ts'
 import { PasskeysSection, SecondFactorSection } from '#features/second-factor/web/index.ts'
-import { users } from '#features/users/contract.ts'
+import { users } from '#features/users/addresses.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { useMay } from '#web/session/permissions.ts'

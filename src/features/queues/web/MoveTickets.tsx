@@ -6,7 +6,8 @@ import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { type QueueRow, queues } from '../contract.ts'
+import { queues } from '../addresses.ts'
+import type { QueueRow } from '../contract.ts'
 import css from './queues.module.css'
 
 /** Gives everything that is in a queue to another one and removes the queue, in one step. */

@@ -2,7 +2,8 @@ import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
-import { type QueueRow, queues } from '../contract.ts'
+import { queues } from '../addresses.ts'
+import type { QueueRow } from '../contract.ts'
 
 declare module '#web/choices.ts' {
   interface Choices {

@@ -1,4 +1,3 @@
-import '#web/zod/now.ts'
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
@@ -11,7 +10,7 @@ import { Counter, Pill } from '#web/ui/identity/badges.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
-import { colors } from '../colors.ts'
+import { colors } from '../addresses.ts'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>

@@ -2,10 +2,8 @@ import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { PlansIcon } from '#web/ui/icons.ts'
-import type { Plan, plans } from '../contract.ts'
-
-// Its address alone: the others come with the screen of plans.
-const list = { method: 'GET', path: '/planAll', family: 'plans', name: 'plans.list' } as unknown as typeof plans.list
+import { plans } from '../addresses.ts'
+import type { Plan } from '../contract.ts'
 
 declare module '#web/choices.ts' {
   interface Choices {
@@ -15,7 +13,7 @@ declare module '#web/choices.ts' {
 
 /** What the installation offers. */
 export const signupWeb: WebFeature = {
-  choices: { plans: choiceList(list, (page) => page.plan) },
+  choices: { plans: choiceList(plans.list, (page) => page.plan) },
   screens: [
     {
       path: '/planos',

@@ -2,7 +2,8 @@ import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { UsersIcon } from '#web/ui/icons.ts'
-import { type UserRow, users } from '../contract.ts'
+import { users } from '../addresses.ts'
+import type { UserRow } from '../contract.ts'
 import { EmailNotice } from './EmailNotice.tsx'
 
 declare module '#web/choices.ts' {

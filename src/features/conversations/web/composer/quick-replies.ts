@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
-import { fastReplyList } from '#features/catalog/addresses.ts'
+import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
@@ -10,7 +10,7 @@ import { stored, viewer } from '#web/session/session.ts'
 
 /** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
 export const useQuickReplies = (enabled: boolean) =>
-  useQuery({ ...choicesOf(fastReplyList, (page) => page.items), enabled })
+  useQuery({ ...choicesOf(fastReplies.list, (page) => page.items), enabled })
 
 type Setting = { key: string; value: string }
 

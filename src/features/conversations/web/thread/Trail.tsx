@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
 import { pages } from '#web/client.ts'
