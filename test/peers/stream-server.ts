@@ -70,8 +70,8 @@ export async function startStreamServer() {
 
   function take(session: Session, frame: Record<string, unknown> & { type: string }) {
     const account = accountOf(session.account)
-    if (session.isReplaced) return void late.push({ worker: session.worker, frame })
     if (frame.type === 'bye') session.isOver = true
+    else if (session.isReplaced) return void late.push({ worker: session.worker, frame })
     if (frame.type === 'act')
       acts.push({ account: session.account, about: String(frame['about']), to: String(frame['to']) })
     if (frame.type === 'ack') {
@@ -99,7 +99,9 @@ export async function startStreamServer() {
       const account = accountOf(session.account)
       if (account.session === session) account.session = null
     })
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket })
+    lines.on('error', () => {})
+    lines.on('line', (line) => {
       const frame = JSON.parse(line) as Record<string, string> & { type: string }
       if (session) return take(session, frame)
       const account = accountOf(String(frame['account']))
