@@ -89,7 +89,7 @@ export const connections = contract('connections', {
     mode: 'slow',
     params: idParams,
     returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN'],
     touches: ['connections'],
     audit: true,
   },

@@ -81,4 +81,9 @@ export type ChannelConfig = {
   readonly isPersistent?: boolean
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
   readonly webhook?: { readonly maxBytes?: number }
+  /**
+   * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
+   * The adapter that reads its calls is made from these values; its events name their account.
+   */
+  readonly app?: { readonly fields: readonly ProviderField[]; readonly maxBytes?: number }
 }

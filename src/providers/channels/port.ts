@@ -183,7 +183,10 @@ export type ChannelAdapter = {
     question: Q,
     about: ChannelQuestions[Q]['about'],
   ): Promise<ChannelQuestions[Q]['answer']>
-  /** Reads a call of the provider; the signature is checked here, over the bytes. */
+  /**
+   * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
+   * from what was filled in of the app, and each event names its account.
+   */
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>

@@ -8,6 +8,7 @@ import { connections } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { adapterOf, reachConnection } from './adapters.ts'
+import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
 import { keysOfConnections, listConnections } from './queries.ts'
 import { shownRow } from './rows.ts'
@@ -50,9 +51,9 @@ export const connectionsFeature: Feature = {
   name: 'connections',
   permissions,
   errors,
-  routes,
+  routes: [...routes, ...appRoutes],
   sealedWith: keysOfConnections,
-  constraints: { connections_account: 'ERR_DUPLICATED' },
+  constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
   },

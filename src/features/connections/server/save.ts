@@ -22,8 +22,12 @@ import {
 import { shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues, type StoredSecrets, shownValues } from './values.ts'
 
-/** The directory's kind of the addresses that providers call (decision B2). */
+/** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
 export const WEBHOOK_KIND = 'webhook'
+export const ACCOUNT_KIND = 'account'
+
+/** The account of a channel's provider, as the directory has it. */
+export const accountKey = (channelId: string, account: string): string => `${channelId}:${account}`
 
 const secretsOf = (row: StoredConnection) => row.secrets as StoredSecrets
 const configOf = (row: StoredConnection) => row.config as Record<string, unknown>
@@ -104,13 +108,16 @@ export async function saveConnection(ctx: Ctx, id: number, form: ConnectionForm)
   const fields = fieldsOf(row.type)
   const before = { config: configOf(row), secrets: secretsOf(row) }
   const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.values, before)
+  const account = accountOf(fields, kept.config)
   await changeConnection(ctx, id, {
     name: form.name,
     queueId: form.queueId,
     config: { ...before.config, ...kept.config },
     secrets: kept.secrets,
-    account: accountOf(fields, kept.config),
+    account,
   })
+  // Whoever names another account has shown nothing yet that it is theirs.
+  if (channelType(row.type)?.config.app && account !== row.account) return setStatus(ctx, id, 'DISCONNECTED')
   return readConnection(ctx, id)
 }
 
@@ -128,7 +135,14 @@ export async function startConnection(ctx: SlowCtx, id: number): Promise<Connect
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 async function setStatus(ctx: Ctx, id: number, status: string): Promise<ConnectionDetail> {
-  required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const config = channelType(row.type)?.config
+  if (config?.app) {
+    // An account's events go to one connection of the installation: whose credentials its provider took first.
+    const account = status === 'DISCONNECTED' ? null : row.account
+    const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(config.id, account)] : [])
+    if (taken.length > 0) fail('ERR_ACCOUNT_TAKEN')
+  }
   await changeConnection(ctx, id, { status, qrcode: null })
   await publishStatus(ctx, id)
   return readConnection(ctx, id)

@@ -1,18 +1,19 @@
 import type { StateChanges, StateValue } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
-import type { Of } from './values.ts'
 
 /** What one emit may write, in entries and bytes, and how long a name may be. */
 const MOST_ENTRIES = 5000
 const MOST_BYTES = 8 * 1024 * 1024
 const MOST_NAME = 200
 
-const boundTo = ({ tenantId, id }: Of, name: string) => `${tenantId}/connections/${id}/state/${name}`
+type OfConnection = { readonly tenantId: number; readonly id: number }
+
+const boundTo = ({ tenantId, id }: OfConnection, name: string) => `${tenantId}/connections/${id}/state/${name}`
 
 /** Entries as they are stored: each encrypted for its connection and its name. Fails where they are too many or too large. */
 export function encryptState(
   { secrets }: Platform,
-  of: Of,
+  of: OfConnection,
   changes: StateChanges,
 ): { name: string; value: string | null }[] {
   if (changes.size > MOST_ENTRIES) throw new Error(`more than ${MOST_ENTRIES} entries of a connection’s state at once`)
@@ -29,7 +30,7 @@ export function encryptState(
 }
 
 /** An entry as its adapter wrote it. */
-export function decryptState({ secrets }: Platform, of: Of, name: string, value: string): StateValue {
+export function decryptState({ secrets }: Platform, of: OfConnection, name: string, value: string): StateValue {
   const plain = secrets.decrypt(value, boundTo(of, name))
   return plain.startsWith('b') ? new Uint8Array(Buffer.from(plain.slice(1), 'base64')) : JSON.parse(plain.slice(1))
 }
