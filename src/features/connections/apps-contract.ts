@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { done, idParams, text } from '#kit/fields.ts'
+import { done, text } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean()]))
 
@@ -23,50 +24,39 @@ export type ProviderApp = z.output<typeof providerApp>
 const form = z.strictObject({ name: text(60, 1), values })
 
 /** The installation's apps at providers whose one address serves the accounts of several companies. */
-export const providerApps = contract('providerApps', {
+export const providerApps = contract(at.providerApps, {
   list: {
-    method: 'GET',
-    path: '/provider-apps',
     summary: 'Aplicativos da instalação nos provedores, pelo nome; segredos mascarados',
-    can: 'platform:read',
     mode: 'slow',
     returns: z.object({ apps: z.array(providerApp) }),
   },
   create: {
-    method: 'POST',
-    path: '/provider-apps',
     summary: 'Registrar um aplicativo; recebe um endereço que o provedor chama',
-    can: 'platform:write',
     mode: 'slow',
     body: form.extend({ channel: z.string().max(60) }),
     returns: providerApp,
     errors: ['ERR_DUPLICATED'],
-    touches: ['providerApps'],
     audit: true,
   },
   update: {
-    method: 'PUT',
-    path: '/provider-apps/:id',
     summary: 'Alterar um aplicativo; um segredo mascarado fica como está',
-    can: 'platform:write',
     mode: 'slow',
-    params: idParams,
     body: form,
     returns: providerApp,
     errors: ['ERR_NO_PROVIDER_APP_FOUND', 'ERR_DUPLICATED'],
-    touches: ['providerApps'],
     audit: true,
   },
   remove: {
-    method: 'DELETE',
-    path: '/provider-apps/:id',
     summary: 'Excluir um aplicativo; o endereço dele deixa de existir',
-    can: 'platform:write',
     mode: 'slow',
-    params: idParams,
     returns: done,
     errors: ['ERR_NO_PROVIDER_APP_FOUND'],
-    touches: ['providerApps'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    providerApps: typeof providerApps
+  }
+}
