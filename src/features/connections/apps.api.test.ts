@@ -98,6 +98,13 @@ it('one address serves the accounts of several companies; what is of nobody is c
   await them.end()
   expect((await bring(app.webhookPath, [words('9', 'deles'), words('10', 'nosso')])).status).toBe(200)
   expect([await us.journal(), await them.journal()]).toEqual([['1', '3', '10'], ['2']])
+  // Ended by its channel, which gave no notice here.
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ status: 'DISCONNECTED' }).where('id', '=', us.id).execute(),
+  )
+  product().platform.bus.stale(`connection ${us.tenantId}:${us.id}`)
+  expect((await bring(app.webhookPath, [words('11', 'nosso')])).status).toBe(200)
+  expect(await us.journal()).toHaveLength(3)
 })
 
 it('answers the handshake with the app’s secret, 401 to a company’s, and 404 once the app is gone', async () => {

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { sendTurn } from '#features/conversations/server/index.ts'
 import { showPresence } from '#features/conversations/server/messages/presence.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
-import type { Link, ProviderEvent, StateValue } from '#providers/channels/port.ts'
+import { type Link, type ProviderEvent, type StateValue, sendFailure } from '#providers/channels/port.ts'
 import { deliveredForm } from '#server/realtime/audience.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
@@ -348,6 +349,38 @@ describe('what a connection may do', () => {
     expect(await open({ ...lease }).link.state.get(['cursor'])).toEqual(entry('cursor', 1))
     expect(await us.journal()).toHaveLength(1)
     await expect(platform.db.write(us.tenantId, (db) => requireLease(db, lease))).rejects.toThrow('no longer')
+  })
+
+  it('a message that cannot leave waits however often it was tried; whoever has not the lease leaves it alone', async () => {
+    const { us, lease } = await linked()
+    const { platform } = product()
+    const m = make(platform)
+    const conversationKey = '5511900000009'
+    const row = { channel: 'stream', connection_id: us.id, conversation_key: conversationKey }
+    const ticketId = await m.ticket(us.tenantId, row)
+    const id = await m.message(us.tenantId, ticketId, { from_me: true, status: 'pending' })
+    const send = (of: Lease, kind: 'unreachable' | 'unknown' = 'unreachable') =>
+      sendTurn(
+        platform,
+        us.tenantId,
+        { connectionId: us.id, conversationKey },
+        {
+          adapter: { send: () => Promise.reject(sendFailure(kind, 'sem conexão')) },
+          requireOwnership: () => {},
+          requireLease: (db) => requireLease(db, of),
+        },
+      )
+    const steps = () =>
+      platform.db.read(us.tenantId, (db) =>
+        db.selectFrom('message_trail').select('step').where('message_id', '=', String(id)).execute(),
+      )
+    await expect(send({ ...lease, epoch: 2 })).rejects.toThrow('no longer')
+    expect(await steps()).toEqual([])
+    for (let n = 0; n < 7; n++) await send(lease)
+    // Those were none of the channel's failures: this is its first.
+    await send(lease, 'unknown')
+    expect((await us.statuses()).map(({ status }) => status)).toEqual(['pending'])
+    expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)
   })
 
   it('twenty that take at once: each connection is taken once', async () => {

@@ -71,6 +71,8 @@ export function makeLink(
           await platform.checkpoint('before emit commit')
         })
         await platform.checkpoint('emit committed')
+        // Whoever was frozen meanwhile acknowledges nothing: it is stored, and another process is told of it again.
+        use.requireOwnership()
       }),
     state: {
       async get(names) {
