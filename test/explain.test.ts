@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resolveContacts } from '#features/contacts/server/queries-identities.ts'
+import { findContacts } from '#features/contacts/server/queries-identities.ts'
 import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { countWaiting, takeEntries } from '#features/conversations/server/ingest/journal-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
@@ -163,7 +163,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'which messages are known': () =>
     knownProviderIds(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
   'the contacts of a batch': () =>
-    resolveContacts(eyes.tx, [
+    findContacts(eyes.tx, [
       { channel: 'lab', identity: '5511900000500', name: 'Cliente', number: '5511900000500', email: '' },
     ]),
   'the live tickets of a batch': () =>
