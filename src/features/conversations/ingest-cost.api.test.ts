@@ -1,7 +1,7 @@
-import pg from 'pg'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { roundTripsOf } from '#test/round-trips.ts'
 import { withProduct } from '#test/server.ts'
 import { ingestIdle, receive } from './server/index.ts'
 
@@ -16,30 +16,6 @@ beforeAll(async () => {
 })
 
 const people = Array.from({ length: 20 }, (_, n) => `pessoa-${n}`)
-
-type Client = { user: string; connectionParameters: { application_name: string } }
-
-/** What the application's role asks of the database meanwhile, by round trip: what goes out before an answer is one. */
-async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
-  const trips: string[][] = []
-  const open = new WeakMap<object, number>()
-  const ask = pg.Client.prototype.query as (this: unknown, ...args: unknown[]) => unknown
-  const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...args: unknown[]) {
-    const { user, connectionParameters } = this as Client
-    const answer = ask.apply(this, args)
-    if (user !== 'guiche_app' || connectionParameters.application_name !== 'guiche') return answer as never
-    const waiting = open.get(this as object) ?? 0
-    if (waiting === 0) trips.push([])
-    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
-    trips.at(-1)!.push(text.trim().replaceAll(/\s+/g, ' '))
-    open.set(this as object, waiting + 1)
-    const end = () => open.set(this as object, open.get(this as object)! - 1)
-    ;(answer as Promise<unknown>).then(end, end)
-    return answer as never
-  })
-  await work().finally(() => query.mockRestore())
-  return trips
-}
 
 async function ingest(froms: readonly string[]): Promise<string[][]> {
   return roundTripsOf(async () => {

@@ -31,7 +31,7 @@ const routes = implement(contacts, {
   list: (ctx, { query }) => listContacts(ctx, query),
   get: (ctx, { params }) => detail(ctx, params.id),
   byNumber: async (ctx, { params }) => {
-    const numbers = spellings(params.number)
+    const numbers = await spellings(params.number)
     const found = numbers && (await findByNumber(ctx.db, numbers))
     return detail(ctx, required(found, 'ERR_NO_CONTACT_FOUND').id)
   },
