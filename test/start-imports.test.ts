@@ -30,6 +30,13 @@ test('what few need is loaded when it is used, not with the product', () => {
 })
 
 test('the product has them', () => {
-  for (const name of ['@simplewebauthn/server', 'sharp', 'libphonenumber-js', 'file-type', 'nodemailer', 'openid-client'])
+  for (const name of [
+    '@simplewebauthn/server',
+    'sharp',
+    'libphonenumber-js',
+    'file-type',
+    'nodemailer',
+    'openid-client',
+  ])
     expect(existsSync(join(root, 'node_modules', name)), name).toBe(true)
 })

@@ -108,6 +108,12 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
      */
     asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => inTransaction(client, now(), work))),
+    /**
+     * `asPlatform` for reads, and for what is one statement that may be repeated: no transaction around it, so one round
+     * trip each, and no clock.
+     */
+    askAsPlatform: <T>(work: (db: Queryable) => Promise<T>): Promise<T> =>
+      repeated(() => withClient(platform, 0, (client) => work(on(client)))),
     /** A named, prepared statement of one tenant: one round trip, for the hot paths. */
     prepared: <R extends pg.QueryResultRow>(
       tenantId: number,
