@@ -186,7 +186,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   catalog: ['fast_replies', 'tags'],
-  connections: ['connections'],
+  connections: ['connection_leases', 'connection_state', 'connections', 'provider_apps'],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
     ...['drafts', 'journal', 'message_trail', 'messages', 'notifications', 'reading_positions'],

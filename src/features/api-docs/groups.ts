@@ -11,6 +11,7 @@ export const groups: Readonly<Record<string, string>> = {
   teams: 'Equipes',
   access: 'Acessos e permissões',
   connections: 'Conexões',
+  providerApps: 'Aplicativos nos provedores',
   webchatChannels: 'Webchat: canais',
   webchat: 'Webchat: visitantes',
   dashboard: 'Painel',
