@@ -47,8 +47,8 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   const sorting = (key: string) => {
     const { type, last } = kind(key).sort ?? { type: 'text' }
     const cast = sql.raw(type)
-    const as = (value: RawBuilder<unknown>) => (type === 'text' ? folded(value) : sql`${value}::${cast}`)
-    return { as, value: last ? sql`coalesce(${as(column(key))}, ${sql.lit(last)}::${cast})` : as(column(key)) }
+    const sorted = type === 'text' ? folded(column(key)) : sql`${column(key)}::${cast}`
+    return { cast, value: last ? sql`coalesce(${sorted}, ${sql.lit(last)}::${cast})` : sorted }
   }
 
   const filter = ([key, field]: [string, TableSpec['fields'][string]], asked: Narrowing) => {
@@ -93,9 +93,9 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
     find,
     /** A page of rows, in the order asked for; `after` is the last (sortValue, id) of the page before. */
     async page(db: Queryable, asked: Narrowing, { after, offset, limit }: PageStart<[string, number]>, seen = all) {
-      const { as, value } = sorting(asked.sort ?? spec.order)
+      const { cast, value } = sorting(asked.sort ?? spec.order)
       const [beyond, way] = asked.down ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-      const start = after ? sql`(${value}, id) ${beyond} (${as(sql`${after[0]}`)}, ${after[1]}::bigint)` : all
+      const start = after ? sql`(${value}, id) ${beyond} (${after[0]}::${cast}, ${after[1]}::bigint)` : all
       const { rows } = await sql<Sorted<Row>>`select ${columns}, ${value}::text as "sortValue" from ${table}
         where ${matches(asked, seen)} and ${start} order by ${value} ${way}, id ${way}
         limit ${limit} offset ${offset}`.execute(db)
