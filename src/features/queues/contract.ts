@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { businessWeek } from '#kit/fields/week.ts'
-import { color, done, id, idParams, isoTime, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { color, done, id, idParams, isoTime, pageAnswer, text } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
+import { queueTable } from './table.ts'
 
 const queueRow = z.object({
   id: z.number().int(),
@@ -51,7 +53,7 @@ export const queues = contract('queues', {
     path: '/queue',
     summary: 'Filas por nome',
     can: 'queues:read',
-    query: pageQuery,
+    query: listQuery(queueTable),
     returns: z.object({ items: z.array(queueRow), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { contract } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
-import { done, email, id, idParams, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { done, email, id, idParams, pageAnswer, text } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
+import { planTable } from './table.ts'
 
 const count = (most: number) =>
   z.number({ error: 'Informe um número.' }).int('Informe um número inteiro.').min(1, 'Ao menos 1.').max(most)
@@ -53,7 +55,7 @@ export const plans = contract('plans', {
     summary: 'Todos os planos, com os inativos',
     can: 'platform:read',
     mode: 'slow',
-    query: pageQuery,
+    query: listQuery(planTable),
     returns: z.object({ ...list, isOpen: z.boolean() }),
     errors: codes('ERR_PAGE_TOO_FAR'),
   },

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, id, idParams, isoTime, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
+import { teamTable } from './table.ts'
 
 const teamRow = z.object({
   id: z.number().int(),
@@ -34,7 +36,7 @@ export const teams = contract('teams', {
     path: '/group-message',
     summary: 'Equipes por nome',
     can: 'teams:read',
-    query: pageQuery,
+    query: listQuery(teamTable),
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
@@ -43,7 +45,7 @@ export const teams = contract('teams', {
     path: '/group-message/user',
     summary: 'As equipes ativas de que se faz parte, por nome',
     can: 'teams:read',
-    query: pageQuery,
+    query: listQuery(teamTable),
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },

@@ -1,0 +1,27 @@
+import type { TableSpec } from '#kit/resource.ts'
+
+/** The rows of plans, which belong to the installation: what their list, filters and statements are drawn from. */
+export const planTable = {
+  table: 'plans',
+  ofPlatform: true,
+  fields: {
+    name: { label: 'Nome', kind: 'text', required: true, max: 60 },
+    value: { label: 'Valor por mês', kind: 'money', required: true, filter: true },
+    connections: { label: 'Conexões', kind: 'number', required: true, whole: true, min: 1, max: 1000, default: 5 },
+    users: { label: 'Usuários', kind: 'number', required: true, whole: true, min: 1, max: 10_000, default: 10 },
+    trial: { label: 'Período de teste', kind: 'boolean', filter: true },
+    trialPeriod: {
+      label: 'Dias de teste',
+      kind: 'number',
+      column: 'trial_period',
+      required: true,
+      whole: true,
+      min: 0,
+      max: 365,
+      default: 7,
+    },
+    isActive: { label: 'Ativo', kind: 'boolean', column: 'is_active', default: true, filter: true },
+  },
+  search: ['name'],
+  order: 'name',
+} as const satisfies TableSpec
