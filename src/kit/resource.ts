@@ -30,6 +30,9 @@ export type ResourceSpec = {
 /** What a table of rows with fields is made of; those of the whole installation (`ofPlatform`) belong to no company. */
 export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'> & { readonly ofPlatform?: true }
 
+/** What a table is called on its screen, with its fields. */
+export type ListedSpec = Pick<ResourceSpec, 'title' | 'singular' | 'gender' | 'fields' | 'order'>
+
 const orderedIds = z
   .array(rowId)
   .min(1, 'Escolha ao menos um.')

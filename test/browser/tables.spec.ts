@@ -95,3 +95,33 @@ test('on a phone a resting finger selects a row, the others follow by a touch, a
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('queues are narrowed, sorted and deleted together; the one with conversations stays and says why', async ({
+  product,
+  browser,
+}) => {
+  const { admin, tenantId, made } = await company(product)
+  await made.queue(tenantId, { queue: 'Agenda' })
+  await made.queue(tenantId, { queue: 'Vendas', is_active: false })
+  await made.ticket(tenantId, { queue_id: await made.queue(tenantId, { queue: 'Suporte' }) })
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto('/filas')
+  const names = () =>
+    page
+      .getByRole('row')
+      .getByRole('cell')
+      .getByRole('button', { name: /^[A-Z][a-z]+$/ })
+  await expect(names()).toHaveText(['Agenda', 'Suporte', 'Vendas'])
+  await button(page, 'Nome da Fila').click()
+  await expect(names()).toHaveText(['Vendas', 'Suporte', 'Agenda'])
+  await page.goto('/filas?isActive=false')
+  await expect(names()).toHaveText(['Vendas'])
+  await page.getByRole('button', { name: /^Limpar filtro/ }).click()
+  await page.getByRole('checkbox', { name: 'Selecionar todos' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Excluir…' }).click()
+  await confirm(page, 'Excluir 3 filas')
+  await expect(toast(page, '2 excluídas, 1 ficou')).toBeVisible()
+  await expect(names()).toHaveText(['Suporte'])
+  expect(complaints).toEqual([expect.stringContaining('409 DELETE')])
+  await context.close()
+})

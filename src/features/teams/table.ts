@@ -1,8 +1,11 @@
-import type { TableSpec } from '#kit/resource.ts'
+import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
 /** The rows of teams: what their lists, filters, form and statements are drawn from. */
 export const teamTable = {
   table: 'teams',
+  title: 'Equipes',
+  singular: 'Equipe',
+  gender: 'f',
   fields: {
     group: { label: 'Nome da Equipe', kind: 'text', column: 'name', required: true, max: 60 },
     isActive: {
@@ -16,4 +19,4 @@ export const teamTable = {
   },
   search: ['group'],
   order: 'group',
-} as const satisfies TableSpec
+} as const satisfies TableSpec & ListedSpec

@@ -4,6 +4,7 @@ import { t } from '#web/t.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { type TeamRow, teamForm, teams } from '../contract.ts'
+import { teamTable } from '../table.ts'
 
 /** The drawer of one team: `id` of the row, or 'novo'; a new one goes on to its people. */
 export function TeamForm(props: {
@@ -36,14 +37,14 @@ export function TeamForm(props: {
       size={480}
     >
       <FieldInput
-        field={{ kind: 'text', label: t('Nome da Equipe'), required: true, max: 60 }}
+        field={teamTable.fields.group}
         autoFocus
         value={values.group}
         error={errors.group}
         onChange={(group) => set('group', group as string)}
       />
       <FieldInput
-        field={{ kind: 'boolean', label: t('Ativo'), hint: t('Desligada, some para quem faz parte dela.') }}
+        field={teamTable.fields.isActive}
         value={values.isActive}
         onChange={(isActive) => set('isActive', isActive as boolean)}
       />
