@@ -32,6 +32,7 @@ async function seedCompany(platform: Platform, db: Tx, tenant: DemoTenant, parts
   const tenantId = await make(platform, db).tenant(tenant.name)
   // Room for channels beside those of the demo: whoever tries it makes their own.
   await db.updateTable('tenants').set({ max_users: 25, max_connections: 40 }).where('id', '=', tenantId).execute()
+  await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`.execute(db)
   const ids = { users: new Map(), queues: new Map(), tags: new Map(), contacts: new Map() }
   for (const { seed } of parts) await seed({ platform, db, tenantId, tenant, password: demo.password, ids })
 }

@@ -3,6 +3,7 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
 import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
+import { withSamples } from '#test/features/samples/product.ts'
 import { make } from '#test/make.ts'
 import {
   bodyFor,
@@ -16,7 +17,6 @@ import {
   rowMakers,
 } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
-import { withSamples } from '#test/sample-table.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 
 /**
