@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Answer, Operation, OperationSpec } from '#kit/contract.ts'
-import type { EventSpec } from '#kit/events.ts'
+import type { Address, EventAddress } from '#kit/addresses.ts'
+import type { Answer } from '#kit/contract.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
 import type { ListedSpec, ResourceField } from '#kit/resource.ts'
 import { sentence } from '../api.ts'
@@ -17,15 +17,14 @@ import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
 import { type List, useList } from './use-list.ts'
 
-type Op = Operation<OperationSpec>
 type Counted = { count: number; countIsCapped?: boolean | undefined }
 
 /** A table on its screen: whose rows they are, how they are listed and removed, and what a row is called. */
-type Table<O extends Op, Row> = {
+type Table<O extends Address, Row> = {
   spec: ListedSpec
-  ops: { list: O; remove: Op }
+  ops: { list: O; remove: Address }
   rowsOf: (page: Answer<O>) => readonly Row[]
-  live?: readonly EventSpec[]
+  live?: readonly EventAddress[]
   nameOf: (row: Row) => string
   /** Why somebody who may write in general may not change this row. */
   locked?: (row: Row) => string | null
@@ -52,7 +51,7 @@ function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
  * What every list of a table's rows has in common, from its fields: search, filters and order in the address, selection,
  * and removing rows, one or many. `screen` is for `ListScreen`, `bar` stands in it, `table` goes into its table.
  */
-export function useTable<O extends Op, Row extends { id: number }>(props: Table<O, Row>) {
+export function useTable<O extends Address, Row extends { id: number }>(props: Table<O, Row>) {
   const { spec, ops, rowsOf, live = [], nameOf, locked = () => null, onRefused = () => false, mayWrite = true } = props
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())

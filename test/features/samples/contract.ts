@@ -1,16 +1,18 @@
 import { contract } from '#kit/contract.ts'
-import { done, idParams } from '#kit/fields.ts'
+import { done } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 /** What is done with samples beside keeping them. */
-export const sampleUse = contract('sampleUse', {
+export const sampleUse = contract(at.sampleUse, {
   take: {
-    method: 'POST',
-    path: '/samples/:id/take',
     summary: 'Usar uma amostra',
-    can: 'samples:write',
-    params: idParams,
     returns: done,
     errors: ['ERR_NO_SAMPLE_FOUND', 'ERR_SAMPLE_USED_UP'],
-    touches: ['samples'],
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    sampleUse: typeof sampleUse
+  }
+}

@@ -1,10 +1,10 @@
-import { tags } from '#features/catalog/tags.ts'
+import { tags } from '#features/catalog/addresses.ts'
 import { resource } from '#kit/resource.ts'
+import { sampleTable } from './addresses.ts'
 
 /** A plain table as docs/recipes/add-a-plain-table.md adds one. */
 export const samples = resource({
-  name: 'samples',
-  path: '/samples',
+  ...sampleTable,
   table: 'samples',
   title: 'Amostras',
   singular: 'Amostra',
@@ -19,7 +19,7 @@ export const samples = resource({
       label: 'Etiqueta',
       kind: 'reference',
       column: 'tag_id',
-      to: { table: 'tags', list: tags.ops.list, name: 'tag' },
+      to: { table: 'tags', list: tags.list, name: 'tag' },
       filter: true,
     },
     due: { label: 'Prazo', kind: 'date', filter: true },
@@ -27,6 +27,11 @@ export const samples = resource({
   },
   search: ['name'],
   order: 'position',
-  can: { read: 'samples:read', write: 'samples:write' },
   notFound: 'ERR_NO_SAMPLE_FOUND',
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    samples: (typeof samples)['ops']
+  }
+}

@@ -4,7 +4,8 @@ import { assignableRoutes } from '#kit/permissions.ts'
 import '#web/registries.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
-import { newUser, type users } from '../contract.ts'
+import type { users } from '../contract.ts'
+import { newUser } from '../forms.ts'
 
 /** A user as the form holds it; an empty password invites somebody new and leaves somebody known as they are. */
 export type FormValues = {
