@@ -98,6 +98,7 @@ export async function createApp({
   const api = openApi(
     routes.map((route) => route.op),
     version,
+    Object.assign({}, ...features.map(({ titles }) => titles)),
   )
   parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })

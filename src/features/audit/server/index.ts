@@ -32,6 +32,7 @@ const routes = implement(audit, {
 /** The audit log: reading it, proving it whole, keeping it. */
 export const auditFeature: Feature = {
   name: 'audit',
+  titles: { audit: 'Auditoria' },
   permissions,
   routes,
   start: (platform) => {

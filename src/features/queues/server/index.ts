@@ -88,4 +88,4 @@ const routes = implement(queues, {
 })
 
 /** Queues. */
-export const queuesFeature: Feature = { name: 'queues', permissions, errors, routes }
+export const queuesFeature: Feature = { name: 'queues', titles: { queues: 'Filas' }, permissions, errors, routes }

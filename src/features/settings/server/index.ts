@@ -66,6 +66,7 @@ let flags: Route[] | undefined
 /** Settings: rows of key and value, and the flags of old. */
 export const settingsFeature: Feature = {
   name: 'settings',
+  titles: { settings: 'Configurações', tenantFlags: 'Chaves da empresa' },
   permissions,
   errors,
   // The settings of every feature are known when the list of features is.

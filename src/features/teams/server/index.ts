@@ -72,4 +72,4 @@ const routes = implement(teams, {
 })
 
 /** Teams. */
-export const teamsFeature: Feature = { name: 'teams', permissions, errors, routes }
+export const teamsFeature: Feature = { name: 'teams', titles: { teams: 'Equipes' }, permissions, errors, routes }

@@ -56,6 +56,7 @@ const routes = implement(tenants, {
 /** The company itself, and the companies of the installation. */
 export const tenantsFeature: Feature = {
   name: 'tenants',
+  titles: { companies: 'Empresas', tenants: 'Empresa: cores e assinatura' },
   settings,
   errors,
   routes: [...routes, ...companyRoutes],

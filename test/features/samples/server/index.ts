@@ -24,6 +24,7 @@ const use = implement(sampleUse, {
 /** Samples. */
 export const samplesFeature: Feature = {
   name: 'samples',
+  titles: { samples: 'Amostras', sampleUse: 'Amostras: uso' },
   errors,
   permissions,
   settings,
