@@ -1,12 +1,13 @@
 import metadata from 'libphonenumber-js/min/metadata'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { parsePhone } from '#domain/phone/phone.ts'
+import { contactEvents } from '#features/conversations/contact-events.ts'
 import { announce, factsOf, loadTicketRows, lockTicket } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
-import { contactEvents, type contacts } from '../contract.ts'
+import type { contacts } from '../contract.ts'
 import { onlyFor } from './list.ts'
 import {
   type ContactValues,

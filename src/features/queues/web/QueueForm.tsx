@@ -1,4 +1,5 @@
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
@@ -11,7 +12,6 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { queues } from '../addresses.ts'
 import { queueForm } from '../forms.ts'
 import { queueTable } from '../table.ts'
-import { usePeople } from './choices.ts'
 
 type Values = {
   queue: string
@@ -52,7 +52,7 @@ export function QueueForm(props: {
   const isNew = id === 'novo'
   const seesAll = useMay()('tickets:all')
   const row = useRow(queues.get, id)
-  const people = usePeople()
+  const people = useChoices('users')
   const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
     stored: isNew ? null : row.data && (pick(row.data, Object.keys(empty)) as Values),
     reading: row,

@@ -7,6 +7,8 @@ import { type Plan, plans } from '../contract.ts'
 import { planTable } from '../table.ts'
 import { listOffered, planRows } from './queries.ts'
 
+/** So many plans are offered to somebody who signs up. */
+const OFFERED = 100
 const PART = 'signup'
 
 /** Whether the installation takes new companies; a fresh one does not. */
@@ -19,10 +21,10 @@ const named = (plan: Plan) =>
 
 /** What is offered and its administration; rows of the platform, reached through its one door. */
 export const planRoutes = implement(plans, {
-  offered: async ({ platform }) => ({
-    plan: await platform.db.asPlatform(listOffered),
-    isOpen: await isSignupOpen(platform),
-  }),
+  offered: async ({ platform }) => {
+    const found = await platform.db.asPlatform((db) => listOffered(db, OFFERED + 1))
+    return { plan: found.slice(0, OFFERED), hasMore: found.length > OFFERED, isOpen: await isSignupOpen(platform) }
+  },
   list: async ({ platform }, { query }) => {
     const { rows, page } = await platform.db.asPlatform((db) => planRows.list(db, query))
     return { plan: rows, ...page, isOpen: await isSignupOpen(platform) }

@@ -9,9 +9,9 @@ export const planRows = tableOf<Plan>(planTable, [
   sql`(select count(*) from tenants t where t.plan_id = plans.id) as tenants`,
 ])
 
-/** The plans that somebody may sign up for, the cheapest first; at most a hundred. */
-export const listOffered = (db: Tx): Promise<Plan[]> =>
-  planRows.page(db, { sort: 'value' }, { after: null, offset: 0, limit: 100 }, sql<SqlBool>`is_active`)
+/** The first `most` plans that somebody may sign up for, the cheapest first. */
+export const listOffered = (db: Tx, most: number): Promise<Plan[]> =>
+  planRows.page(db, { sort: 'value' }, { after: null, offset: 0, limit: most }, sql<SqlBool>`is_active`)
 
 /** Whether somebody cannot log in by the own e-mail before it is confirmed. */
 export async function isWaiting(db: Tx, tenantId: number, userId: number): Promise<boolean> {
