@@ -62,7 +62,7 @@ export async function openSession(
   const refreshToken = newToken()
   const sessionId = uuidv7(now.getTime())
   const cookie = request.cookies[COOKIE]
-  const before = cookie ? await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', cookie)) : null
+  const before = cookie ? await platform.db.askAsPlatform((db) => findInDirectory(db, 'refresh', cookie)) : null
   await platform.db.asPlatform((db) =>
     addToDirectory(db, {
       kind: 'refresh',
@@ -135,7 +135,7 @@ export async function openSession(
  */
 export async function refreshSession(platform: Platform, request: RequestInfo): Promise<{ token: string }> {
   const token = request.cookies[COOKIE] ?? fail('ERR_SESSION_EXPIRED')
-  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', token))
+  const known = await platform.db.askAsPlatform((db) => findInDirectory(db, 'refresh', token))
   if (!known) return fail('ERR_SESSION_EXPIRED')
   if (known.status !== 'active') return fail('ERR_TENANT_INACTIVE')
   const tenantId = known.tenant_id
@@ -193,7 +193,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   const token = request.cookies[COOKIE]
   request.clearCookie(COOKIE, PATH)
   if (!token) return
-  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', token))
+  const known = await platform.db.askAsPlatform((db) => findInDirectory(db, 'refresh', token))
   if (!known) return
   const { tenant_id: tenantId, subject_id: sessionId } = known
   await unit(platform, { tenantId, user: null }, async (ctx) => {

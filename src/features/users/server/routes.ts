@@ -85,7 +85,7 @@ const userRoutes = implement(users, {
 
 const profileRoutes = implement(ownProfile, {
   save: async (ctx: UserCtx, { body }) => {
-    await updatePerson(ctx.db, ctx.user.id, withKnownPhone(body))
+    await updatePerson(ctx.db, ctx.user.id, await withKnownPhone(body))
     publishUserChange(ctx, ctx.user.id)
     return { message: 'ok' }
   },
