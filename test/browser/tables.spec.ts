@@ -67,7 +67,7 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await context.close()
 })
 
-test('on a phone a resting finger selects a row, the others follow by a touch, and go together', async ({
+test('on a phone a row is selected by its menu, the others by a touch, and they go together', async ({
   product,
   browser,
 }) => {
