@@ -77,6 +77,9 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     end(true)
     await ended
     await close()
+    // One that was being opened meanwhile.
+    end(true)
+    await ended
   }
 }
 
@@ -140,6 +143,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
     opened,
     look,
     start() {
+      if (isOver) return
       isStarted = true
       timer = setInterval(look, LOOK_MS)
       look()
