@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { sha256 } from '../secrets.ts'
-import type { Tx } from './db.ts'
+import type { Queryable, Tx } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
 /** What the directory says about a key: login name, refresh token, one-time code, domain (decision B2). */
-export async function findInDirectory(db: Tx, kind: string, key: string) {
+export async function findInDirectory(db: Queryable, kind: string, key: string) {
   return db
     .selectFrom('directory')
     .innerJoin('tenants', 'tenants.id', 'directory.tenant_id')

@@ -26,6 +26,7 @@ export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
 export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
+export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
@@ -43,6 +44,7 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
+  titles: { tickets: 'Atendimentos', messages: 'Mensagens', notifications: 'Sino: menções e transferências' },
   settings,
   permissions,
   errors,

@@ -1,9 +1,10 @@
-import { assignableRoutes, type MenuVisibility } from '#domain/access/menu.ts'
+import type { MenuVisibility } from '#domain/access/menu.ts'
 import { LIMITS } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { isEverOpen } from '#domain/calendar/business-hours.ts'
 import { type AccountChange, type Manager, type Person, refuseManaging } from '#domain/people/manage.ts'
 import { fail, required } from '#kit/errors.ts'
+import { assignableRoutes } from '#kit/permissions.ts'
 import type { Ctx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import { newHash } from '#server/passwords.ts'
@@ -44,7 +45,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   await requireManaging(ctx, by, { id: 0, profile: 'user', isActive, isSupport: false }, { profile, isSupport })
   if (isActive) await requirePlace(ctx)
   const id = await insertPerson(ctx.db, {
-    ...columnsOf(form, profile),
+    ...(await columnsOf(form, profile)),
     name: form.name,
     email: form.email,
     profile,
@@ -88,7 +89,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
       ? await giveLogins(ctx, id, { email, username: username || null }, isNewEmail ? null : row.waiting_email)
       : {}
   await updatePerson(ctx.db, id, {
-    ...columnsOf({ ...form, menuPermissions: hidden }, profile),
+    ...(await columnsOf({ ...form, menuPermissions: hidden }, profile)),
     ...logins,
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
@@ -191,8 +192,8 @@ const standingOf = ({ profile, isActive, isSupport }: UserChange): AccountChange
 const keptFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 
-function columnsOf(form: UserChange, profile: Profile) {
-  const { menuPermissions, phone } = withKnownPhone(form)
+async function columnsOf(form: UserChange, profile: Profile) {
+  const { menuPermissions, phone } = await withKnownPhone(form)
   const other = Object.keys(menuPermissions ?? {}).find((name) => !assignableRoutes(profile).includes(name))
   if (other !== undefined)
     fail('ERR_VALIDATION', { menuPermissions: `“${other}” não pode ser escondido de quem tem este perfil.` })

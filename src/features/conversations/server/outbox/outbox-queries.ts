@@ -71,12 +71,19 @@ export async function lockAttempt(db: Tx, messageId: string, attemptId: number):
 /** A conversation that has something to send. */
 export type Waiting = { tenant_id: number; connection_id: number; conversation_key: string }
 
-/** The conversations whose messages nobody has touched for that long; as the platform, for recovery. */
-export async function conversationsWaiting(db: Tx, untouchedForMs: number): Promise<Waiting[]> {
+/** The next `most` conversations after one whose messages nobody has touched for that long; as the platform, for recovery. */
+export async function conversationsWaiting(
+  db: Tx,
+  { untouchedForMs, after, most }: { untouchedForMs: number; after: Waiting | undefined; most: number },
+): Promise<Waiting[]> {
+  const rest = after
+    ? sql`and (tenant_id, connection_id, conversation_key) > (${after.tenant_id}, ${after.connection_id}, ${after.conversation_key})`
+    : sql``
   const { rows } = await sql<Waiting>`
     select distinct tenant_id, connection_id, conversation_key from messages
     where from_me and status in ('pending', 'queued') and schedule_date is null
-      and updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) limit 5000`.execute(db)
+      and updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) ${rest}
+    order by tenant_id, connection_id, conversation_key limit ${most}`.execute(db)
   return rows
 }
 

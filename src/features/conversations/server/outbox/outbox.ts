@@ -23,6 +23,7 @@ import {
   conversationsOf as findConversations,
   lockAttempt,
   receiptsFor,
+  type Waiting,
 } from './outbox-queries.ts'
 
 /** After so many messages the other conversations come first. */
@@ -32,6 +33,8 @@ const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+/** How many conversations recovery looks for at once. */
+const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
 const INSIST_MS = 600_000
 
@@ -82,11 +85,18 @@ export function enqueueSending(
  * Gives a job to every conversation that has something to send and may have none: its job was given up because the
  * process died under it again and again. At start all of them, later those that outlasted every waiting time.
  */
-export async function recoverSends(platform: Platform, untouchedForMs: number): Promise<void> {
-  const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, untouchedForMs))
-  for (const { tenant_id: tenantId, ...conversation } of waiting) {
-    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
-  }
+export async function recoverSends(
+  platform: Platform,
+  untouchedForMs: number,
+  most = RECOVERED_AT_ONCE,
+): Promise<void> {
+  let after: Waiting | undefined
+  do {
+    const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, { untouchedForMs, after, most }))
+    for (const { tenant_id: tenantId, ...conversation } of waiting)
+      await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
+    after = waiting.length === most ? waiting.at(-1) : undefined
+  } while (after)
 }
 
 /**
