@@ -72,9 +72,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 const bodies: Readonly<Record<string, object>> = {
   'connections.create': {
     type: 'sample',
-    values: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
+    config: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
   },
-  'connections.update': { values: {} },
+  'connections.update': { config: {} },
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
   'ownProfile.changeEmail': { email: 'pessoa@teste.dev' },

@@ -22,13 +22,12 @@ const connectionRow = z.object({
 /** A connection, as pickers and the state of channels read it. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
-const value = z.union([z.string(), z.number(), z.boolean()])
-const values = z.record(z.string().max(60), value)
+const config = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const connectionDetail = z.object({
   ...row,
   /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
-  values,
+  config,
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
 })
@@ -36,9 +35,22 @@ const connectionDetail = z.object({
 /** A connection, as those read it who administer channels. */
 export type ConnectionDetail = z.output<typeof connectionDetail>
 
-/** What is filled in of a connection; a secret that comes back as it was shown stays as it is. */
-const connectionForm = z.strictObject({ name: text(60, 1), queueId: id.nullable().default(null), values })
+/** What a connection is made of: `config` by the fields of its channel. */
+export const connectionForm = z.strictObject({
+  type: z.string().max(60),
+  name: text(60, 1),
+  queueId: id.nullable().default(null),
+  config: config.default({}),
+})
 export type ConnectionForm = z.output<typeof connectionForm>
+
+/** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
+const connectionEdit = z.strictObject({
+  name: text(60, 1).optional(),
+  queueId: id.nullable().optional(),
+  config: config.optional(),
+})
+export type ConnectionEdit = z.output<typeof connectionEdit>
 
 /** Connections to channels of every type: making, changing, starting and ending them. */
 export const connections = contract('connections', {
@@ -63,7 +75,7 @@ export const connections = contract('connections', {
     path: '/whatsapp',
     summary: 'Criar uma conexão; começa desconectada',
     can: 'connections:write',
-    body: connectionForm.extend({ type: z.string().max(60) }),
+    body: connectionForm,
     returns: connectionDetail,
     errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
     touches: ['connections'],
@@ -72,10 +84,10 @@ export const connections = contract('connections', {
   update: {
     method: 'PUT',
     path: '/whatsapp/:id',
-    summary: 'Alterar uma conexão; um segredo mascarado fica como está',
+    summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
     can: 'connections:write',
     params: idParams,
-    body: connectionForm,
+    body: connectionEdit,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
     touches: ['connections'],

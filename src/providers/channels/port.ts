@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import type { ProviderValues } from '#kit/provider-fields.ts'
+import type { ProviderValues } from '#kit/provider.ts'
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =

@@ -5,22 +5,27 @@ export const sampleConfig: ChannelConfig = {
   id: 'sample',
   types: [{ type: 'sample', name: 'Pombo-correio' }],
   look: { icon: 'sms', color: 'grey' },
-  fields: [
-    { name: 'address', label: 'URL da API', kind: 'url', isRequired: true },
-    { name: 'loft', label: 'Pombal', kind: 'text', isRequired: true, isAccount: true, max: 40 },
-    { name: 'token', label: 'Token', kind: 'secret', isRequired: true },
-    { name: 'speed', label: 'Pombos por minuto', kind: 'number', min: 1, max: 60 },
-    {
-      name: 'bird',
-      label: 'Ave',
-      kind: 'choice',
-      choices: [
-        { value: 'pigeon', label: 'Pombo' },
-        { value: 'swallow', label: 'Andorinha' },
-      ],
+  fields: {
+    address: { kind: 'url', label: 'URL da API', required: true },
+    loft: { kind: 'text', label: 'Pombal', required: true, isAccount: true, max: 40 },
+    token: { kind: 'secret', label: 'Token', required: true },
+    speed: {
+      kind: 'number',
+      label: 'Pombos por minuto',
+      hint: 'Quantos saem por minuto.',
+      min: 1,
+      max: 60,
+      default: 1,
     },
-    { name: 'sings', label: 'Avisar com canto', kind: 'boolean' },
-  ],
+    bird: {
+      kind: 'choice',
+      label: 'Ave',
+      required: true,
+      options: { pigeon: 'Pombo', swallow: 'Andorinha' },
+      default: 'pigeon',
+    },
+    sings: { kind: 'boolean', label: 'Avisar com canto' },
+  },
   capabilities: {
     ...noCapabilities,
     maxTextLength: 160,

@@ -1,4 +1,5 @@
 import { fail } from '#kit/errors.ts'
+import type { StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
 import { type ChannelAdapter, type ChannelTools, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
@@ -6,7 +7,7 @@ import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { outboundConnect, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { findConnection } from './queries.ts'
-import { plainValues, type StoredSecrets } from './values.ts'
+import { plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
 export type Reached = { readonly status: string; readonly config: ChannelConfig; readonly adapter: ChannelAdapter }
@@ -41,8 +42,11 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const config = row && channelType(row.type)?.config
   const make = config && channelAdapters[config.id]
   if (!row || !config || !make) return null
-  const stored = { config: row.config as object, secrets: row.secrets as StoredSecrets }
-  const adapter = make(plainValues(platform, { tenantId, id }, stored), toolsOf(platform, config.id))
+  const { config: values, secrets } = row as unknown as StoredValues
+  const adapter = make(
+    plainValues(platform, { tenantId, id }, { config: values, secrets }),
+    toolsOf(platform, config.id),
+  )
   return { status: row.status, config, adapter: row.status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
 }
 

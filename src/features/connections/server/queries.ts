@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import type { StoredSecrets } from './values.ts'
 
 /** Serialises the making of connections within a company. */
 const MAKING = 7216
@@ -76,8 +76,8 @@ export async function insertConnection(
 
 /** What of a connection may change. */
 export type ConnectionChange = {
-  name?: string
-  queueId?: number | null
+  name?: string | undefined
+  queueId?: number | null | undefined
   status?: string
   config?: object
   secrets?: StoredSecrets

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { featureOf, LIMITS } from '#domain/access/plan.ts'
 import { fail, required } from '#kit/errors.ts'
-import type { ProviderField, ProviderValues } from '#kit/provider-fields.ts'
+import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import type { ConnectionDetail, ConnectionForm, ConnectionRow } from '../contract.ts'
+import type { ConnectionDetail, ConnectionEdit, ConnectionForm, ConnectionRow } from '../contract.ts'
 import { reachConnection } from './adapters.ts'
 import {
   type ConnectionChange,
@@ -18,14 +18,13 @@ import {
   type StoredConnection,
   updateConnection,
 } from './queries.ts'
-import { decrypt, encrypt, mergeValues, type StoredSecrets, shownValues } from './values.ts'
+import { decrypt, encrypt, mergeValues } from './values.ts'
 
 /** The directory's kind of the addresses that providers call (decision B2). */
 export const WEBHOOK_KIND = 'webhook'
 
-const secretsOf = (row: StoredConnection) => row.secrets as StoredSecrets
-const configOf = (row: StoredConnection) => row.config as Record<string, unknown>
-const fieldsOf = (type: string): readonly ProviderField[] => channelType(type)?.config.fields ?? []
+const valuesOf = ({ config, secrets }: StoredConnection) => ({ config, secrets }) as StoredValues
+const fieldsOf = (type: string): ProviderFields => channelType(type)?.config.fields ?? {}
 
 /** What pickers and details have in common. */
 export const shownRow = (row: StoredConnection) => ({
@@ -46,7 +45,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
   return {
     ...shownRow(row),
     updatedAt: row.updated_at.getTime(),
-    values: shownValues(fieldsOf(row.type), configOf(row), secretsOf(row)),
+    config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath: row.webhook && `/api/hooks/${decrypt(platform, { tenantId, id }, row.webhook)}`,
   }
 }
@@ -89,46 +88,39 @@ async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
 
-// What the provider calls the account that a connection is of.
-function accountOf(fields: readonly ProviderField[], values: ProviderValues): string | null {
-  const field = fields.find(({ isAccount }) => isAccount)
-  return (field && String(values[field.name])) || null
-}
-
 /** Makes a connection from the form of its channel. */
-export async function createConnection(ctx: Ctx, form: ConnectionForm & { type: string }): Promise<ConnectionDetail> {
+export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<ConnectionDetail> {
   const known = channelType(form.type)
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
-  const { name, queueId, values } = form
-  const id = await makeConnection(ctx, { type: form.type, name, queueId, status: 'DISCONNECTED', config: {} })
-  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, values)
+  const { type, name, queueId } = form
+  const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
+  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.config)
   await changeConnection(ctx, id, { ...kept, account: accountOf(fields, kept.config) })
   return readConnection(ctx, id)
 }
 
-/** Changes what was filled in of a connection; what its channel keeps beside that stays. */
-export async function saveConnection(ctx: Ctx, id: number, form: ConnectionForm): Promise<ConnectionDetail> {
+/** Changes a connection; what is left out stays, and so does what its channel keeps beside its form. */
+export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  const fields = fieldsOf(row.type)
-  const before = { config: configOf(row), secrets: secretsOf(row) }
-  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.values, before)
-  await changeConnection(ctx, id, {
-    name: form.name,
-    queueId: form.queueId,
-    config: { ...before.config, ...kept.config },
-    secrets: kept.secrets,
-    account: accountOf(fields, kept.config),
-  })
+  const { config, ...rest } = change
+  await changeConnection(ctx, id, { ...rest, ...(config && changedValues(ctx, row, config)) })
   return readConnection(ctx, id)
+}
+
+function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, config: ProviderValues): ConnectionChange {
+  const fields = fieldsOf(row.type)
+  const before = valuesOf(row)
+  const kept = mergeValues(platform, { tenantId, id: row.id }, fields, config, before)
+  return { ...kept, config: { ...before.config, ...kept.config }, account: accountOf(fields, kept.config) }
 }
 
 /** Tries whether the provider takes what was filled in, and lets messages pass from now on. */
 export async function startConnection(ctx: SlowCtx, id: number): Promise<ConnectionDetail> {
   const reached = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
   const tried = (await reached.adapter.test?.()) ?? { ok: true }
-  if (!tried.ok) fail('ERR_CONNECTION_TEST', { values: tried.problem })
+  if (!tried.ok) fail('ERR_CONNECTION_TEST', { config: tried.problem })
   const { platform, ...base } = ctx
   return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED'))
 }

@@ -7,7 +7,7 @@ export const labConfig: ChannelConfig = {
   id: 'lab',
   types: [{ type: 'lab', name: 'Laboratório' }],
   look: { icon: 'lab', color: 'violet' },
-  fields: [],
+  fields: {},
   screen: '/laboratorio',
   capabilities: {
     ...noCapabilities,

@@ -7,7 +7,7 @@ export const webchatConfig: ChannelConfig = {
   id: 'webchat',
   types: [{ type: 'webchat', name: 'WebChat' }],
   look: { icon: 'webchat', color: 'indigo' },
-  fields: [],
+  fields: {},
   screen: '/configuracoes/webchat',
   capabilities: {
     ...noCapabilities,
