@@ -40,6 +40,8 @@ const message = z.object({
   mediaType: z.string(),
   body: z.string(),
   file: file.nullable(),
+  /** The message that it answers. */
+  quotedId: uuid.nullable(),
   status,
   timestamp: epochMs,
 })
@@ -114,6 +116,7 @@ export const lab = contract('lab', {
     body: z.strictObject({
       id: uuid,
       body: z.string().max(65_536).default(''),
+      quotedId: uuid.optional(),
       /** A recording, whatever container the browser put it in. */
       isVoice: formFlag,
       durationMs: duration.optional(),

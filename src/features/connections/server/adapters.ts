@@ -59,6 +59,7 @@ function toolsOf(platform: Platform, channelId: string): ChannelTools {
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
+    readFile: (path) => platform.storage.read(path),
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,

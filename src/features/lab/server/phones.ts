@@ -55,6 +55,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
         durationMs: row.file_duration_ms,
       }
     : null,
+  quotedId: row.quoted_id,
   status: row.status as LabStatus,
   timestamp: row.timestamp.getTime(),
 })

@@ -15,6 +15,7 @@ export type LabMessageRow = {
   body: string
   status: string
   timestamp: Date
+  quoted_id: string | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -94,6 +95,7 @@ const messages = (db: Queryable) =>
       'm.body',
       'm.status',
       'm.timestamp',
+      'm.quoted_id',
       'm.file_id',
       'f.name as file_name',
       'f.mime as file_mime',
@@ -160,6 +162,7 @@ export async function insertMessage(
     mediaType: string
     body: string
     fileId: string | null
+    quotedId: string | null
     status: string
     timestamp: Date
   },
@@ -175,6 +178,7 @@ export async function insertMessage(
       media_type: row.mediaType,
       body: row.body,
       file_id: row.fileId,
+      quoted_id: row.quotedId,
       status: row.status,
       timestamp: row.timestamp,
     })

@@ -12,7 +12,7 @@ export const labConfig: ChannelConfig = {
   capabilities: {
     ...noCapabilities,
     maxTextLength: 65_536,
-    files: { image: file, video: file, audio: file, document: file, sticker: file },
+    files: { image: file, video: file, audio: file, document: file },
     quote: true,
     presence: true,
     receipts: ['delivered', 'read', 'played'],

@@ -12,7 +12,7 @@ export const webchatConfig: ChannelConfig = {
   capabilities: {
     ...noCapabilities,
     maxTextLength: 4096,
-    files: { image: file, video: file, audio: file, document: file, sticker: file },
+    files: { image: file, video: file, audio: file, document: file },
     quote: true,
     presence: true,
     receipts: ['delivered', 'read'],
