@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { epochMs, id, idParams, text } from '#kit/fields.ts'
+import { done, epochMs, flag, id, idParams, text } from '#kit/fields.ts'
 
 const row = {
   id: z.number().int(),
@@ -17,6 +17,15 @@ const connectionRow = z.object({
   ...row,
   /** Whether the one who asks may start conversations there. */
   isAllowed: z.boolean(),
+  /** How many conversations are open or waiting there; only with `details`. */
+  openTickets: z.number().int().optional(),
+})
+
+const connectionList = z.object({
+  connections: z.array(connectionRow),
+  /** With `details`, for those who see the connections: the types that may be made, and how many connections in all. */
+  types: z.array(z.string()).optional(),
+  maxConnections: z.number().int().optional(),
 })
 
 /** A connection, as pickers and the state of channels read it. */
@@ -59,7 +68,8 @@ export const connections = contract('connections', {
     path: '/whatsapp',
     summary: 'Conexões da empresa com os canais, pelo nome',
     can: 'connections:read',
-    returns: z.object({ connections: z.array(connectionRow) }),
+    query: z.object({ details: flag }),
+    returns: connectionList,
   },
   get: {
     method: 'GET',
@@ -90,6 +100,17 @@ export const connections = contract('connections', {
     body: connectionEdit,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    touches: ['connections'],
+    audit: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/whatsapp/:id',
+    summary: 'Remover uma conexão: o que está em aberto é resolvido, o histórico fica',
+    can: 'connections:write',
+    params: idParams,
+    returns: done,
+    errors: ['ERR_NO_WAPP_FOUND'],
     touches: ['connections'],
     audit: true,
   },

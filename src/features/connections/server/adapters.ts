@@ -1,4 +1,3 @@
-import { fail } from '#kit/errors.ts'
 import type { StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
@@ -70,6 +69,13 @@ function toolsOf(platform: Platform, channelId: string): ChannelTools {
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
   cacheOf(platform).get(`${tenantId}:${id}`)
 
-/** How a connection is spoken to; one that cannot be is a rule of the channel (422). */
+// Nothing goes by a connection that was removed, or is of a type that is not there: what waits for it fails for good.
+const GONE: ChannelAdapter = {
+  send: async () => {
+    throw sendFailure('refused', 'ERR_WAPP_NOT_INITIALIZED')
+  },
+}
+
+/** How a connection is spoken to. */
 export const adapterOf = async (platform: Platform, tenantId: number, id: number): Promise<ChannelAdapter> =>
-  (await reachConnection(platform, tenantId, id))?.adapter ?? fail('ERR_WAPP_NOT_INITIALIZED')
+  (await reachConnection(platform, tenantId, id))?.adapter ?? GONE

@@ -1,5 +1,4 @@
 import { provideAdapters } from '#features/conversations/server/index.ts'
-import { mayUseConnection } from '#server/actors.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -7,8 +6,10 @@ import { connections } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { adapterOf } from './adapters.ts'
-import { keysOfConnections, listConnections } from './queries.ts'
-import { createConnection, endConnection, readConnection, saveConnection, shownRow, startConnection } from './save.ts'
+import { readConnections } from './list.ts'
+import { keysOfConnections } from './queries.ts'
+import { closeJob, removeConnection } from './remove.ts'
+import { createConnection, endConnection, readConnection, saveConnection, startConnection } from './save.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { provideLocalEnd } from './adapters.ts'
@@ -20,15 +21,14 @@ provideAdapters(adapterOf)
 export { forgetReceiver, moveConnections } from './queries-routing.ts'
 
 const routes = implement(connections, {
-  list: async ({ db, user, settings }) => ({
-    connections: (await listConnections(db)).map((row) => ({
-      ...shownRow(row),
-      isAllowed: mayUseConnection(user, settings, row.id),
-    })),
-  }),
+  list: (ctx, { query }) => readConnections(ctx, query.details),
   get: (ctx, { params }) => readConnection(ctx, params.id),
   create: (ctx, { body }) => createConnection(ctx, body),
   update: (ctx, { params, body }) => saveConnection(ctx, params.id, body),
+  remove: async (ctx, { params }) => {
+    await removeConnection(ctx, params.id)
+    return { message: 'ok' }
+  },
   start: (ctx, { params }) => startConnection(ctx, params.id),
   end: (ctx, { params }) => endConnection(ctx, params.id),
 })
@@ -39,6 +39,7 @@ export const connectionsFeature: Feature = {
   permissions,
   errors,
   routes,
+  jobs: [closeJob],
   sealedWith: keysOfConnections,
   constraints: { connections_account: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {

@@ -48,6 +48,18 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   return rows[0]!
 }
 
+/** How many connections the plan permits. */
+export const maxConnections = async (db: Queryable): Promise<number> =>
+  (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
+
+/** How many conversations are open or waiting on each connection that has any. */
+export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; open: number }>`
+    select connection_id as id, count(*)::int as open from tickets where status in ('open', 'pending')
+    group by connection_id`.execute(db)
+  return new Map(rows.map(({ id, open }) => [id, open]))
+}
+
 /** Whether a queue exists. */
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -95,6 +107,23 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
       ...(queueId === undefined ? {} : { queue_id: queueId }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a connection out of use, with what only it needed; its row stays for the history. */
+export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({
+      is_deleted: true,
+      is_default: false,
+      status: 'DISCONNECTED',
+      secrets: '{}',
+      webhook: null,
+      account: null,
       updated_at: now,
     })
     .where('id', '=', id)

@@ -6,6 +6,7 @@ import { channelType } from '#providers/channels/configs.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import { connectionEvents } from '../connection-events.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, ConnectionRow } from '../contract.ts'
 import { reachConnection } from './adapters.ts'
 import {
@@ -82,6 +83,19 @@ export async function changeConnection(ctx: Ctx, id: number, change: ConnectionC
   if (change.queueId !== undefined) await requireQueue(ctx, change.queueId)
   await updateConnection(ctx.db, id, change, ctx.now)
   ctx.stale(`connection ${ctx.tenantId}:${id}`)
+  await publishStatus(ctx, id)
+}
+
+/** Tells everybody who may see connections how one stands. */
+async function publishStatus(ctx: Ctx, id: number): Promise<void> {
+  const row = await findConnection(ctx.db, id)
+  if (!row) return
+  const whatsapp = { ...shownRow(row), updatedAt: row.updated_at.getTime() }
+  ctx.emit(
+    connectionEvents.changed,
+    { action: 'update', whatsapp },
+    { kind: 'permission', permission: 'connections:read' },
+  )
 }
 
 async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {

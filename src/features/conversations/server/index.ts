@@ -31,7 +31,7 @@ export { notifyReceivers } from './tickets/notifications.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
-export { moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
+export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
 
 const RECOVER_EVERY_MS = 5000
