@@ -3,6 +3,7 @@ import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
+import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactsWeb } from '#features/contacts/web/index.ts'
 import { conversationsWeb } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
@@ -27,6 +28,7 @@ const features: readonly WebFeature[] = [
   contactsWeb,
   usersWeb,
   teamsWeb,
+  connectionsWeb,
   queuesWeb,
   catalogWeb,
   conversationsWeb,
