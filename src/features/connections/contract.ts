@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { done, epochMs, flag, id, idParams, text } from '#kit/fields.ts'
+import { done, epochMs, flag } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+import { connectionConfig, connectionEdit, connectionForm } from './forms.ts'
 
 const row = {
   id: z.number().int(),
@@ -31,12 +33,10 @@ const connectionList = z.object({
 /** A connection, as pickers and the state of channels read it. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
-const config = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-
 const connectionDetail = z.object({
   ...row,
   /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
-  config,
+  config: connectionConfig,
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
 })
@@ -44,97 +44,58 @@ const connectionDetail = z.object({
 /** A connection, as those read it who administer channels. */
 export type ConnectionDetail = z.output<typeof connectionDetail>
 
-/** What a connection is made of: `config` by the fields of its channel. */
-export const connectionForm = z.strictObject({
-  type: z.string().max(60),
-  name: text(60, 1),
-  queueId: id.nullable().default(null),
-  config: config.default({}),
-})
 export type ConnectionForm = z.output<typeof connectionForm>
-
-/** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
-const connectionEdit = z.strictObject({
-  name: text(60, 1).optional(),
-  queueId: id.nullable().optional(),
-  config: config.optional(),
-})
 export type ConnectionEdit = z.output<typeof connectionEdit>
 
 /** Connections to channels of every type: making, changing, starting and ending them. */
-export const connections = contract('connections', {
+export const connections = contract(at.connections, {
   list: {
-    method: 'GET',
-    path: '/whatsapp',
     summary: 'Conexões da empresa com os canais, pelo nome',
-    can: 'connections:read',
     query: z.object({ details: flag }),
     returns: connectionList,
   },
   get: {
-    method: 'GET',
-    path: '/whatsapp/:id',
     summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
-    can: 'connections:write',
-    params: idParams,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND'],
   },
   create: {
-    method: 'POST',
-    path: '/whatsapp',
     summary: 'Criar uma conexão; começa desconectada',
-    can: 'connections:write',
     body: connectionForm,
     returns: connectionDetail,
     errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
-    touches: ['connections'],
     audit: true,
   },
   update: {
-    method: 'PUT',
-    path: '/whatsapp/:id',
     summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
-    can: 'connections:write',
-    params: idParams,
     body: connectionEdit,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
-    touches: ['connections'],
     audit: true,
   },
   remove: {
-    method: 'DELETE',
-    path: '/whatsapp/:id',
     summary: 'Remover uma conexão: o que está em aberto é resolvido, o histórico fica',
-    can: 'connections:write',
-    params: idParams,
     returns: done,
     errors: ['ERR_NO_WAPP_FOUND'],
-    touches: ['connections'],
     audit: true,
   },
   start: {
-    method: 'POST',
-    path: '/whatsappsession/:id',
     summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
-    can: 'connections:write',
     mode: 'slow',
-    params: idParams,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST'],
-    touches: ['connections'],
     audit: true,
   },
   end: {
-    method: 'DELETE',
-    path: '/whatsappsession/:id',
     summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo',
-    can: 'connections:write',
-    params: idParams,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND'],
-    touches: ['connections'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    connections: typeof connections
+  }
+}

@@ -10,7 +10,9 @@ import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { type ConnectionDetail, connectionForm, connections } from '../contract.ts'
+import { connections } from '../addresses.ts'
+import type { ConnectionDetail } from '../contract.ts'
+import { connectionForm } from '../forms.ts'
 
 /** Beside what the channel asks for, each by the name of its field. */
 type Values = { name: string; queueId: number | null; [field: string]: ProviderValues[string] }

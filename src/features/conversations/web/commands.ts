@@ -3,7 +3,8 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { CheckIcon, ReopenIcon, ReturnIcon, ShowIcon, TakeIcon, TransferIcon, UnreadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import { type TicketRow, tickets } from '../tickets-contract.ts'
+import { tickets } from '../addresses.ts'
+import type { TicketRow } from '../tickets-contract.ts'
 import { accept, giveBack, reopen, resolve, setUnread } from './actions.ts'
 
 /** What a ticket's commands can open around it. */

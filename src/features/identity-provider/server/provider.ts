@@ -4,7 +4,7 @@ import { identityAdapters } from '#providers/identity/adapters.ts'
 import { type IdentityAdapter, type IdentityFailure, isIdentityFailure } from '#providers/identity/port.ts'
 import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
-import { identityConfig } from '../contract.ts'
+import { identityConfig } from '../forms.ts'
 import { plainProvider, readProvider } from './settings.ts'
 
 const KNOWN_MS = 10 * 60_000

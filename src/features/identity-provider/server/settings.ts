@@ -13,7 +13,7 @@ import { changeInstallation } from '#server/db/installation.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { identityConfig, type providerForm } from '../contract.ts'
+import { identityConfig, type providerForm } from '../forms.ts'
 
 type Form = z.output<typeof providerForm>
 

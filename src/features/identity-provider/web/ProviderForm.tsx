@@ -11,7 +11,9 @@ import { Fields, Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.ts
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import { identityConfig, identityProvider, type Provider, providerForm } from '../contract.ts'
+import { identityProvider } from '../addresses.ts'
+import type { Provider } from '../contract.ts'
+import { identityConfig, providerForm } from '../forms.ts'
 
 // What is kept of the secret stands there by its end, and is sent back as it is changes nothing.
 const shownSecret = ({ secretHint }: Provider) => (secretHint === null ? '' : maskOf(secretHint))

@@ -2,7 +2,7 @@ import { mailAdapters } from '#providers/mail/adapters.ts'
 import type { Mail, MailOutcome } from '#providers/mail/port.ts'
 import { addressOf, isWithin } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
-import { mailConfig } from '../contract.ts'
+import { mailConfig } from '../forms.ts'
 import { type Owner, plainMail, type StoredMail } from './settings.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1']

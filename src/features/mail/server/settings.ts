@@ -10,7 +10,8 @@ import {
 } from '#kit/provider.ts'
 import type { Installation } from '#server/db/installation.ts'
 import type { Platform } from '#server/platform.ts'
-import { type MailSettings, mailConfig, type mailForm } from '../contract.ts'
+import type { MailSettings } from '../contract.ts'
+import { mailConfig, type mailForm } from '../forms.ts'
 
 type Form = z.output<typeof mailForm>
 
