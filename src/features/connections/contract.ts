@@ -37,6 +37,8 @@ const connectionDetail = z.object({
   ...row,
   /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
   config: connectionConfig,
+  /** Whether virtual phones stand in for its provider: nothing is filled in then. */
+  isVirtual: z.boolean(),
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
 })

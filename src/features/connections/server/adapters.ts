@@ -39,15 +39,18 @@ function cacheOf(platform: Platform): AsyncCache<Reached | null> {
 async function load(platform: Platform, tenantId: number, id: number): Promise<Reached | null> {
   const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
   const config = row && channelType(row.type)?.config
-  const make = config && channelAdapters[config.id]
+  // Where virtual phones stand in for the provider, they are spoken to; what the channel can do stays its config's.
+  const by = row && config && (standInOf(row.config) ?? config.id)
+  const make = by && channelAdapters[by]
   if (!row || !config || !make) return null
   const { config: values, secrets } = row as unknown as StoredValues
-  const adapter = make(
-    plainValues(platform, { tenantId, id }, { config: values, secrets }),
-    toolsOf(platform, config.id),
-  )
+  const plain = plainValues(platform, { tenantId, id }, { config: values, secrets })
+  const adapter = make(plain, toolsOf(platform, by))
   return { status: row.status, config, adapter: row.status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
 }
+
+/** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
+export const standInOf = (config: unknown): string | null => (config as { standIn?: string }).standIn ?? null
 
 const refuse = async () => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')

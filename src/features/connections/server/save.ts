@@ -8,7 +8,7 @@ import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { connectionEvents } from '../connection-events.ts'
 import type { ConnectionDetail, ConnectionEdit, ConnectionForm, ConnectionRow } from '../contract.ts'
-import { reachConnection } from './adapters.ts'
+import { reachConnection, standInOf } from './adapters.ts'
 import {
   type ConnectionChange,
   countConnections,
@@ -46,6 +46,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
   return {
     ...shownRow(row),
     updatedAt: row.updated_at.getTime(),
+    isVirtual: standInOf(row.config) !== null,
     config: shownValues(fieldsOf(row.type), valuesOf(row)),
     webhookPath: row.webhook && `/api/hooks/${decrypt(platform, { tenantId, id }, row.webhook)}`,
   }
@@ -53,7 +54,8 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
 
 /**
  * Makes a connection of any type and answers its id: within what the company's plan permits, with the address that its
- * provider calls. `config` is what a channel with a screen of its own keeps there.
+ * provider calls. `config` is what a channel with a screen of its own keeps there; `standIn` in it names a channel that speaks
+ * in place of the provider.
  */
 export async function makeConnection(
   ctx: Ctx,
@@ -65,7 +67,7 @@ export async function makeConnection(
   if (used >= most) fail(LIMITS.connections.refusal)
   await requireQueue(ctx, made.queueId)
   const id = await insertConnection(ctx.db, { ...made, now: ctx.now })
-  if (channelType(made.type)?.config.webhook) {
+  if (channelType(made.type)?.config.webhook && !standInOf(made.config)) {
     const path = randomBytes(16).toString('base64url')
     await updateConnection(
       ctx.db,
@@ -126,6 +128,7 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
 function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, config: ProviderValues): ConnectionChange {
   const fields = fieldsOf(row.type)
   const before = valuesOf(row)
+  if (standInOf(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
   const kept = mergeValues(platform, { tenantId, id: row.id }, fields, config, before)
   return { ...kept, config: { ...before.config, ...kept.config }, account: accountOf(fields, kept.config) }
 }

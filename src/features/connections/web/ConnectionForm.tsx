@@ -33,9 +33,11 @@ const toValues = ({ name, queueId, config }: ConnectionDetail): Values => ({ ...
 /** The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen. */
 export function ConnectionForm({ id, type, onClose }: { id: string; type: string; onClose: () => void }) {
   const isNew = id === 'novo'
-  const { fields = {}, screen } = channelType(type)?.config ?? {}
+  const { fields: all = {}, screen } = channelType(type)?.config ?? {}
   const { name: channel } = channelLook(type)
   const row = useQuery({ ...query(connections.get, { params: { id: Number(id) } }), enabled: !isNew, gcTime: 0 })
+  const isVirtual = row.data?.isVirtual ?? false
+  const fields: Fields = isVirtual ? {} : all
   const queues = useQueueChoices()
   const navigate = useNavigate()
   const form = useDrawerForm<Values>(
@@ -53,8 +55,10 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
     const { name, queueId } = values
     const config = configOf(fields, values)
     if (isNew) await call(connections.create, { body: { type, name, queueId, config } }, { quiet: true })
-    else
-      await call(connections.update, { params: { id: Number(id) }, body: { name, queueId, config } }, { quiet: true })
+    else {
+      const body = { name, queueId, ...(isVirtual ? {} : { config }) }
+      await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
+    }
     return isNew ? t('Canal criado. Conecte-o quando quiser.') : t('Canal salvo')
   }
   return (
@@ -62,7 +66,7 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
       {...drawer}
       onSave={() => void save(send)}
       title={isNew ? t('Novo canal') : t('Editar canal')}
-      sub={channel}
+      sub={isVirtual ? t('{channel}, com telefones do laboratório', { channel }) : channel}
       size={540}
     >
       <TextInput
