@@ -11,8 +11,18 @@ export const connections = addresses('connections', {
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
 })
 
+/** The addresses of `providerApps`. */
+export const providerApps = addresses('providerApps', {
+  list: { method: 'GET', path: '/provider-apps', can: 'platform:read' },
+  create: { method: 'POST', path: '/provider-apps', can: 'platform:write', touches: ['providerApps'] },
+  update: { method: 'PUT', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
+  remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
+})
+
 /** The names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', kept: true },
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', kept: true },
+  // Not kept: a code that somebody missed has expired.
+  code: { channel: 'whatsappSession', type: 'whatsappSession:update', kept: false },
 } as const satisfies EventAddresses

@@ -1,5 +1,5 @@
 import type { MessageType } from '#domain/messages/types.ts'
-import type { ProviderConfig } from '#kit/provider.ts'
+import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
 /** The kinds of messages that are files. */
 export type FileKind = Extract<MessageType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>
@@ -74,6 +74,13 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities
+  /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
+  readonly isPersistent?: boolean
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
   readonly webhook?: { readonly maxBytes?: number }
+  /**
+   * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
+   * The adapter that reads its calls is made from these values; its events name their account.
+   */
+  readonly app?: { readonly fields: ProviderFields; readonly maxBytes?: number }
 }

@@ -42,4 +42,5 @@ export const sampleConfig: ChannelConfig = {
     idempotentSending: true,
   },
   webhook: { maxBytes: 4096 },
+  app: { fields: { token: { kind: 'secret', label: 'Token', required: true } } },
 }

@@ -1,11 +1,12 @@
 import { featureOf } from '#domain/access/plan.ts'
+import { openTicketsByConnection } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { type Actor, may, mayUseConnection } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { connections } from '../contract.ts'
-import { listConnections, maxConnections, openTicketsByConnection } from './queries.ts'
-import { shownRow } from './save.ts'
+import { listConnections, maxConnections } from './queries.ts'
+import { shownRow } from './rows.ts'
 
 type UserCtx = ReadCtx & { user: Actor }
 

@@ -9,7 +9,7 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'webhook'])
+    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -52,14 +52,6 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
 export const maxConnections = async (db: Queryable): Promise<number> =>
   (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
 
-/** How many conversations are open or waiting on each connection that has any. */
-export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; open: number }>`
-    select connection_id as id, count(*)::int as open from tickets where status in ('open', 'pending')
-    group by connection_id`.execute(db)
-  return new Map(rows.map(({ id, open }) => [id, open]))
-}
-
 /** Whether a queue exists. */
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -95,6 +87,9 @@ export type ConnectionChange = {
   secrets?: StoredSecrets
   account?: string | null
   webhook?: string
+  qrcode?: string | null
+  retries?: number
+  number?: string
 }
 
 /** Changes a connection. */
@@ -124,19 +119,23 @@ export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> 
       secrets: '{}',
       webhook: null,
       account: null,
+      qrcode: null,
       updated_at: now,
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** The keys with which connections are encrypted, those of webchats' proofs too; as the platform. */
+/** The keys with which connections are encrypted, with webchats' proofs and apps; as the platform. */
 export async function keysOfConnections(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(encrypted, '.', 1) as key from (
       select webhook as encrypted from connections
       union all select config #>> '{proof,sealed}' from connections
-      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s) found
+      union all select (select value from connection_state s where s.tenant_id = c.tenant_id and s.connection_id = c.id limit 1) from connections c
+      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s
+      union all select path from provider_apps
+      union all select s.value ->> 'encrypted' from provider_apps, jsonb_each(secrets) s) found
     where encrypted is not null`.execute(db)
   return rows.map((row) => row.key)
 }

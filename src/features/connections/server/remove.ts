@@ -6,7 +6,8 @@ import { saveInDirectory } from '#server/db/directory.ts'
 import { job } from '#server/job.ts'
 import { connectionEvents } from '../connection-events.ts'
 import { lockConnection, markRemoved } from './queries.ts'
-import { WEBHOOK_KIND } from './save.ts'
+import { removeState } from './queries-leases.ts'
+import { ACCOUNT_KIND, WEBHOOK_KIND } from './save.ts'
 
 /** Resolves what was open on a connection, after it was removed. */
 export const closeJob = job({
@@ -20,9 +21,10 @@ export const closeJob = job({
  * what was open is resolved. What was said stays readable.
  */
 export async function removeConnection(ctx: Ctx, id: number): Promise<void> {
-  const { webhook } = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   await markRemoved(ctx.db, id, ctx.now)
-  if (webhook) await saveInDirectory(ctx.db, WEBHOOK_KIND, id, [])
+  await removeState(ctx.db, id)
+  for (const kind of [WEBHOOK_KIND, ACCOUNT_KIND] as const) await saveInDirectory(ctx.db, kind, id, [])
   ctx.stale(`connection ${ctx.tenantId}:${id}`)
   ctx.stale(`removed connection ${ctx.tenantId}:${id}`)
   ctx.enqueue(closeJob, { connectionId: id })

@@ -6,9 +6,9 @@ import { channelType } from '#providers/channels/configs.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import { connectionEvents } from '../connection-events.ts'
-import type { ConnectionDetail, ConnectionEdit, ConnectionForm, ConnectionRow } from '../contract.ts'
+import type { ConnectionDetail, ConnectionEdit, ConnectionForm } from '../contract.ts'
 import { reachConnection, standInOf } from './adapters.ts'
+import { publishStatus } from './link.ts'
 import {
   type ConnectionChange,
   countConnections,
@@ -19,25 +19,18 @@ import {
   type StoredConnection,
   updateConnection,
 } from './queries.ts'
+import { shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
-/** The directory's kind of the addresses that providers call (decision B2). */
-export const WEBHOOK_KIND = 'webhook'
+/** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
+export const WEBHOOK_KIND = 'webhook' as const
+export const ACCOUNT_KIND = 'account' as const
+
+/** The account of a channel's provider, as the directory has it. */
+export const accountKey = (channelId: string, account: string): string => `${channelId}:${account}`
 
 const valuesOf = ({ config, secrets }: StoredConnection) => ({ config, secrets }) as StoredValues
 const fieldsOf = (type: string): ProviderFields => channelType(type)?.config.fields ?? {}
-
-/** What pickers and details have in common. */
-export const shownRow = (row: StoredConnection) => ({
-  id: row.id,
-  name: row.name,
-  type: row.type,
-  status: row.status as ConnectionRow['status'],
-  number: row.number,
-  isDefault: row.is_default,
-  queueId: row.queue_id,
-  updatedAt: row.updated_at,
-})
 
 /** A connection with what was filled in, secrets masked. */
 export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<ConnectionDetail> {
@@ -88,18 +81,6 @@ export async function changeConnection(ctx: Ctx, id: number, change: ConnectionC
   await publishStatus(ctx, id)
 }
 
-/** Tells everybody who may see connections how one stands. */
-async function publishStatus(ctx: Ctx, id: number): Promise<void> {
-  const row = await findConnection(ctx.db, id)
-  if (!row) return
-  const whatsapp = { ...shownRow(row), updatedAt: row.updated_at.getTime() }
-  ctx.emit(
-    connectionEvents.changed,
-    { action: 'update', whatsapp },
-    { kind: 'permission', permission: 'connections:read' },
-  )
-}
-
 async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
@@ -112,7 +93,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
   const { type, name, queueId } = form
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
-  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.config)
+  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
   await changeConnection(ctx, id, { ...kept, account: accountOf(fields, kept.config) })
   return readConnection(ctx, id)
 }
@@ -121,7 +102,11 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
 export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
-  await changeConnection(ctx, id, { ...rest, ...(config && changedValues(ctx, row, config)) })
+  const changed = config && changedValues(ctx, row, config)
+  await changeConnection(ctx, id, { ...rest, ...changed })
+  // Whoever names another account has shown nothing yet that it is theirs.
+  const isOther = changed && channelType(row.type)?.config.app && changed.account !== row.account
+  if (isOther) return setStatus(ctx, id, 'DISCONNECTED')
   return readConnection(ctx, id)
 }
 
@@ -129,24 +114,32 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   const fields = fieldsOf(row.type)
   const before = valuesOf(row)
   if (standInOf(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
-  const kept = mergeValues(platform, { tenantId, id: row.id }, fields, config, before)
+  const kept = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
   return { ...kept, config: { ...before.config, ...kept.config }, account: accountOf(fields, kept.config) }
 }
 
-/** Tries whether the provider takes what was filled in, and lets messages pass from now on. */
+/** Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. */
 export async function startConnection(ctx: SlowCtx, id: number): Promise<ConnectionDetail> {
   const reached = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
   const tried = (await reached.adapter.test?.()) ?? { ok: true }
   if (!tried.ok) fail('ERR_CONNECTION_TEST', { config: tried.problem })
   const { platform, ...base } = ctx
-  return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED'))
+  const status = reached.config.isPersistent ? 'OPENING' : 'CONNECTED'
+  return unit(platform, base, (within) => setStatus(within, id, status))
 }
 
 /** Lets nothing pass any more, in neither direction. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 async function setStatus(ctx: Ctx, id: number, status: string): Promise<ConnectionDetail> {
-  required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  await changeConnection(ctx, id, { status })
+  const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const config = channelType(row.type)?.config
+  if (config?.app) {
+    // An account's events go to one connection of the installation: whose credentials its provider took first.
+    const account = status === 'DISCONNECTED' ? null : row.account
+    const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(config.id, account)] : [])
+    if (taken.length > 0) fail('ERR_ACCOUNT_TAKEN')
+  }
+  await changeConnection(ctx, id, { status, qrcode: null })
   return readConnection(ctx, id)
 }

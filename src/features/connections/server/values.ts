@@ -3,15 +3,16 @@ import * as provider from '#kit/provider.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** Whose secret it is: it cannot be read for another connection. */
-export type Of = { readonly tenantId: number; readonly id: number }
+/** Whose secret it is, a connection's or an app's: it cannot be read for another. */
+export type Of = { readonly tenantId: number; readonly id: number } | { readonly appId: number }
 
-const boundTo = ({ tenantId, id }: Of): string => `${tenantId}/connections/${id}`
+const boundTo = (of: Of): string =>
+  'appId' in of ? `provider_apps/${of.appId}` : `${of.tenantId}/connections/${of.id}`
 
-/** Encrypts a secret of a connection (decision B13). */
+/** Encrypts a secret of a connection or an app (decision B13). */
 export const encrypt = ({ secrets }: Platform, of: Of, plain: string): string => secrets.encrypt(plain, boundTo(of))
 
-/** A secret of a connection in the clear. */
+/** Such a secret in the clear. */
 export const decrypt = ({ secrets }: Platform, of: Of, encrypted: string): string =>
   secrets.decrypt(encrypted, boundTo(of))
 
@@ -19,17 +20,17 @@ export const decrypt = ({ secrets }: Platform, of: Of, encrypted: string): strin
 export const plainValues = (platform: Platform, of: Of, stored: provider.StoredValues): provider.ProviderValues =>
   provider.plainValues(stored, (encrypted) => decrypt(platform, of, encrypted))
 
-/** What is to be kept of a form, its fields named as they stand in it; fails with a sentence for each wrong one. */
+/** What is to be kept of a form, whose values are called `name` in it; fails with a sentence for each wrong field. */
 export function mergeValues(
   platform: Platform,
   of: Of,
   fields: provider.ProviderFields,
-  given: unknown,
+  [name, given]: readonly [name: string, given: unknown],
   before = provider.NO_VALUES,
 ): { config: provider.ProviderValues; secrets: provider.StoredSecrets } {
-  const { config } = readInput(z.object({ config: provider.valuesSchema(fields) }), { config: given })
-  return provider.mergeValues(fields, config, before, {
+  const read = readInput(z.object({ [name]: provider.valuesSchema(fields) }), { [name]: given })
+  return provider.mergeValues(fields, read[name]!, before, {
     encrypt: (plain) => encrypt(platform, of, plain),
-    prefix: 'config.',
+    prefix: `${name}.`,
   })
 }

@@ -1,9 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useQueueChoices } from '#features/queues/web/index.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import { channelType } from '#providers/channels/configs.ts'
+import { useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
@@ -38,7 +38,7 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   const row = useQuery({ ...query(connections.get, { params: { id: Number(id) } }), enabled: !isNew, gcTime: 0 })
   const isVirtual = row.data?.isVirtual ?? false
   const fields: Fields = isVirtual ? {} : all
-  const queues = useQueueChoices()
+  const queues = useChoices('queues')
   const navigate = useNavigate()
   const form = useDrawerForm<Values>(
     { ...startValues(fields), name: channel, queueId: null },

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { useQueueChoices } from '#features/queues/web/index.ts'
 import { sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
 import { query, queryClient } from '#web/client.ts'
 import { folded } from '#web/fold.ts'
 import { on } from '#web/realtime/realtime.ts'
@@ -28,7 +28,7 @@ export function Connections() {
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()('connections:write')
   const { data, error, refetch } = useQuery(query(connections.list, { query: { details: 'true' } }))
-  const queues = useQueueChoices()
+  const queues = useChoices('queues')
   useEffect(() => {
     const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })
     const offs = [on(connectionEvents.changed, read), on(connectionEvents.removed, read)]

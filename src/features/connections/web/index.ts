@@ -1,9 +1,19 @@
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { SignalIcon } from '#web/ui/icons.ts'
+import { connections } from '../addresses.ts'
+import type { ConnectionRow } from '../contract.ts'
 
-/** The company's connections to channels. */
+declare module '#web/choices.ts' {
+  interface Choices {
+    connections: ConnectionRow
+  }
+}
+
+/** The company's connections to channels, which many screens choose from. */
 export const connectionsWeb: WebFeature = {
+  choices: { connections: choiceList(connections.list, (page) => page.connections) },
   screens: [
     {
       path: '/sessoes',

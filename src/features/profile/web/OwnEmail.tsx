@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ownProfile } from '#features/users/addresses.ts'
+import { emailChange } from '#features/users/forms.ts'
 import { call } from '#web/client.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
@@ -11,8 +13,6 @@ import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
-import { ownProfile } from '../addresses.ts'
-import { emailChange } from '../forms.ts'
 import css from './profile.module.css'
 
 const empty = { email: '', current: '' }

@@ -1,24 +1,9 @@
 import { z } from 'zod'
-import { colorMaps } from '#kit/colors.ts'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
-/** The company and the installation as everybody logged in may see them. */
-export const tenants = contract(at.tenants, {
-  publicColors: {
-    summary: 'Cores do endereço visitado, aplicadas como variáveis --q-*',
-    returns: colorMaps,
-  },
-  colors: {
-    summary: 'Cores da empresa',
-    returns: colorMaps,
-  },
-  setColors: {
-    summary: 'Guardar as cores da empresa; nenhuma volta às do produto',
-    body: colorMaps,
-    returns: colorMaps,
-    audit: true,
-  },
+/** What the company has, and how its installation is doing. */
+export const subscription = contract(at.subscription, {
   version: {
     summary: 'Versão instalada e saúde das partes',
     mode: 'slow',
@@ -41,6 +26,6 @@ export const tenants = contract(at.tenants, {
 
 declare module '#kit/contract.ts' {
   interface Contracts {
-    tenants: typeof tenants
+    subscription: typeof subscription
   }
 }

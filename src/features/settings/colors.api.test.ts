@@ -4,71 +4,18 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addToDirectory } from '#server/db/directory.ts'
 import { changeInstallation } from '#server/db/installation.ts'
-import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
-import { tenants } from './contract.ts'
+import { colors } from './colors.ts'
 
 const product = withProduct()
 
 async function company() {
   const m = make(product().platform)
-  const tenantId = await m.tenant('Padaria Sol')
+  const tenantId = await m.tenant()
   const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
-  const read = async () => (await call(product(), tenants.version, token, {})).body as Record<string, unknown>
-  return { m, tenantId, token, read }
+  return { m, tenantId, token }
 }
-
-describe('version and health', () => {
-  it('says what is installed, how its parts are, and how much of the plan is used', async () => {
-    const { m, tenantId, read } = await company()
-    await m.connection(tenantId)
-    await m.connection(tenantId, { is_deleted: true })
-    const elsewhere = await m.tenant()
-    await m.user(elsewhere)
-    expect(await read()).toEqual({
-      version: product().platform.version,
-      node: process.version,
-      database: expect.stringMatching(/^1\d\./),
-      uptimeSeconds: expect.any(Number),
-      tenantName: 'Padaria Sol',
-      checks: [
-        { name: 'Banco de dados', ok: true, detail: expect.stringMatching(/^respondeu em \d+ ms$/) },
-        { name: 'Fila de entrada', ok: true, detail: 'nada esperando' },
-        { name: 'Envios', ok: true, detail: 'nenhum parado' },
-      ],
-      limits: { users: 1, maxUsers: 10, connections: 1, maxConnections: 5 },
-    })
-  })
-
-  it('sees a send that hangs, and an entrance that is too full', async () => {
-    const { m, tenantId, read } = await company()
-    const connectionId = await m.connection(tenantId)
-    const ticketId = await m.ticket(tenantId, { connection_id: connectionId })
-    const stuck = { from_me: true, status: 'queued' }
-    await m.message(tenantId, ticketId, { ...stuck, created_at: new Date(Date.now() - 10 * 60_000) })
-    await m.message(tenantId, ticketId, stuck)
-    await product().platform.db.write(tenantId, (db) =>
-      db
-        .insertInto('journal')
-        .values(
-          Array.from({ length: 1200 }, (_, n) => ({
-            tenant_id: tenantId,
-            id: uuidv7(),
-            connection_id: connectionId,
-            dedupe_key: `cheia-${n}`,
-            payload: '{}',
-            error: 'held back by the test',
-            attempts: 99,
-          })),
-        )
-        .execute(),
-    )
-    const { checks } = (await read()) as { checks: { name: string; ok: boolean; detail: string }[] }
-    expect(checks[1]).toMatchObject({ ok: false, detail: expect.stringContaining('esperando') })
-    expect(checks[2]).toEqual({ name: 'Envios', ok: false, detail: '1 parado há mais de 5 minutos' })
-  })
-})
 
 const BLUE = [{ label: 'Primária', primary: '#1C5D99' }, { accent: '#F2B02C' }]
 
@@ -80,13 +27,13 @@ describe('colours', () => {
     const stop = product().platform.bus.subscribe((tenant, changes) => {
       if (tenant === tenantId) heard.push(...changes.map(({ payload }) => payload))
     })
-    expect((await call(product(), tenants.setColors, token, { body: BLUE })).body).toEqual(BLUE)
+    expect((await call(product(), colors.setColors, token, { body: BLUE })).body).toEqual(BLUE)
     stop()
-    expect((await call(product(), tenants.colors, agent)).body).toEqual(BLUE)
+    expect((await call(product(), colors.colors, agent)).body).toEqual(BLUE)
     expect(heard).toEqual([{ keys: ['systemColors'] }])
-    expect((await call(product(), tenants.setColors, agent, { body: [] })).status).toBe(403)
-    await call(product(), tenants.setColors, token, { body: [] })
-    expect((await call(product(), tenants.colors, agent)).body).toEqual([])
+    expect((await call(product(), colors.setColors, agent, { body: [] })).status).toBe(403)
+    await call(product(), colors.setColors, token, { body: [] })
+    expect((await call(product(), colors.colors, agent)).body).toEqual([])
   })
 
   it.each([
@@ -98,7 +45,7 @@ describe('colours', () => {
     [{ primary: '#1C5D99' }, 'pedido'],
   ])('%j are refused', async (body, field) => {
     const { token } = await company()
-    const reply = await call(product(), tenants.setColors, token, { body: body as never })
+    const reply = await call(product(), colors.setColors, token, { body: body as never })
     expect([reply.status, Object.keys((reply.body as { details: object }).details)]).toEqual([400, [field]])
   })
 
@@ -113,7 +60,7 @@ describe('colours', () => {
       const m = make(own.platform)
       const tenantId = await m.tenant()
       const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
-      await call(own, tenants.setColors, token, { body: BLUE })
+      await call(own, colors.setColors, token, { body: BLUE })
       await own.platform.db.asPlatform(async (db) => {
         await changeInstallation(db, 'colors', [{ primary: '#2B5F77' }])
         await addToDirectory(db, { kind: 'domain', key: '127.0.0.1', tenantId, subjectId: 'domain' })

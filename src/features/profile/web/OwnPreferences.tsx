@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { preferences } from '#kit/preferences.ts'
 import { notifyError } from '#web/api.ts'
-import { savePreferences, usePreferences } from '#web/preferences.ts'
-import { saveScheme } from '#web/shell/account.ts'
+import { saveConfigs, savePreferences, usePreferences } from '#web/preferences.ts'
 import { useAllCommands } from '#web/shell/commands.ts'
 import { useSchemeSwitch } from '#web/shell/scheme.ts'
 import { t } from '#web/t.ts'
@@ -30,7 +29,14 @@ export function OwnPreferences({ name }: { name: string }) {
   const [busy, setBusy] = useState(false)
   const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
   const chooseScheme = (next: boolean) =>
-    void saveChoice({ label: darkMode, before: isDark, next, words: onOff, show, save: saveScheme })
+    void saveChoice({
+      label: darkMode,
+      before: isDark,
+      next,
+      words: onOff,
+      show,
+      save: (isDark) => saveConfigs({ isDark }),
+    })
   const saveSignature = async () => {
     const checked = preferences.shape.signature.safeParse(draft.value)
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)

@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ownProfile } from '#features/users/addresses.ts'
+import { ownData } from '#features/users/forms.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { useMay } from '#web/session/permissions.ts'
@@ -12,8 +14,6 @@ import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
-import { ownProfile } from '../addresses.ts'
-import { ownData } from '../forms.ts'
 import css from './profile.module.css'
 
 /** One's own name and phone; the e-mail, which one logs in with, is an administrator's business and takes a password. */

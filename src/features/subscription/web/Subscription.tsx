@@ -10,7 +10,7 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
 import { Pill, Usage } from '#web/ui/identity/badges.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { tenants } from '../addresses.ts'
+import { subscription } from '../addresses.ts'
 import { IsolationCard } from './IsolationCard.tsx'
 import css from './subscription.module.css'
 
@@ -18,7 +18,7 @@ const everyMs = 30_000
 
 /** What the company has and how its installation is doing, read again every 30 s. */
 export function Subscription() {
-  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...query(tenants.version), refetchInterval: everyMs })
+  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...query(subscription.version), refetchInterval: everyMs })
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   const failing = data?.checks.filter((check) => !check.ok).length ?? 0
   return (

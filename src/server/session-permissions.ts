@@ -1,8 +1,8 @@
 import { mergeMenus } from '#domain/access/menu.ts'
 import { permissionsOf } from '#kit/permissions.ts'
+import type { SessionPermissions } from '#kit/session-permissions.ts'
 import { browserSettings, type TenantSettings } from '#kit/settings.ts'
-import { type Person, permittedOf } from '#server/actors.ts'
-import type { SessionPermissions } from '../contract.ts'
+import { type Person, permittedOf } from './actors.ts'
 
 // The list of contacts is not for restricted users; their menu says so too (product facts 6.4).
 const HIDDEN_FROM_RESTRICTED = { contatos: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneText } from './labels.ts'
+import { formatPhone } from './shown.ts'
 
 test.each([
   ['5519998124407', '+55 (19) 99812-4407'],
@@ -8,5 +8,5 @@ test.each([
   ['@taina.casa', '@taina.casa'],
   [null, ''],
 ])('the number %s is shown as %s', (number, shown) => {
-  expect(phoneText(number)).toBe(shown)
+  expect(formatPhone(number)).toBe(shown)
 })
