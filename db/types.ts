@@ -221,6 +221,7 @@ export interface LabMessages {
   file_id: Generated<string | null>
   status: Generated<string>
   timestamp: Timestamp
+  quoted_id: Generated<string | null>
 }
 
 export interface LabPhones {

@@ -27,7 +27,7 @@ const points = {
   /** An open ticket got an owner; `byUserId` is null where rules gave it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
   /** A ticket was resolved: by a person, by a timer, or outright. */
-  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force']) }),
+  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force', 'removal']) }),
   /** A message of a customer or a colleague stands in its ticket; `user` and `queue` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
