@@ -35,6 +35,35 @@ export interface AuditLog {
   hash: Buffer
 }
 
+export interface BulkItems {
+  tenant_id: number
+  operation_id: string
+  position: number
+  subject_id: number
+  status: Generated<string>
+  code: Generated<string | null>
+  before: Generated<Json | null>
+  after: Generated<Json | null>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
+  is_final: Generated<boolean>
+}
+
+export interface BulkOperations {
+  tenant_id: number
+  id: string
+  kind: string
+  action: string
+  args: Generated<Json>
+  user_id: Generated<number | null>
+  status: Generated<string>
+  total: number
+  missing: Generated<unknown>
+  undo_until: Generated<Timestamp | null>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface Changes {
   tenant_id: number
   seq: number
@@ -510,6 +539,9 @@ export interface Tickets {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   absences: Generated<number>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
 }
 
 export interface UserConnections {
@@ -567,6 +599,8 @@ export interface WebchatVisitors {
 export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
+  bulk_items: BulkItems
+  bulk_operations: BulkOperations
   changes: Changes
   connections: Connections
   contact_identities: ContactIdentities

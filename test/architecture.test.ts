@@ -165,6 +165,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['audit_heads', 'audit_log', 'changes', 'directory', 'files', 'idempotency_keys', 'installation'],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
+  bulk: ['bulk_items', 'bulk_operations'],
   catalog: ['fast_replies', 'tags'],
   connections: ['connections'],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],

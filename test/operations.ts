@@ -33,6 +33,7 @@ type Kind =
   | 'setting'
   | 'phone'
   | 'labMessage'
+  | 'bulk'
 
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -50,6 +51,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'devices.id:uuid': 'session',
   'contacts.id': 'contact',
   'contacts.number': 'number',
+  'bulk.id:uuid': 'bulk',
   'tickets.id': 'ticket',
   'tickets.a': 'contact',
   'tickets.b': 'connection',
@@ -77,6 +79,7 @@ const bodies: Readonly<Record<string, object>> = {
   'connections.update': { values: {} },
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
+  'ticketsBulk.start': { ids: [1], action: 'read', args: {} },
   'ownProfile.changeEmail': { email: 'pessoa@teste.dev' },
   'ownProfile.save': { phone: '' },
   'users.create': { email: 'pessoa@teste.dev' },
@@ -185,6 +188,17 @@ export function rowMakers(product: () => Product) {
         asked_at: at,
         expires_at: at,
       })
+    },
+    bulk: async ({ tenantId, userId }) => {
+      const id = uuidv7()
+      const row = { tenant_id: tenantId, id, kind: 'tickets', action: 'read', user_id: userId, total: 0 }
+      await product().platform.db.write(tenantId, (db) =>
+        db
+          .insertInto('bulk_operations')
+          .values({ ...row, status: 'paused', created_at: product().platform.now() })
+          .execute(),
+      )
+      return id
     },
     tenant: async ({ tenantId }) => tenantId,
     company: async ({ tenantId }) => tenantId,

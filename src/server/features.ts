@@ -3,6 +3,7 @@ import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
+import { type BulkKind, bulkFeature, registerBulkKinds } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
 import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
@@ -15,6 +16,7 @@ import {
   registerHooks,
   releaseTicketsOf,
   sendFarewell,
+  ticketsKind,
 } from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
@@ -52,6 +54,9 @@ registerHooks({
 
 registerContactBook(contactBook)
 
+// What can be changed many at a time, and back (decision 0032).
+registerBulkKinds([ticketsKind as BulkKind])
+
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
   onReleased: [releaseTicketsOf],
@@ -79,6 +84,7 @@ export const features: readonly Feature[] = register([
   contactsFeature,
   connectionsFeature,
   conversationsFeature,
+  bulkFeature,
   journalFeature,
   dashboardFeature,
   labFeature,

@@ -20,6 +20,7 @@ import {
   countTabs,
   countTickets,
   isWaiting,
+  listTicketIds,
   ownedBy,
   pageOfTickets,
   type Source,
@@ -45,8 +46,7 @@ export async function listTickets(
 ): Promise<Returned<typeof tickets.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
   const filter = filterOf(query)
-  const isWide = seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
-  if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
+  requireStatus(ctx, filter)
 
   const source = await sourceOf(ctx, query.searchParam)
   const shown = conditionsOf(ctx, query, filter)
@@ -55,7 +55,7 @@ export async function listTickets(
   const rows = await pageOfTickets(ctx.db, {
     source,
     where: shown,
-    order: isOn(ctx.settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at',
+    order: orderOf(ctx),
     after,
     offset: after ? 0 : (query.pageNumber - 1) * limit,
     limit: limit + 1,
@@ -78,6 +78,28 @@ export async function listTickets(
     where: conditionsOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
   })
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
+}
+
+/** The ids of all tickets that stand in a list now, at most so many, in its order. */
+export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Asked, most: number): Promise<number[]> {
+  const filter = filterOf(query)
+  requireStatus(ctx, filter)
+  const source = await sourceOf(ctx, query.searchParam)
+  return listTicketIds(ctx.db, {
+    source,
+    where: conditionsOf(ctx, query, filter),
+    order: orderOf(ctx),
+    oldestFirst: query.oldestFirst ?? false,
+    most,
+  })
+}
+
+const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
+  isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'
+
+function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, filter: AttendanceFilter): void {
+  const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
+  if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 }
 
 type Asked = Partial<Query>

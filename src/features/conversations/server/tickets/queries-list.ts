@@ -73,6 +73,18 @@ export async function pageOfTickets(
     .execute()
 }
 
+/** The ids of a list's tickets, at most so many, in its order. */
+export async function listTicketIds(
+  db: Queryable,
+  input: { source: Source; where: readonly Condition[]; order: Order; oldestFirst: boolean; most: number },
+): Promise<number[]> {
+  const way = input.oldestFirst ? 'asc' : 'desc'
+  const list = filtered(db, input).orderBy(`tickets.${input.order}`, way).orderBy('tickets.id', way)
+  const { rows } = await sql<{ id: number }>`
+    select id from (${list.limit(sql.lit(input.most))}) listed`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** How many tickets a list has, counted up to `most`. */
 export async function countTickets(
   db: Queryable,
