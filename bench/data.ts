@@ -1,6 +1,7 @@
-import pg from 'pg'
-import type { Platform } from '#server/platform.ts'
+import { createHash } from 'node:crypto'
 import { make } from '#test/make.ts'
+import type { Product } from '#test/product.ts'
+import { asOwner } from './database.ts'
 
 /** A tenant filled for measuring (docs/benchmarks.md says how). */
 export type BenchTenant = {
@@ -9,8 +10,13 @@ export type BenchTenant = {
   agentToken: string
   adminToken: string
   userTokens: string[]
-  liveTickets: number[]
+  /** Open and pending tickets that the agent may see, with their newest message: at most 400. */
+  live: { ticketId: number; messageId: string }[]
+  /** What contacts are searched for: each finds one, whatever the size. */
+  searchTerms: string[]
 }
+
+const LIVE = 400
 
 const SUBJECTS = ['entrega', 'boleto', 'garantia', 'horário', 'orçamento', 'troca', 'visita', 'pedido']
 
@@ -20,9 +26,10 @@ export const sentence = (n: number): string =>
 
 /**
  * One tenant with `messages` messages: a tenth as many contacts and tickets; 5 % of the tickets open, 5 % pending,
- * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues.
+ * 90 % closed; open and pending ones hold about 55 messages, closed ones 5; 20 users, 5 queues. Every ninth message is a
+ * picture, every seventh quotes the one before.
  */
-export async function fill(platform: Platform, ownerUrl: string, messages: number): Promise<BenchTenant> {
+export async function fill({ platform, address }: Product, ownerUrl: string, messages: number): Promise<BenchTenant> {
   const m = make(platform)
   const tenantId = await m.tenant(`Medida ${messages}`)
   const queues = await Promise.all(Array.from({ length: 5 }, (_, n) => m.queue(tenantId, { queue: `Fila ${n}` })))
@@ -31,46 +38,90 @@ export async function fill(platform: Platform, ownerUrl: string, messages: numbe
   const agents = await Promise.all(
     Array.from({ length: 19 }, (_, n) => m.user(tenantId, { queues: [queues[n % 5]!, queues[(n + 1) % 5]!] })),
   )
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  await client.query('update tenants set max_users = 50 where id = $1', [tenantId])
   const n = messages / 10
-  await client.query(
-    `insert into contacts (tenant_id, name, number)
+  await asOwner(ownerUrl, async (client) => {
+    await client.query('update tenants set max_users = 50 where id = $1', [tenantId])
+    await client.query(
+      `insert into contacts (tenant_id, name, number)
      select $1, (array['Ana','Bruno','Carla','Davi','Elisa','Fábio','Gabriela','Heitor','Íris','João'])[1 + i % 10] || ' '
-       || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || i, '55119' || (10000000 + i)
+       || (array['Souza','Silva','Lima','Rocha','Melo','Dias','Nunes','Prado','Teles','Viana'])[1 + (i / 10) % 10] || ' ' || lpad(i::text, 7, '0'), '55119' || (10000000 + i)
      from generate_series(1, $2::int) i`,
-    [tenantId, n],
-  )
-  await client.query(
-    `insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, last_message, last_message_at, updated_at, unread_messages)
+      [tenantId, n],
+    )
+    await client.query(
+      `insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel, last_message, last_message_at, updated_at, unread_messages)
      select $1, case when r % 20 = 0 then 'open' when r % 20 = 1 then 'pending' else 'closed' end,
        case when r % 20 = 1 then null else ($3::bigint[])[1 + r % 19] end, ($4::bigint[])[1 + r % 5], $2, c.id, 'k' || c.id, 'test',
        'Mensagem de ' || c.name, now() - make_interval(secs => r), now() - make_interval(secs => r), r % 3
      from (select id, name, row_number() over (order by id)::int as r from contacts where tenant_id = $1) c`,
-    [tenantId, connectionId, agents.map((agent) => agent.id), queues],
-  )
-  await client.query(
-    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status, body, timestamp)
-     select t.tenant_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, t.id || '-' || i, i % 2 = 0,
+      [tenantId, connectionId, agents.map((agent) => agent.id), queues],
+    )
+    await client.query(
+      `insert into files (tenant_id, id, sha256, path, name, mime, size, width, height)
+     select $1, ${uuid("'file ' || i")}, md5(i::text), 'foto-' || i, 'foto-' || i || '.jpg', 'image/jpeg', 90000 + i, 1280, 960
+     from generate_series(0, 99) i`,
+      [tenantId],
+    )
+    await client.query(
+      `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, from_me, status,
+       media_type, file_id, quoted_id, body, timestamp)
+     select t.tenant_id, ${uuid("t.id || '-' || i")}, t.id, t.contact_id, t.connection_id, t.conversation_key, t.id || '-' || i, i % 2 = 0,
        case when i % 2 = 0 then 'read' else 'received' end,
+       case when i % 9 = 0 then 'image' else 'text' end, case when i % 9 = 0 then ${uuid("'file ' || (t.id + i) % 100")} end,
+       case when i % 7 = 0 then ${uuid("t.id || '-' || i - 1")} end,
        'Mensagem ' || i || ' sobre ' || ($2::text[])[1 + (t.id + i) % 8]
          || ' do pedido ' || (t.id * 7 + i) % 99991, t.updated_at - make_interval(secs => i * 60)
      from tickets t cross join lateral generate_series(1, case when t.status = 'closed' then 5 else 55 end) i where t.tenant_id = $1`,
-    [tenantId, SUBJECTS],
-  )
-  await client.query('vacuum analyze contacts, tickets, messages')
-  const { rows } = await client.query<{ id: string }>(
-    "select id from tickets where tenant_id = $1 and status in ('open', 'pending') order by updated_at desc limit 400",
-    [tenantId],
-  )
-  await client.end()
+      [tenantId, SUBJECTS],
+    )
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
+  const agentToken = await m.token(agents[0]!)
   return {
     tenantId,
     connectionId,
-    agentToken: await m.token(agents[0]!),
+    agentToken,
     adminToken: await m.token(admin),
     userTokens: await Promise.all([admin, ...agents].map((user) => m.token(user))),
-    liveTickets: rows.map((row) => Number(row.id)),
+    // The message of the first minute is the newest.
+    live: (await listed(address, agentToken)).map((ticketId) => ({ ticketId, messageId: uuidOf(`${ticketId}-1`) })),
+    // Every tenth of the ten family names in turn; one contact each.
+    searchTerms: Array.from(
+      { length: Math.min(200, n / 100) },
+      (_, k) => `souza ${String(k * 100 + 5).padStart(7, '0')}`,
+    ),
   }
+}
+
+/** An id that follows from a text, in SQL and here. */
+const uuid = (text: string): string => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
+const uuidOf = (text: string): string =>
+  createHash('md5')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
+
+/** The first of the tickets that somebody's list shows, by its pages. */
+async function listed(address: string, token: string): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor: string | null = ''; cursor !== null && ids.length < LIVE; ) {
+    const page = await readList(address, token, { cursor })
+    ids.push(...page.tickets.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return ids.slice(0, LIVE)
+}
+
+/** The page of a list of tickets behind a cursor (the first one: ''). */
+export async function readList(
+  address: string,
+  token: string,
+  query: { cursor: string; showAll?: 'true' },
+): Promise<{ tickets: { id: number }[]; nextCursor: string | null }> {
+  const answer = await fetch(`${address}/api/tickets?${new URLSearchParams(query)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (answer.status !== 200) throw new Error(`GET /api/tickets: ${answer.status}`)
+  return (await answer.json()) as { tickets: { id: number }[]; nextCursor: string | null }
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
@@ -15,4 +16,15 @@ export async function migrateFor(dataDir: string): Promise<{ url: string; stop()
     rolePrefix: 'guiche',
   })
   return { url: embedded.url, stop: () => embedded.stop() }
+}
+
+/** Work on a connection of the database's owner. */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }

@@ -2,28 +2,56 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import type { Platform } from '#server/platform.ts'
 import { make, PASSWORD } from '#test/make.ts'
+import type { Product } from '#test/product.ts'
 import { findChromium } from '#test/setup/chromium.ts'
 import type { BenchTenant } from './data.ts'
 
-/** One line of the table: what, how much, how much it may be. */
-export type FrontEnd = readonly { name: string; value: string; goal: string }[]
+/** One line of the table: what, how much (the middle of three), how much it may be. */
+export type FrontEnd = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
 const TICKET = '[role=list] a[href^="/atendimento/"]'
 const BUBBLE = '[role=log] [aria-label*="Mensagem"]'
 
-const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-const ms = (value: number) => `${Math.round(value)} ms`
+const budgets = {
+  loginJs: { name: 'JS gz, login', unit: 'kB', goal: '≤ 130' },
+  loginCss: { name: 'CSS gz, login', unit: 'kB', goal: '≤ 30' },
+  deskJs: { name: 'JS gz, attendance screen, all that it loads', unit: 'kB', goal: '≤ 240' },
+  deskCss: { name: 'CSS gz, attendance screen', unit: 'kB', goal: '≤ 30' },
+  widget: { name: 'webchat widget gz, loader and frame', unit: 'kB', goal: '≤ 30' },
+  lcp: { name: 'login LCP', unit: 'ms', goal: '≤ 700' },
+  blocking: { name: 'login blocking time', unit: 'ms', goal: '≤ 150' },
+  firstTicket: { name: 'first ticket visible, cold', unit: 'ms', goal: '≤ 900' },
+  click: { name: 'click a ticket → messages, cold', unit: 'ms', goal: '≤ 350' },
+  prefetched: { name: 'the same, prefetched', unit: 'ms', goal: '≤ 100' },
+  fps: { name: 'scrolling the list 5 s', unit: 'frames/s', goal: '≥ 50' },
+  frame: { name: 'the same, frame p95', unit: 'ms', goal: '≤ 25' },
+  worst: { name: 'the same, worst frame', unit: 'ms', goal: '≤ 100' },
+  nodes: { name: 'DOM nodes after it', unit: '', goal: '≤ 1,500' },
+  heap: { name: 'JS heap after it', unit: 'MB', goal: '≤ 60' },
+}
+
+type Figures = Record<keyof typeof budgets, number>
 
 /** Bytes from the build; paint, input and frames from Chromium slowed four times, with the given tenant's data behind. */
-export async function measureFrontEnd(platform: Platform, address: string, tenant: BenchTenant): Promise<FrontEnd> {
-  const user = await make(platform).user(tenant.tenantId, { profile: 'admin', email: 'tela@medida.dev' })
+export async function measureFrontEnd({ platform, address }: Product, tenant: BenchTenant): Promise<FrontEnd> {
+  const user = await make(platform).user(tenant.tenantId, { profile: 'admin' })
+  const rounds: Figures[] = []
+  while (rounds.length < 3) rounds.push(await measureOnce(address, user.email))
+  return Object.entries(budgets).map(([key, budget]) => {
+    const values = rounds.map((round) => round[key as keyof Figures]).sort((a, b) => a - b)
+    return { key, ...budget, value: values[1]! }
+  })
+}
+
+async function measureOnce(address: string, email: string): Promise<Figures> {
   const browser = await chromium.launch(await findChromium())
   try {
     const login = await coldPage(browser, `${address}/login`)
-    const loginFigures = { bytes: login.bytes(), ...(await paint(login.page)) }
-    await login.page.getByLabel(/E-mail/).fill(user.email)
+    const { lcp, blocking } = await paint(login.page)
+    if (!lcp) throw new Error('the login drew nothing that counts as its largest paint')
+    const loginBytes = login.bytes()
+    await login.page.getByLabel(/E-mail/).fill(email)
     await login.page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
     await login.page.getByRole('button', { name: 'Entrar', exact: true }).click()
     await login.page.waitForURL((url) => !url.pathname.startsWith('/login'))
@@ -37,7 +65,7 @@ export async function measureFrontEnd(platform: Platform, address: string, tenan
     await row.waitFor()
     const { firstTicket } = await paint(desk.page)
     const deskBytes = desk.bytes()
-    const open = await timed(desk.page, () => row.click())
+    const click = await timed(desk.page, () => row.click())
     const second = desk.page.locator(TICKET).nth(2)
     await second.hover()
     await desk.page.waitForTimeout(400)
@@ -45,28 +73,23 @@ export async function measureFrontEnd(platform: Platform, address: string, tenan
     const scroll = await scrollList(desk.page)
     const nodes = await desk.page.evaluate(() => document.querySelectorAll('*').length)
     const heap = await desk.page.evaluate(
-      () => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0,
+      () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
     )
-    return [
-      { name: 'JS gz, login', value: kB(loginFigures.bytes.js), goal: '≤ 130 kB' },
-      { name: 'CSS gz, login', value: kB(loginFigures.bytes.css), goal: '≤ 30 kB' },
-      { name: 'JS gz, attendance screen, all that it loads', value: kB(deskBytes.js), goal: '≤ 240 kB' },
-      { name: 'CSS gz, attendance screen', value: kB(deskBytes.css), goal: '≤ 30 kB' },
-      { name: 'webchat widget gz, loader and frame', value: kB(widgetBytes()), goal: '≤ 30 kB' },
-      { name: 'login LCP', value: ms(loginFigures.lcp), goal: '≤ 700 ms' },
-      { name: 'login blocking time', value: ms(loginFigures.blocking), goal: '≤ 150 ms' },
-      { name: 'first ticket visible, cold', value: ms(firstTicket), goal: '≤ 900 ms' },
-      { name: 'click a ticket → messages, cold', value: ms(open), goal: '≤ 350 ms' },
-      { name: 'the same, prefetched', value: ms(prefetched), goal: '≤ 100 ms' },
-      { name: 'scrolling the list 5 s: frames/s', value: String(Math.round(scroll.fps)), goal: '≥ 50' },
-      {
-        name: 'the same: frame p95 / worst',
-        value: `${ms(scroll.p95)} / ${ms(scroll.worst)}`,
-        goal: '≤ 25 / ≤ 100 ms',
-      },
-      { name: 'DOM nodes after it', value: String(nodes), goal: '≤ 1,500' },
-      { name: 'JS heap after it', value: `${Math.round(heap / 2 ** 20)} MB`, goal: '≤ 60 MB' },
-    ]
+    return {
+      loginJs: loginBytes.js / 1000,
+      loginCss: loginBytes.css / 1000,
+      deskJs: deskBytes.js / 1000,
+      deskCss: deskBytes.css / 1000,
+      widget: widgetBytes() / 1000,
+      lcp,
+      blocking,
+      firstTicket,
+      click,
+      prefetched,
+      ...scroll,
+      nodes,
+      heap: heap / 2 ** 20,
+    }
   } finally {
     await browser.close()
   }
@@ -146,7 +169,7 @@ async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   return page.evaluate(() => (window as unknown as { appeared: Promise<number> }).appeared)
 }
 
-async function scrollList(page: Page): Promise<{ fps: number; p95: number; worst: number }> {
+async function scrollList(page: Page): Promise<Pick<Figures, 'fps' | 'frame' | 'worst'>> {
   const box = await page.getByRole('list', { name: 'Atendimentos' }).boundingBox()
   if (!box) throw new Error('the list of tickets is not on screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -171,7 +194,7 @@ async function scrollList(page: Page): Promise<{ fps: number; p95: number; worst
   const total = frames.reduce((sum, frame) => sum + frame, 0)
   return {
     fps: (frames.length / total) * 1000,
-    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    frame: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
     worst: sorted.at(-1) ?? 0,
   }
 }

@@ -2,34 +2,40 @@ import { Agent, request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { closedLoop, type Measure } from './loop.ts'
 
-type Task = { address: string; paths: string[]; token: string; clients: number }
+/** One request to the product; a body makes it a PUT. */
+export type Step = { path: string; body?: object }
 
-/** Measures GETs from a thread of their own over keep-alive connections; every answer has to be a 200. */
-export function httpLoad(task: Task): Promise<Measure> {
+/** What is asked over and over: each operation is one or more requests, one after the other. */
+type Load = { address: string; operations: readonly (readonly Step[])[]; token: string; clients: number }
+
+/** Measures operations from a thread of their own over keep-alive connections; every answer has to be a 200. */
+export function httpLoad(load: Load): Promise<Measure> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: task })
+    const worker = new Worker(new URL(import.meta.url), { workerData: load })
     worker.once('message', resolve)
     worker.once('error', reject)
   })
 }
 
 if (parentPort) {
-  const { address, paths, token, clients } = workerData as Task
+  const { address, operations, token, clients } = workerData as Load
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   let next = 0
-  const get = () =>
+  const ask = ({ path, body }: Step) =>
     new Promise<void>((resolve, reject) => {
-      const path = paths[next++ % paths.length]!
-      request(`${address}${path}`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
+      request(`${address}${path}`, { agent, headers, method: body ? 'PUT' : 'GET' }, (response) => {
         response.on('data', () => {})
         response.on('end', () =>
           response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
         )
       })
         .on('error', reject)
-        .end()
+        .end(body && JSON.stringify(body))
     })
-  const measure = await closedLoop(clients, get)
+  const measure = await closedLoop(clients, async () => {
+    for (const step of operations[next++ % operations.length]!) await ask(step)
+  })
   agent.destroy()
   parentPort.postMessage(measure)
 }

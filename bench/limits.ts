@@ -3,24 +3,21 @@ import pg from 'pg'
 import { type BenchTenant, sentence } from './data.ts'
 import { closedLoop, type Measure } from './loop.ts'
 
-/** What is searched for, here and through the product: the same for both. */
-export const searchTerms = Array.from({ length: 200 }, (_, n) => `souza ${1000 + n * 5}`)
-
-/** Words of messages: in every eighth, in every hundredth, and in hardly any. */
-export const bodyTerms = ['boleto', 'garantia', 'entrega', 'mensagem 54', 'pedido 12345']
-
 /** What the driver and the database can do on the same data, without HTTP, rights or events. */
-export type Limits = Record<
-  'list1' | 'list16' | 'chat1' | 'chat16' | 'search1' | 'search16' | 'write1' | 'write16',
-  Measure
->
+export type Limits = {
+  list(clients: number): Promise<Measure>
+  chat(clients: number): Promise<Measure>
+  search(clients: number): Promise<Measure>
+  write(clients: number): Promise<Measure>
+  end(): Promise<void>
+}
 
-/** Measures the raw limits as the owner: no row policies, prepared statements, answers as JSON text. */
-export async function measureLimits(ownerUrl: string, tenant: BenchTenant): Promise<Limits> {
+/** The raw limits, each measured when it is asked for: as the owner, no row policies, prepared statements, JSON text. */
+export function rawLimits(ownerUrl: string, tenant: BenchTenant): Limits {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 16 })
-  const { tenantId, liveTickets } = tenant
+  const { tenantId, live, searchTerms } = tenant
   let next = 0
-  const ticket = () => liveTickets[next++ % liveTickets.length]!
+  const ticket = () => live[next++ % live.length]!.ticketId
   const list = async () => {
     const { rows } = await pool.query({
       name: 'list',
@@ -67,18 +64,6 @@ export async function measureLimits(ownerUrl: string, tenant: BenchTenant): Prom
       client.release()
     }
   }
-  try {
-    return {
-      list1: await closedLoop(1, list),
-      list16: await closedLoop(16, list),
-      chat1: await closedLoop(1, chat),
-      chat16: await closedLoop(16, chat),
-      search1: await closedLoop(1, search),
-      search16: await closedLoop(16, search),
-      write1: await closedLoop(1, write),
-      write16: await closedLoop(16, write),
-    }
-  } finally {
-    await pool.end()
-  }
+  const limit = (work: () => Promise<unknown>) => (clients: number) => closedLoop(clients, work)
+  return { list: limit(list), chat: limit(chat), search: limit(search), write: limit(write), end: () => pool.end() }
 }

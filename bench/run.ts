@@ -1,121 +1,123 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { limitRules } from '#server/http/rate-limits.ts'
+import { createLog } from '#server/log.ts'
 import { testChannel } from '#test/peers/channel.ts'
-import { startProduct } from '#test/product.ts'
+import { type Product, startProduct } from '#test/product.ts'
+import { compare } from './compare.ts'
 import { type BenchTenant, fill } from './data.ts'
-import { migrateFor } from './database.ts'
+import { asOwner, migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
-import { httpLoad } from './http-load.ts'
-import { bodyTerms, measureLimits, searchTerms } from './limits.ts'
-import type { Measure } from './loop.ts'
-import { measureDelay, measureFanOut, measureIngest, measureRawFanOut } from './realtime.ts'
-import { report, type SizeResult } from './report.ts'
+import { rawLimits } from './limits.ts'
+import { medianOf } from './loop.ts'
+import { type FanOut, measureFanOut, measureRawFanOut } from './realtime.ts'
+import { type Measured, type Results, report } from './report.ts'
+import { type Bench, workloads } from './workloads.ts'
 
-// `npm run bench -- 10000,1000000 --server`: sizes in messages; without the browser's part.
-const sizes = (process.argv[2]?.match(/^[\d,]+$/)?.[0] ?? '10000,1000000').split(',').map(Number)
-// What the server showed is worth keeping also when the browser did not come to its end.
-const notMeasured = (error: Error) => [{ name: 'not measured', value: error.message.split('\n')[0] ?? '', goal: '–' }]
+// `npm run bench -- 10000,1000000` measures at these sizes (in messages) and writes docs/benchmarks.md;
+// `--only=chat1,fanOut,frontEnd` picks workloads by key and writes nothing, `--json=file` keeps the figures;
+// `--compare=<git ref>` runs that state and this one in turn and prints the ratios.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, json: { type: 'string' }, compare: { type: 'string' } },
+})
+const only = values.only?.split(',')
+const sizes = (positionals[0] ?? '10000,1000000').split(',').map(Number)
+const unknown = only?.filter((key) => !['fanOut', 'frontEnd', ...workloads.map((one) => one.key)].includes(key))
+if (unknown?.length || sizes.some((size) => !(size >= 1000))) {
+  console.error(`Não conheço ${unknown?.length ? unknown.join(', ') : positionals[0]}.`)
+  process.exit(2)
+}
+if (values.compare) {
+  await compare(values.compare, positionals[0] ?? '10000', values.only)
+  process.exit()
+}
+
+const isWanted = (key: string) => !only || only.includes(key)
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'))
 const database = await migrateFor(dataDir)
-const results: SizeResult[] = []
-let fanOut: { ours: { safe: number; ceiling: number }; raw: { safe: number; ceiling: number } } | undefined
+// Limits count as ever, and let everything pass.
+for (const rule of Object.values(limitRules)) Object.assign(rule, { points: 1e9 })
+let product: Product | undefined
 try {
-  const product = await startProduct(database.url, { env: { DATA_DIR: dataDir, DB_POOL: 16 } })
+  product = await startProduct(database.url, {
+    env: { DATA_DIR: dataDir, DB_POOL: 16, RATE_LIMITS: true },
+    log: createLog({ LOG_LEVEL: 'info' }, createWriteStream(join(dataDir, 'log'))),
+  })
   testChannel(product.platform)
-  let last: BenchTenant | undefined
+  const results: Results = { sizes: [] }
+  let tenant: BenchTenant | undefined
   for (const size of sizes) {
-    say(`preenchendo ${size.toLocaleString('pt-BR')} mensagens`)
-    const tenant = await fill(product.platform, database.url, size)
-    last = tenant
-    say('limites do banco')
-    const limits = await measureLimits(database.url, tenant)
-    const { address } = product
-    const http = (paths: string[], token: string, clients: number) => httpLoad({ address, paths, token, clients })
-    const list = ['/api/tickets']
-    const chats = tenant.liveTickets.map((id) => `/api/messages/${id}`)
-    say('lista, conversa, busca, entrada, atraso até a tela')
-    const deep = await deepCursor(address, tenant.adminToken, Math.min(500, size / 1000))
-    const result: SizeResult = {
-      size,
-      limits,
-      list1: await http(list, tenant.agentToken, 1),
-      list16: await http(list, tenant.agentToken, 16),
-      showAll1: await http(['/api/tickets?showAll=true'], tenant.adminToken, 1),
-      deep1: await http([`/api/tickets?showAll=true&cursor=${encodeURIComponent(deep)}`], tenant.adminToken, 1),
-      chat1: await http(chats, tenant.adminToken, 1),
-      chat16: await http(chats, tenant.adminToken, 16),
-      search1: await http(searches('/api/tickets?showAll=true&searchParam=', searchTerms), tenant.adminToken, 1),
-      search16: await http(searches('/api/tickets?showAll=true&searchParam=', searchTerms), tenant.adminToken, 16),
-      bodies1: await http(searches('/api/searchMessage?searchParam=', bodyTerms), tenant.adminToken, 1),
-      bodies16: await http(searches('/api/searchMessage?searchParam=', bodyTerms), tenant.adminToken, 16),
-      ingest1: await measureIngest(product.platform, tenant, 1),
-      ingest16: await measureIngest(product.platform, tenant, 16),
-      delay: await measureDelay(product.platform, tenant, address, 250, 4),
-    }
-    results.push(result)
-    for (const [name, { perSecond, p50 }] of Object.entries({ ...limits, ...result }).filter(
-      ([, value]) => typeof value === 'object' && 'perSecond' in value,
-    ) as [string, Measure][]) {
-      say(`  ${name}: ${Math.round(perSecond)}/s, p50 ${p50.toFixed(2)} ms`)
-    }
+    say(`filling ${size.toLocaleString('en')} messages`)
+    tenant = await fill(product, database.url, size)
+    results.sizes.push({ size, measured: await measureAll({ product, tenant, size }) })
   }
-  say('difusão para 500 telas')
-  fanOut = {
-    raw: await measureRawFanOut(500),
-    ours: await measureFanOut(
-      (payload) =>
-        product.platform.bus.tell(last!.tenantId, {
-          channel: 'bench',
-          type: 'bench',
-          payload,
-          audience: { kind: 'tenant' },
-        }),
-      product.address,
-      last!.userTokens,
-      `${last!.tenantId}:bench`,
-      500,
-    ),
+  if (isWanted('fanOut')) {
+    say('fan-out to 500 sockets')
+    results.fanOut = await fanOutOf(product, tenant!)
   }
-  say('interface no navegador')
-  const frontEnd = process.argv.includes('--server')
-    ? []
-    : await measureFrontEnd(product.platform, product.address, last!).catch(notMeasured)
+  if (isWanted('frontEnd')) {
+    say('front end')
+    results.frontEnd = await measureFrontEnd(product, tenant!)
+  }
+  if (values.json) writeFileSync(values.json, JSON.stringify(results))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string
   }
-  const text = report({
-    version,
-    date: new Date().toISOString().slice(0, 10),
-    machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
-    results,
-    fanOut,
-    frontEnd,
-  })
-  writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), text)
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  const text = report({ version, date: new Date().toISOString().slice(0, 10), machine }, results)
+  if (!only) writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), text)
   console.log(text)
-  await product.close()
 } finally {
+  await product?.close()
   await database.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function deepCursor(address: string, token: string, pages: number): Promise<string> {
-  let cursor = ''
-  for (let n = 0; n < pages; n++) {
-    const response = await fetch(
-      `${address}/api/tickets?showAll=true${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      { headers: { authorization: `Bearer ${token}` } },
-    )
-    const { nextCursor } = (await response.json()) as { nextCursor: string | null }
-    if (!nextCursor) break
-    cursor = nextCursor
+async function measureAll(bench: Bench): Promise<Record<string, Measured>> {
+  const measured: Record<string, Measured> = {}
+  const limits = rawLimits(database.url, bench.tenant)
+  try {
+    for (const { key, limit, run } of workloads) {
+      if (!isWanted(key)) continue
+      await refresh()
+      const raw = await limit?.(limits)
+      const ours = await run(bench)
+      measured[key] = raw ? { ...ours, limit: raw } : ours
+      const share = raw ? `, ${Math.round((ours.perSecond / raw.perSecond) * 100)} %` : ''
+      say(`  ${key}: ${Math.round(ours.perSecond)}/s${share}, p50 ${ours.p50.toFixed(2)} ms`)
+    }
+  } finally {
+    await limits.end()
   }
-  return cursor
+  return measured
 }
 
-function searches(prefix: string, terms: readonly string[]): string[] {
-  return terms.map((term) => `${prefix}${encodeURIComponent(term)}`)
+async function fanOutOf(
+  { platform, address }: Product,
+  { tenantId, userTokens }: BenchTenant,
+): Promise<{ raw: FanOut; ours: FanOut }> {
+  const emit = (payload: object) =>
+    platform.bus.tell(tenantId, {
+      channel: 'bench',
+      type: 'bench',
+      payload,
+      audience: { kind: 'tenant' },
+    })
+  return {
+    raw: await medianOf(() => measureRawFanOut(500), 'safe'),
+    ours: await medianOf(() => measureFanOut(emit, address, userTokens, `${tenantId}:bench`, 500), 'safe'),
+  }
+}
+
+/** What one workload wrote weighs on no other: dead rows, stale statistics, pages that wait for the disk. */
+async function refresh(): Promise<void> {
+  await asOwner(database.url, async (client) => {
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
 }

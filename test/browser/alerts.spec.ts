@@ -4,16 +4,30 @@ import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-type Watched = { sounds: number; notices: Notification[]; closed: string[]; eyes: 'here' | 'away'; aheadMs: number }
+type Watched = {
+  sounds: number
+  /** The event in which each audio context was made. */
+  madeIn: string[]
+  notices: Notification[]
+  closed: string[]
+  eyes: 'here' | 'away'
+  aheadMs: number
+}
 
 /** What a page plays and shows, counted at the browser's own doors; and whether a person looks at it. */
 function watchAlerts(): void {
-  const watched: Watched = { sounds: 0, notices: [], closed: [], eyes: 'here', aheadMs: 0 }
+  const watched: Watched = { sounds: 0, madeIn: [], notices: [], closed: [], eyes: 'here', aheadMs: 0 }
   Object.assign(window, { watched })
   const start = AudioBufferSourceNode.prototype.start
   AudioBufferSourceNode.prototype.start = function (...when) {
     watched.sounds += 1
     start.apply(this, when)
+  }
+  window.AudioContext = class extends window.AudioContext {
+    constructor() {
+      super()
+      watched.madeIn.push(window.event?.type ?? 'none')
+    }
   }
   const Real = window.Notification
   window.Notification = class extends Real {
@@ -62,6 +76,8 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
   await first.getByText('Escolha uma conversa').click()
   await second.mouse.move(720, 450)
   await second.getByRole('heading', { name: 'Sons e avisos' }).click()
+  // Made after the click, not in it, which would keep what was clicked for from being drawn.
+  for (const tab of tabs) await expect.poll(() => read(tab, (all) => all.madeIn)).toEqual(['none'])
 
   let heard = 0
   const sounds = async () =>

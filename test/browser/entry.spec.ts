@@ -4,7 +4,7 @@ import pg from 'pg'
 import { addToDirectory } from '#server/db/directory.ts'
 import { PASSWORD } from '#test/make.ts'
 import { CLIENT, startOidc } from '#test/peers/oidc.ts'
-import { toast } from './pages/parts.ts'
+import { confirm, toast } from './pages/parts.ts'
 import { sitDown, watch } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
@@ -86,11 +86,7 @@ test('a required second factor, from zero to the recovery code', { tag: '@second
     .getByRole('button', { name: 'Mais ações' })
     .click()
   await helper.page.getByRole('menuitem', { name: 'Tirar segundo fator…' }).click()
-  // A question takes its answer after a moment (decision A23).
-  await expect(async () => {
-    await helper.page.getByRole('button', { name: 'Tirar segundo fator' }).click({ timeout: 500 })
-    await expect(helper.page.getByRole('dialog')).toBeHidden({ timeout: 500 })
-  }).toPass()
+  await confirm(helper.page, 'Tirar segundo fator')
   await expect(toast(helper.page, 'Segundo fator tirado')).toBeVisible()
   await helper.context.close()
   await page.getByRole('button', { name: 'Voltar' }).click()

@@ -1,22 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { formatDate } from '#web/format.ts'
+import { button, confirm, drawer, field, menuOf, row, tab, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 const soon = { timeout: 1000 }
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const drawer = (page: Page) => page.getByRole('dialog')
-const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
-const tab = (page: Page, name: string) => drawer(page).getByRole('tab', { name }).click()
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
-const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true })
-
-async function command(page: Page, name: string, what: string): Promise<void> {
-  await row(page, name).getByRole('button', { name: 'Mais ações' }).click()
-  await page.getByRole('menuitem', { name: what, exact: true }).click()
-}
 
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
@@ -84,13 +74,10 @@ test('the superadmin makes a company and its first user, who feels at once what 
     await page.keyboard.press('Control+Enter')
     await expect(field(page, 'Domínios')).toHaveAccessibleDescription(new RegExp(`${domain} já é de outra empresa`))
     await button(page, 'Cancelar').click()
-    await expect(button(page, 'Descartar')).toBeVisible()
-    await expect(async () => {
-      if (await button(page, 'Descartar').isVisible()) await button(page, 'Descartar').click({ timeout: 1000 })
-      await expect(drawer(page)).toHaveCount(0, { timeout: 500 })
-    }).toPass()
+    await confirm(page, 'Descartar')
+    await expect(drawer(page)).toHaveCount(0)
     expect(complaints.splice(0)).toEqual([expect.stringContaining('409 POST')])
-    await command(page, name, 'Editar')
+    await menuOf(page, name, 'Editar')
     await tab(page, 'Plano e limites')
     await expect(field(page, 'Dias de teste')).toHaveValue('10')
     await drawer(page).getByText('Período de teste').click()
@@ -99,7 +86,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
   })
 
   await test.step('the first user is added on the users of all companies', async () => {
-    await command(page, name, 'Usuários')
+    await menuOf(page, name, 'Usuários')
     await expect(page).toHaveURL(/\/usuariotenants\?empresa=\d+/)
     await button(page, 'Novo usuário').click()
     await drawer(page).getByRole('combobox', { name: 'Empresa' }).click()
@@ -125,7 +112,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
   await expect(permission).toContainText('Pode')
 
   await test.step('what is hidden leaves the other window’s menu within a second, and comes back', async () => {
-    await command(page, name, 'Editar')
+    await menuOf(page, name, 'Editar')
     await tab(page, 'Menu')
     await drawer(page).getByText('Etiquetas', { exact: true }).click()
     await save(page)
@@ -133,7 +120,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
   })
 
   await test.step('a channel that is left out is the plan’s reason', async () => {
-    await command(page, name, 'Editar')
+    await menuOf(page, name, 'Editar')
     await tab(page, 'Plano e limites')
     await drawer(page).getByRole('checkbox', { name: 'WebChat' }).uncheck()
     await save(page)
@@ -142,24 +129,19 @@ test('the superadmin makes a company and its first user, who feels at once what 
   })
 
   await test.step('the numbers of a company', async () => {
-    await command(page, name, 'Métricas')
+    await menuOf(page, name, 'Métricas')
     await expect(drawer(page).getByText('Com mensagem agendada')).toBeVisible()
     await expect(drawer(page).getByRole('tab', { name: 'Métricas' })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
   })
 
   await test.step('shut, everybody is put out with the reason', async () => {
-    await command(page, name, 'Desativar…')
-    await expect(button(page, 'Desativar empresa')).toBeVisible()
-    await expect(async () => {
-      if (await button(page, 'Desativar empresa').isVisible())
-        await button(page, 'Desativar empresa').click({ timeout: 1000 })
-      await expect(button(page, 'Desativar empresa')).toHaveCount(0, { timeout: 500 })
-    }).toPass()
+    await menuOf(page, name, 'Desativar…')
+    await confirm(page, 'Desativar empresa')
     await expect(row(page, name)).toContainText('Inativa')
     await expect(vera.page).toHaveURL(/\/login/)
     await expect(vera.page.getByText('O acesso da empresa está inativo.')).toBeVisible()
-    await command(page, name, 'Ativar')
+    await menuOf(page, name, 'Ativar')
     await expect(toast(page, 'Empresa ativada')).toBeVisible()
     await expect(row(page, name)).toContainText('Ativa')
   })

@@ -22,7 +22,7 @@ export type TcpProxy = {
   close(): Promise<void>
 }
 
-type Pair = { client: Socket; server: Socket; opening: string; kept: (() => void)[] }
+type Pair = { client: Socket; server: Socket; opening: string; kept: (() => void)[]; late: (() => void)[] }
 
 /** Starts a proxy to the server of an address (`postgres://host:port/…`) on a free port of this machine. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
@@ -34,8 +34,11 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
 
   const forward = (pair: Pair, act: () => void) => {
     if (frozen !== null && pair.opening.includes(frozen)) pair.kept.push(act)
-    else if (delayMs > 0) setTimeout(act, delayMs)
-    else act()
+    else if (delayMs > 0 || pair.late.length > 0) {
+      // What was sent first arrives first, also when the delay ends in between.
+      pair.late.push(act)
+      setTimeout(() => pair.late.shift()?.(), delayMs)
+    } else act()
   }
   const connectSockets = (pair: Pair, from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
@@ -59,7 +62,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const listener = createServer((client) => {
     if (isStopped) return void client.resetAndDestroy()
     const server = connect({ host: to.hostname, port: Number(to.port) })
-    const pair: Pair = { client, server, opening: '', kept: [] }
+    const pair: Pair = { client, server, opening: '', kept: [], late: [] }
     pairs.add(pair)
     connectSockets(pair, client, server)
     connectSockets(pair, server, client)
@@ -90,7 +93,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       frozen = null
       isStopped = false
       delayMs = 0
-      for (const { kept } of pairs) for (const act of kept.splice(0)) act()
+      for (const { kept, late } of pairs) for (const act of [...late.splice(0), ...kept.splice(0)]) act()
     },
     retarget(url) {
       to = new URL(url)

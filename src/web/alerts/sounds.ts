@@ -16,13 +16,17 @@ export function unlock(): boolean {
   return true
 }
 
-/** Unlocks with the first click or key on this page, which is told once. */
+// Making a context takes longer than a frame: after what was clicked for is drawn, while the browser still holds it for
+// a consequence of the click (Safari: one second).
+const afterClickMs = 600
+
+/** Unlocks after the first click or key on this page, which is told once. */
 export function unlockOnTouch(told: () => void): void {
   const events = ['click', 'keydown'] as const
   const touch = () => {
-    if (!unlock()) return
+    if (!isTouched()) return
     for (const event of events) removeEventListener(event, touch, true)
-    told()
+    setTimeout(() => unlock() && told(), afterClickMs)
   }
   for (const event of events) addEventListener(event, touch, true)
   touch()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** A notification that says this. */
 export const toast = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
@@ -25,10 +25,11 @@ export async function menuOf(page: Page, name: string, command: string): Promise
 }
 
 /** Answers a question: what is pressed in its first 300 ms does not count. */
-export async function confirm(page: Page, name: string): Promise<void> {
-  await expect(button(page, name)).toBeVisible()
+export async function confirm(where: Page | Locator, name: string): Promise<void> {
+  const answer = where.getByRole('button', { name, exact: true })
+  await expect(answer).toBeVisible()
   await expect(async () => {
-    if (await button(page, name).isVisible()) await button(page, name).click({ timeout: 1000 })
-    await expect(button(page, name)).toHaveCount(0, { timeout: 500 })
+    if (await answer.isVisible()) await answer.click({ timeout: 1000 })
+    await expect(answer).toHaveCount(0, { timeout: 500 })
   }).toPass()
 }

@@ -43,7 +43,7 @@ export const opened = new Set(
 
 /** A case with everything opened takes as long as these without. */
 const WEIGHT = 5
-const MOST_AT_ONCE = 25
+const MOST_AT_ONCE = 15
 
 /** The cases as tests: those of one role, width and theme together, as far as one test of a minute or two takes them. */
 export function batches(): { name: string; cases: ScreenCase[] }[] {

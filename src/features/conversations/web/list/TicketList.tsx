@@ -76,8 +76,8 @@ export function TicketList(props: {
   const near = useCallback((id: number, wait: number) => {
     clearTimeout(intent.current)
     intent.current = setTimeout(() => {
-      void prefetchTicket(id)
       void prefetchThread(id)
+      void prefetchTicket(id)
     }, wait)
   }, [])
   const present = new Set(list.ids)
@@ -119,7 +119,11 @@ export function TicketList(props: {
       >
         {!data && <SkeletonRows kind="ticket" />}
         {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
-        <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+        <div
+          className={css.rows}
+          data-scrolling={virtual.isScrolling || undefined}
+          style={{ height: virtual.getTotalSize() }}
+        >
           {items.map((item) => {
             const id = ids[item.index] as number
             return (

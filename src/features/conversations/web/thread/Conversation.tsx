@@ -18,6 +18,7 @@ import { useLogs, useTicket } from '../ticket.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
 import { type Moment, Thread } from './Thread.tsx'
+import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
@@ -37,6 +38,7 @@ export function Conversation(props: {
   onLogs: () => void
 }) {
   const { id, layout, doors, moment, contextOpen, takesFocus, onBack, onContext, onLogs } = props
+  useThreadFirst(id)
   const { ticket, error, refetch } = useTicket(id)
   const logs = useLogs(id).data
   const colleagues = useColleagues().data

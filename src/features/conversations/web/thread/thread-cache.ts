@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { call, queryClient } from '#web/client.ts'
 import { notePosition } from './positions.ts'
@@ -44,6 +44,9 @@ const newest = (ticketId: number) => ({
 
 /** The loaded part of a conversation, live. */
 export const useThread = (ticketId: number) => useQuery({ ...newest(ticketId), refetchOnReconnect: false })
+
+/** Asks for a conversation as soon as its screen is drawn, before all that the screen asks for besides. */
+export const useThreadFirst = (ticketId: number): void => usePrefetchQuery(newest(ticketId))
 
 /** Reads a conversation before it is opened; what is loaded already is not read again. */
 export const prefetchThread = (ticketId: number): Promise<void> => queryClient.prefetchQuery(newest(ticketId))

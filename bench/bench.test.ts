@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { comparison } from './compare.ts'
+import { closedLoop, medianOf, percentiles } from './loop.ts'
+import { type Measured, report } from './report.ts'
+import { workloads } from './workloads.ts'
+
+const measured = (perSecond: number, p50: number): Record<string, Measured> => ({
+  list1: { perSecond, p50, p95: 2 * p50, p99: 3 * p50, limit: { perSecond: 1000, p50: 1, p95: 1, p99: 1 } },
+})
+
+test('the round in the middle counts, of three', async () => {
+  const rounds = [{ perSecond: 90 }, { perSecond: 10 }, { perSecond: 50 }, { perSecond: 1 }]
+  expect(await medianOf(async () => rounds.shift()!, 'perSecond')).toEqual({ perSecond: 50 })
+  expect(rounds).toHaveLength(1)
+})
+
+test('a closed loop keeps as many at work as there are clients, and counts them', async () => {
+  let [now, most] = [0, 0]
+  const work = async () => {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    now--
+  }
+  const { perSecond, p50 } = await closedLoop(4, work, { warmUpMs: 10, roundMs: 60 })
+  expect(most).toBe(4)
+  expect(p50).toBeGreaterThanOrEqual(4)
+  expect(perSecond).toBeLessThanOrEqual(4 / 0.004)
+  expect(percentiles([3, 1, 2])).toEqual({ p50: 2, p95: 3, p99: 3 })
+})
+
+test('the report gives each workload its share of the limit, what it includes and how it grows', () => {
+  const text = report(
+    { version: '1', date: '2026-01-01', machine: 'two' },
+    {
+      sizes: [
+        { size: 10_000, measured: measured(500, 1) },
+        { size: 1_000_000, measured: measured(250, 1.5) },
+      ],
+    },
+  )
+  expect(text).toContain('| ticket list, agent, 1 client | 250 | 1.5 / 3 / 4.5 | 1,000 | 25 % | ≥ 14 % |')
+  expect(text).toContain('| ticket list, agent, 1 client | 1 | 1.5 | 1.50× |')
+  expect(text).toContain(workloads[0]!.includes)
+  expect(new Set(workloads.map(({ key }) => key)).size).toBe(workloads.length)
+})
+
+test('two states compare by the means of their turns; a difference below a tenth is undecided', () => {
+  const turn = (perSecond: number, p50: number) => ({ sizes: [{ size: 1000, measured: measured(perSecond, p50) }] })
+  const text = comparison('v1', [turn(90, 2), turn(110, 2)], [turn(150, 1.9), turn(150, 1.9)])
+  expect(text).toContain('| list1 at 1000, per second | 100.0 | 150.0 | ×1.50 |')
+  expect(text).toContain('| list1 at 1000, p50 ms | 2.000 | 1.900 | ×0.95 (undecided) |')
+})

@@ -1,0 +1,186 @@
+import type { Product } from '#test/product.ts'
+import { type BenchTenant, readList } from './data.ts'
+import { httpLoad, type Step } from './http-load.ts'
+import type { Limits } from './limits.ts'
+import type { Measure } from './loop.ts'
+import { measureDelay, measureIngest } from './realtime.ts'
+
+/** What a workload works on. */
+export type Bench = { product: Product; tenant: BenchTenant; size: number }
+
+/** One line of the table: what is measured, what that includes, beside which limit, and the goal. */
+export type Workload = {
+  key: string
+  name: string
+  includes: string
+  goal: string
+  limit?: (limits: Limits) => Promise<Measure>
+  /** Whether its p50 may grow with the size: by 1.3 times at most. */
+  grows?: boolean
+  run(bench: Bench): Promise<Measure>
+}
+
+/** Words of messages: in every eighth, in every hundredth, and in hardly any. */
+const bodyTerms = ['boleto', 'garantia', 'entrega', 'mensagem 54', 'pedido 12345']
+
+/** Of an agent or an administrator, who asks one path after the other. */
+const asked =
+  (who: 'agent' | 'admin', clients: number, operations: (bench: Bench) => readonly (readonly Step[])[]) =>
+  async (bench: Bench): Promise<Measure> =>
+    httpLoad({
+      address: bench.product.address,
+      operations: operations(bench),
+      token: who === 'agent' ? bench.tenant.agentToken : bench.tenant.adminToken,
+      clients,
+    })
+
+const get = (path: string): Step[] => [{ path }]
+const searches = (prefix: string, terms: readonly string[]) =>
+  terms.map((term) => get(`${prefix}${encodeURIComponent(term)}`))
+
+const list = () => [get('/api/tickets')]
+const open = ({ tenant }: Bench) => tenant.live.map(({ ticketId }) => get(`/api/messages/${ticketId}`))
+const openAndRead = ({ tenant }: Bench) =>
+  tenant.live.map(({ ticketId, messageId }): Step[] => [
+    { path: `/api/messages/${ticketId}` },
+    { path: `/api/tickets/${ticketId}/read`, body: { messageId } },
+  ])
+const contacts = ({ tenant }: Bench) => searches('/api/tickets?showAll=true&searchParam=', tenant.searchTerms)
+const bodies = () => searches('/api/searchMessage?searchParam=', bodyTerms)
+
+/** Walks an administrator's whole list down by its cursors: to page 500 where there are so many. */
+async function deepCursor({ product, tenant, size }: Bench): Promise<string> {
+  let cursor = ''
+  for (let page = 0; page < Math.min(500, size / 1000); page++) {
+    const { nextCursor } = await readList(product.address, tenant.adminToken, { showAll: 'true', cursor })
+    if (!nextCursor) break
+    cursor = nextCursor
+  }
+  return encodeURIComponent(cursor)
+}
+
+const LIST = 'open and pending tickets that the agent may see, first page, with contacts, tags, counters of unread'
+const CHAT = 'newest messages of a conversation that the agent may see, every ninth a picture with its signed link'
+const SEARCH = 'tickets by a contact’s name: each term finds one contact'
+const BODIES = 'words of messages: frequent, rare and nearly absent ones'
+const INGEST = 'a text of a known contact until it is stored, its ticket changed and the event told in the process'
+
+/** Everything that is measured at each size; `npm run bench -- --only=chat1,ingest1` picks by key. */
+export const workloads: readonly Workload[] = [
+  {
+    key: 'list1',
+    name: 'ticket list, agent, 1 client',
+    includes: LIST,
+    goal: '≥ 14 %',
+    limit: ({ list }) => list(1),
+    grows: true,
+    run: asked('agent', 1, list),
+  },
+  {
+    key: 'list16',
+    name: 'ticket list, agent, 16 clients',
+    includes: LIST,
+    goal: '≥ 24 %',
+    limit: ({ list }) => list(16),
+    run: asked('agent', 16, list),
+  },
+  {
+    key: 'showAll1',
+    name: 'ticket list, administrator, all, 1 client',
+    includes: 'the same with closed tickets and everybody’s',
+    goal: 'within 1.3× of the agent’s',
+    limit: ({ list }) => list(1),
+    run: asked('admin', 1, () => [get('/api/tickets?showAll=true')]),
+  },
+  {
+    key: 'deep1',
+    name: 'the same, deep by cursor',
+    includes: 'page 500, or as far as there are pages',
+    goal: '≤ 1.3× page 1',
+    limit: ({ list }) => list(1),
+    run: async (bench) => {
+      const path = `/api/tickets?showAll=true&cursor=${await deepCursor(bench)}`
+      return asked('admin', 1, () => [get(path)])(bench)
+    },
+  },
+  {
+    key: 'chat1',
+    name: 'open a chat, agent, 1 client',
+    includes: CHAT,
+    goal: '≥ 15 %',
+    limit: ({ chat }) => chat(1),
+    grows: true,
+    run: asked('agent', 1, open),
+  },
+  {
+    key: 'chat16',
+    name: 'open a chat, agent, 16 clients',
+    includes: CHAT,
+    goal: '≥ 22 %',
+    limit: ({ chat }) => chat(16),
+    run: asked('agent', 16, open),
+  },
+  {
+    key: 'read16',
+    name: 'open a chat and mark it read, 16 clients',
+    includes: 'the same, and a second request that moves the agent’s reading position',
+    goal: '–',
+    run: asked('agent', 16, openAndRead),
+  },
+  {
+    key: 'search1',
+    name: 'search contact/number, 1 client',
+    includes: SEARCH,
+    goal: 'p95 ≤ 8 ms',
+    limit: ({ search }) => search(1),
+    grows: true,
+    run: asked('admin', 1, contacts),
+  },
+  {
+    key: 'search16',
+    name: 'search contact/number, 16 clients',
+    includes: SEARCH,
+    goal: '≥ 40 %',
+    limit: ({ search }) => search(16),
+    run: asked('admin', 16, contacts),
+  },
+  {
+    key: 'bodies1',
+    name: 'search message bodies, 1 client',
+    includes: BODIES,
+    goal: 'p95 ≤ 50 ms',
+    run: asked('admin', 1, bodies),
+  },
+  {
+    key: 'bodies16',
+    name: 'search message bodies, 16 clients',
+    includes: BODIES,
+    goal: '≥ 60/s',
+    run: asked('admin', 16, bodies),
+  },
+  {
+    key: 'ingest1',
+    name: 'ingest, 1 in flight',
+    includes: INGEST,
+    goal: '≥ 33 %',
+    limit: ({ write }) => write(1),
+    grows: true,
+    run: ({ product, tenant }) => measureIngest(product.platform, tenant, 1),
+  },
+  {
+    key: 'ingest16',
+    name: 'ingest, 16 in flight',
+    includes: INGEST,
+    goal: '≥ 28 %',
+    limit: ({ write }) => write(16),
+    run: ({ product, tenant }) => measureIngest(product.platform, tenant, 16),
+  },
+  {
+    key: 'delay',
+    name: 'delay inbound → agent’s socket, 250 msg/s',
+    includes:
+      'from the provider’s call to ten sockets in another thread; one message in a hundred of an unknown contact',
+    goal: 'p50 ≤ 4, p99 ≤ 12 ms',
+    run: ({ product, tenant }) => measureDelay(product, tenant, 250, 4),
+  },
+]
