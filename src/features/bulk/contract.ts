@@ -10,6 +10,8 @@ const params = z.object({ id: uuid })
 export const bulkAnswer = z.object({
   id: uuid.nullable(),
   status: z.enum(['preview', 'running', 'paused', 'canceled', 'done', 'undoing', 'undone']),
+  /** Of which kind the records are: `tickets`. */
+  kind: z.string(),
   action: z.string(),
   total: count,
   /** How many were changed, or stood as they should; of a preview, how many would. */

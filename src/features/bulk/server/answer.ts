@@ -22,11 +22,12 @@ export async function requireOperation(db: Queryable, user: Actor, id: string, i
 
 /** How an operation stands now. */
 export async function answerOf(db: Queryable, operation: Operation): Promise<Answer> {
-  const { id, status, action, total, missing, undo_until: undoUntil } = operation
+  const { id, kind, status, action, total, missing, undo_until: undoUntil } = operation
   const counts = await countItems(db, id)
   const refused = counts.refused > 0 ? await listRefused(db, id, 'refused', MOST_NAMED) : []
   return {
     id,
+    kind,
     status,
     action,
     total,

@@ -27,6 +27,7 @@ export async function previewBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: r
   const refused = await previewBlock(ctx, kind, act, ids)
   return {
     id: null,
+    kind: kind.name,
     status: 'preview',
     action: act.action,
     total: ids.length,

@@ -7,10 +7,10 @@ import { t } from '#web/t.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
-import { start } from './actions.ts'
 import css from './dialogs.module.css'
 import { useConnections } from './list/choices.ts'
 import { formatPhone } from './names.ts'
+import { start } from './start.ts'
 
 /** “Iniciar conversa”: a contact and the connection to write from; a conversation that exists is offered instead. */
 export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => void; onClose: () => void }) {

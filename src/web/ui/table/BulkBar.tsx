@@ -5,8 +5,15 @@ import { available, type Command } from '../layout/command.ts'
 import css from './bulk-bar.module.css'
 
 /** Actions on several rows: floats at the bottom while something is selected; `more` offers the whole result. */
-export function BulkBar(props: { count: number; commands: readonly Command[]; onClear: () => void; more?: ReactNode }) {
-  const { count, commands, onClear, more } = props
+export function BulkBar(props: {
+  count: number
+  commands: readonly Command[]
+  onClear: () => void
+  more?: ReactNode
+  /** What else can be done, behind the actions. */
+  end?: ReactNode
+}) {
+  const { count, commands, onClear, more, end } = props
   if (count === 0) return null
   return (
     <div className={css.bar} role="toolbar" aria-label={t('Ações para os selecionados')}>
@@ -20,6 +27,7 @@ export function BulkBar(props: { count: number; commands: readonly Command[]; on
           {one.label}
         </button>
       ))}
+      {end}
       <button type="button" className={css.clear} aria-label={t('Limpar a seleção')} onClick={onClear}>
         <CloseIcon size={17} />
       </button>
