@@ -4,6 +4,9 @@
  */
 const packages = '(^|/)node_modules/'
 const contracts = '^src/features/[^/]+/[^/]+\\.ts$'
+// What a browser runs of a feature's own files; of the others (contracts, tables) it knows the types.
+const shared = '^src/features/[^/]+/(addresses|forms|errors|permissions|settings|groups)\\.ts$'
+const browser = ['^src/(web|widget|worker)/', '^src/features/[^/]+/web/']
 const providerLists = (name) => `^src/providers/[^/]+/(${name})\\.ts$`
 
 /** Forbids everything that is not listed; `own` may use `$1`, the feature's or provider's name. */
@@ -36,6 +39,14 @@ module.exports = {
     ...only('kit', '^src/kit/', ['^src/(kit|domain)/'], { npm: ['zod'] }),
 
     ...only('contract', contracts, ['^src/(kit|domain)/', contracts, providerLists('configs?')], { npm: ['zod'] }),
+    ...only('addresses', '^src/(kit|features/[^/]+)/addresses\\.ts$', ['^src/kit/(addresses|permissions)\\.ts$'], {
+      npm: [],
+    }),
+    ...only('forms', '^src/features/[^/]+/forms\\.ts$', [
+      '^src/(kit|domain)/',
+      '^src/features/[^/]+/forms\\.ts$',
+      providerLists('configs?'),
+    ]),
     ...only('feature-server', '^src/features/([^/]+)/server/', [
       '^src/(kit|domain|server)/',
       '^db/types\\.ts$',
@@ -87,6 +98,21 @@ module.exports = {
     ...only('widget', '^src/widget/', ['^src/(kit|domain|widget)/', contracts]),
     ...only('product', '^src/', ['^src/', '^db/types\\.ts$'], { except: ['^src/server/main\\.ts$'] }),
 
+    {
+      name: 'browser-contracts',
+      severity: 'error',
+      comment:
+        'The browser calls by addresses. A contract gives it types, a plain table comes when its screen is opened.',
+      from: { path: browser, pathNot: '\\.test\\.tsx?$' },
+      to: { path: contracts, pathNot: shared, dependencyTypesNot: ['type-only'], dynamic: false },
+    },
+    {
+      name: 'browser-schemas',
+      severity: 'error',
+      comment: 'What a form checks by stands in forms.ts of its feature, which brings zod when the form is opened.',
+      from: { path: browser, pathNot: '\\.test\\.tsx?$' },
+      to: { path: `${packages}zod/`, dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'browser-packages',
       severity: 'error',

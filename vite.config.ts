@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstScreen } from './vite.chunks.ts'
-import { contractsAsCalled, packedAssets, stylesOfComponents } from './vite.plugins.ts'
+import { packedAssets, stylesOfComponents } from './vite.plugins.ts'
 import { pageScript, serviceWorker } from './vite.scripts.ts'
 
 /**
@@ -18,22 +17,10 @@ import { pageScript, serviceWorker } from './vite.scripts.ts'
  * - answers under `/assets/` never change (`immutable`); the pages themselves are `no-store`.
  */
 export default defineConfig({
-  plugins: [
-    react(),
-    placeholders(),
-    stylesOfComponents(),
-    contractsAsCalled(),
-    pageScript(),
-    serviceWorker(),
-    packedAssets(),
-  ],
+  plugins: [react(), placeholders(), stylesOfComponents(), pageScript(), serviceWorker(), packedAssets()],
   html: { cspNonce: '%NONCE%' },
   resolve: {
-    alias: [
-      { find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' },
-      // Contracts are written down, and made where a form checks its values: src/web/zod/now.ts brings the real one.
-      { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/zod/deferred.ts', import.meta.url)) },
-    ],
+    alias: [{ find: /^@tabler\/icons-react$/, replacement: '@tabler/icons-react/dist/esm/icons/index.mjs' }],
   },
   build: {
     outDir: 'dist/web',

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 
 const packings = [
   { ending: 'br', pack: promisify(brotliCompress) },
@@ -38,67 +38,4 @@ export function stylesOfComponents(): Plugin {
       },
     },
   }
-}
-
-/** What only the server, OpenAPI and the tests read of an operation or an event. */
-export const SERVED: readonly string[] = [
-  'summary',
-  'params',
-  'query',
-  'body',
-  'returns',
-  'errors',
-  'mode',
-  'audit',
-  'payload',
-]
-const described = new Set(['contract', 'events'])
-
-type Statement = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
-type Declared = Extract<Statement, { type: 'VariableDeclaration' }>['declarations'][number]['init']
-type Argument = Extract<Declared, { type: 'CallExpression' }>['arguments'][number]
-type Cut = { from: number; to: number; text: string }
-
-/**
- * Leaves of the contracts what a browser calls them by: operations and events lose what only the server reads, and a
- * schema that nobody asks for any more is left out of the build.
- */
-export function contractsAsCalled(): Plugin {
-  return {
-    name: 'guiche-contracts-as-called',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/src\/(features\/[^/]+\/[^/]+|kit\/[^/]+)\.ts$/ },
-      handler(code) {
-        const cuts: Cut[] = []
-        for (const statement of this.parse(code).body) {
-          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-          if (declaration?.type !== 'VariableDeclaration') continue
-          for (const { init } of declaration.declarations) {
-            if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') continue
-            cuts.push({ from: init.start, to: init.start, text: '/* @__PURE__ */ (() => (' })
-            cuts.push({ from: init.end, to: init.end, text: '))()' })
-            if (init.type !== 'CallExpression' || init.callee.type !== 'Identifier') continue
-            if (described.has(init.callee.name)) cuts.push(...init.arguments.flatMap(servedParts))
-          }
-        }
-        return { code: cuts.sort((a, b) => b.from - a.from).reduce(cutOut, code), map: null }
-      },
-    },
-  }
-}
-
-const cutOut = (code: string, { from, to, text }: Cut) => code.slice(0, from) + text + code.slice(to)
-
-function servedParts(operations: Argument): Cut[] {
-  if (operations.type !== 'ObjectExpression') return []
-  return operations.properties.flatMap((operation) => {
-    if (operation.type !== 'Property' || operation.value.type !== 'ObjectExpression') return []
-    const { properties, end } = operation.value
-    return properties.flatMap((one, index): Cut[] =>
-      one.type === 'Property' && one.key.type === 'Identifier' && SERVED.includes(one.key.name)
-        ? [{ from: one.start, to: properties[index + 1]?.start ?? end - 1, text: '' }]
-        : [],
-    )
-  })
 }

@@ -21,6 +21,9 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/kit/f.ts', 'kysely', 'kit-packages'],
   ['src/features/one/contract.ts', '#server/log.ts', 'contract'],
   ['src/features/one/rows.ts', 'kysely', 'contract-packages'],
+  ['src/features/one/addresses.ts', '#features/one/contract.ts', 'addresses'],
+  ['src/features/two/addresses.ts', 'zod', 'addresses-packages'],
+  ['src/features/one/forms.ts', '#features/two/contract.ts', 'forms'],
   ['src/features/one/server/g.ts', '#features/two/server/inner.ts', 'feature-server'],
   ['src/features/one/server/h.ts', '#features/one/web/Screen.tsx', 'feature-server'],
   ['src/features/conversations/server/x.ts', '#features/two/server/index.ts', 'conversations'],
@@ -39,6 +42,9 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/widget/q.ts', '#web/shell.tsx', 'widget'],
   ['src/server/main.ts', '#test/make.ts', 'main'],
   ['src/server/r.ts', '#test/make.ts', 'product'],
+  ['src/features/one/web/x.tsx', '#features/one/contract.ts', 'browser-contracts'],
+  ['src/widget/y.tsx', '#features/one/contract.ts', 'browser-contracts'],
+  ['src/features/one/web/y.tsx', 'zod', 'browser-schemas'],
   ['src/web/s.tsx', 'pg', 'browser-packages'],
   ['src/features/one/web/t.tsx', 'node:fs', 'browser-core'],
   ['src/server/u.ts', 'react', 'server-packages'],
@@ -47,13 +53,16 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/domain/w.ts', './w.ts', 'no-cycles'],
 ]
 
-/** Imports that the walls must let through. */
-const visits: [from: string, to: string][] = [
+/** Imports that the walls must let through, those of types and those on use among them. */
+const visits: [from: string, to: string, how?: 'type' | 'on use'][] = [
   ['src/features/one/server/queries.ts', 'kysely'],
   ['src/features/one/server/queries.ts', '#features/two/server/index.ts'],
   ['src/features/one/server/index.ts', '#features/one/server/queries.ts'],
   ['src/features/one/web/index.ts', '#features/two/web/index.ts'],
-  ['src/features/one/web/index.ts', '#features/two/contract.ts'],
+  ['src/features/one/web/index.ts', '#features/two/contract.ts', 'type'],
+  ['src/features/one/web/index.ts', '#features/one/table.ts', 'on use'],
+  ['src/features/one/web/index.ts', '#features/two/addresses.ts'],
+  ['src/features/one/web/form.tsx', '#features/one/forms.ts'],
   ['src/domain/phone/index.ts', 'libphonenumber-js/core'],
   ['src/providers/channels/adapters.ts', '#providers/channels/second/index.ts'],
   ['src/server/storage.ts', 'node:fs'],
@@ -67,8 +76,10 @@ beforeAll(async () => {
   for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(project, file))
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
   const files = new Map<string, string>()
-  for (const [from, to] of [...trespasses, ...visits]) {
-    files.set(from, `${files.get(from) ?? ''}import '${to}'\n`)
+  const plain = trespasses.map(([from, to]) => [from, to] as const)
+  for (const [from, to, how] of [...plain, ...visits]) {
+    const statement = how === 'type' ? `import type {} from '${to}'` : how ? `await import('${to}')` : `import '${to}'`
+    files.set(from, `${files.get(from) ?? ''}${statement}\n`)
     if (to.startsWith('#'))
       files.set(to.replace('#test', 'test').replace('#', 'src/'), files.get(to.replace('#', 'src/')) ?? '')
   }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SERVED } from '../vite.plugins.ts'
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }
 
@@ -92,38 +90,10 @@ test('no chunk that comes later is heavier than its share', () => {
   expect(heavy.map(({ fileName }) => fileName)).toEqual([])
 })
 
-test('whatever parses in the browser brings zod along', () => {
-  const parsing = chunks().filter((chunk) =>
-    Object.entries(chunk.modules).some(
-      ([id, { code }]) =>
-        /\/src\/(features\/[^/]+\/)?web\//.test(id) && /(?<!\b(JSON|Date))\.(safeP|p)arse\(/.test(code ?? ''),
-    ),
-  )
-  expect(parsing).not.toEqual([])
-  const roots = chunks().filter((chunk) => chunk.isEntry || chunk.isDynamicEntry)
-  const without = parsing.filter((chunk) =>
-    roots
-      .filter((root) => withImports(root).has(chunk))
-      .some(
-        (root) =>
-          ![...withImports(root)].some(({ moduleIds }) => moduleIds.some((id) => id.endsWith('web/zod/now.ts'))),
-      ),
-  )
-  expect(without.map(({ fileName }) => fileName)).toEqual([])
-})
-
-test('what a browser reads of an operation is still in it', () => {
-  const parts = SERVED.join('|')
-  const asking = chunks()
-    .flatMap((chunk) => Object.entries(chunk.modules))
-    .filter(([id]) => /\/src\/(features\/[^/]+\/)?web\//.test(id))
-    .flatMap(([id]) => {
-      const source = readFileSync(id.replace(/\?.*$/, ''), 'utf8')
-      const imports = [...source.matchAll(/import \{([^}]+)\} from '(?:\.\.\/|#features\/[^/]+\/)[\w-]+\.ts'/g)]
-      const names = imports.flatMap(([, list = '']) => list.match(/[\w$]+/g) ?? [])
-      const reading = new RegExp(`\\b(${names.join('|') || '-'})\\.\\w+\\.(${parts})\\b`)
-      const found = reading.exec(source)?.[0]
-      return found ? [`${id}: ${found}`] : []
-    })
-  expect(asking).toEqual([])
+test('no first screen brings schemas: they come with the first form', () => {
+  const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('conversations/web/attendance.tsx'))
+  const schemas = /\/node_modules\/zod\/|\/src\/features\/[^/]+\/forms\.ts$/
+  const modules = (all: Iterable<Chunk>) => [...all].flatMap(({ moduleIds }) => moduleIds)
+  expect(modules(chunks()).filter((id) => schemas.test(id))).not.toEqual([])
+  expect(modules(first).filter((id) => schemas.test(id))).toEqual([])
 })

@@ -1,45 +1,80 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { Address, AddressSpec } from './addresses.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Permission } from './permissions.ts'
+import { id } from './fields.ts'
 
 /**
- * One endpoint as data. The server's checks, the typed client, OpenAPI and the matrix test all read it.
- * - `can`: 'public' (nobody logged in), 'session' (anyone logged in) or a permission.
+ * What goes into an endpoint and comes out of it, and how it is served.
+ * - `params`: those that the path names; said where one is no id.
  * - `mode`: 'read' (GET, default) runs on a reader of the tenant; 'write' (default otherwise) in one transaction;
  *   'slow' gets no transaction of its own, because it calls outside systems or moves files.
- * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received when
- *   the handler knows for which tenant ('public' ones).
- * - `touches`: names of the query families that a browser has to read again after it.
  * - `audit`: each success is recorded in the audit log: who, when, from where, on what.
  */
-export type OperationSpec = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly path: string
+export type Schemas = {
   readonly summary: string
-  readonly can: Permission | 'public' | 'session'
   readonly mode?: 'read' | 'write' | 'slow'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  readonly upload?: { readonly maxFiles: number; readonly maxBytes: number }
   readonly returns: z.ZodType
   readonly errors?: readonly ErrorCode[]
-  readonly touches?: readonly string[]
   readonly audit?: boolean
 }
 
-/** An endpoint with the name it has in the registry, such as `tickets.list`. */
-export type Operation<S extends OperationSpec = OperationSpec> = S & { readonly name: string; readonly family: string }
+/** One endpoint as data: its address and its schemas. The server's checks, OpenAPI and the matrix test all read it. */
+export type OperationSpec = AddressSpec & Schemas
 
-/** Names the endpoints of a feature: `contract('tickets', { list: … })` gives `tickets.list` to everyone. */
-export function contract<const T extends Record<string, OperationSpec>>(
-  family: string,
-  specs: T,
-): { readonly [K in keyof T]: Operation<T[K]> } {
-  return Object.fromEntries(
-    Object.entries(specs).map(([key, spec]) => [key, { ...spec, name: `${family}.${key}`, family }]),
-  ) as { readonly [K in keyof T]: Operation<T[K]> }
+/** An endpoint with the name it has in the registry, such as `tickets.list`. */
+export type Operation<S extends OperationSpec = OperationSpec> = S & Address
+
+type Addresses = Readonly<Record<string, Address>>
+type ParamsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+type Shape<S> = S extends { readonly params: { readonly shape: infer P } } ? keyof P : never
+type Ids<Path extends string> = [ParamsIn<Path>] extends [never]
+  ? {}
+  : { readonly params: z.ZodObject<{ [Name in ParamsIn<Path>]: typeof id }> }
+
+type Fitting<Path extends string, S> = S extends { readonly params: z.ZodObject }
+  ? [ParamsIn<Path>, Shape<S>] extends [Shape<S>, ParamsIn<Path>]
+    ? unknown
+    : { readonly params: 'those that the path names' }
+  : unknown
+type Contract<A extends Addresses, T extends { readonly [K in keyof A]: Schemas }> = {
+  readonly [K in keyof A]: A[K] & T[K] & (T[K] extends { readonly params: z.ZodObject } ? {} : Ids<A[K]['path']>)
 }
+
+const idsIn = (path: string) => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  return names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, id]))) } : {}
+}
+
+/** Puts schemas beside the addresses of a feature: each address has its own, and no others are there. */
+export function contract<A extends Addresses, const T extends { readonly [K in keyof A]: Schemas }>(
+  addresses: A,
+  schemas: T & { readonly [K in keyof T]: K extends keyof A ? Fitting<A[K]['path'], T[K]> : never },
+): Contract<A, T> {
+  return Object.fromEntries(
+    Object.entries<Address>(addresses).map(([key, one]) => [key, { ...one, ...idsIn(one.path), ...schemas[key] }]),
+  ) as unknown as Contract<A, T>
+}
+
+/** The contracts by family, so that an address is enough for whoever calls it: each feature adds its own (`declare module`). */
+// biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
+export interface Contracts {}
+
+/** The events of the features, so that its names are enough for whoever hears one. */
+// biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
+export interface Events {}
+
+type Described<A extends Address> = A extends OperationSpec
+  ? A
+  : A['name'] extends `${infer F extends keyof Contracts}.${infer K}`
+    ? Extract<Contracts[F][K & keyof Contracts[F]], OperationSpec>
+    : never
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type Wire<S> = S extends z.ZodType ? z.input<S> : undefined
@@ -51,30 +86,15 @@ export type Input<O extends OperationSpec> = {
   body: Output<O['body']>
 }
 
-/** What a caller has to give; parts without a schema are left out. */
-export type CallInput<O extends OperationSpec> = (O['params'] extends z.ZodType ? { params: Wire<O['params']> } : {}) &
+type InputOf<O extends OperationSpec> = (O['params'] extends z.ZodType ? { params: Wire<O['params']> } : {}) &
   (O['query'] extends z.ZodType ? { query?: Wire<O['query']> } : {}) &
   (O['body'] extends z.ZodType ? { body: Wire<O['body']> } : {})
+
+/** What a caller has to give; parts without a schema are left out. */
+export type CallInput<A extends Address> = InputOf<Described<A>>
 
 /** What a handler returns, before the answer is checked. */
 export type Returned<O extends OperationSpec> = z.input<O['returns']>
 
 /** What a caller gets. */
-export type Answer<O extends OperationSpec> = z.output<O['returns']>
-
-/** The address of an operation with its parameters filled in, below the API base. */
-export function pathOf(path: string, params: Record<string, unknown> = {}): string {
-  return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
-}
-
-/** Query values as the wire wants them: arrays as repeated parameters, empty ones left out (decision B5). */
-export function queryString(query: Record<string, unknown> = {}): string {
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== '') search.append(key, String(one))
-    }
-  }
-  const text = search.toString()
-  return text && `?${text}`
-}
+export type Answer<A extends Address> = z.output<Described<A>['returns']>

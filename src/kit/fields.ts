@@ -3,12 +3,6 @@ import { z } from 'zod'
 /** A positive whole number as the API uses it for entities (decision B1); text from addresses is accepted. */
 export const id = z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** `{ id }` in an address. */
-export const idParams = z.object({ id })
-
-/** `{ ticketId }` in an address. */
-export const ticketIdParams = z.object({ ticketId: id })
-
 /** A UUID: messages, journal entries, uploads, sessions. */
 export const uuid = z.uuid()
 

@@ -1,7 +1,6 @@
-import { z } from 'zod'
-import { events } from './events.ts'
+import type { EventAddresses } from './addresses.ts'
 
 /** Told to a person whose rights, menu or settings have just changed: the browser reads its standing again. */
-export const permissionEvents = events({
-  changed: { channel: 'standing', type: 'standing:changed', kept: false, payload: z.object({}) },
-})
+export const permissionEvents = {
+  changed: { channel: 'standing', type: 'standing:changed', kept: false },
+} as const satisfies EventAddresses

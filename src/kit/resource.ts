@@ -1,19 +1,17 @@
 import { z } from 'zod'
+import { type TableAddress, tableAddresses } from './addresses.ts'
 import { contract } from './contract.ts'
 import type { ErrorCode } from './errors.ts'
 import { events } from './events.ts'
 import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
 import { rowId } from './fields/reference.ts'
-import { done, flag, id, idParams, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
-import type { Permission } from './permissions.ts'
+import { done, flag, id, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
 
 /** One field of a plain table, of any kind that a column of its own can hold as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
 
 /** A plain table as one value: five endpoints, a list screen, a form, a picker and its tests come from it. */
-export type ResourceSpec = {
-  readonly name: string
-  readonly path: string
+export type ResourceSpec = TableAddress & {
   readonly table: string
   readonly title: string
   readonly singular: string
@@ -22,7 +20,6 @@ export type ResourceSpec = {
   readonly search: readonly string[]
   /** The field by which rows are in order; one of the kind `order` lets people do it by hand. */
   readonly order: string
-  readonly can: { readonly read: Permission; readonly write: Permission }
   readonly notFound: ErrorCode
   readonly inUse?: ErrorCode
 }
@@ -86,82 +83,41 @@ export function resource<const S extends ResourceSpec>(spec: S) {
     down: flag,
     ...Object.assign({}, ...entries.filter(([, { filter }]) => filter).map(([key, field]) => filterOf(key, field))),
   }) as unknown as typeof pageQuery
-  const touches = [spec.name]
-  const ops = contract(spec.name, {
-    list: {
-      method: 'GET',
-      path: spec.path,
-      summary: `Lista de ${spec.title}`,
-      can: spec.can.read,
-      query,
-      returns: list,
-      errors: codes('ERR_PAGE_TOO_FAR'),
-    },
-    get: {
-      method: 'GET',
-      path: `${spec.path}/:id`,
-      summary: `${spec.singular}: um registro`,
-      can: spec.can.read,
-      params: idParams,
-      returns: row,
-      errors: codes(spec.notFound),
-    },
+  const { arrange, ...ops } = contract(tableAddresses(spec as TableAddress), {
+    list: { summary: `Lista de ${spec.title}`, query, returns: list, errors: codes('ERR_PAGE_TOO_FAR') },
+    get: { summary: `${spec.singular}: um registro`, returns: row, errors: codes(spec.notFound) },
     create: {
-      method: 'POST',
-      path: spec.path,
       summary: `${spec.singular}: criar`,
-      can: spec.can.write,
       body: create,
       returns: row,
       errors: codes('ERR_DUPLICATED'),
-      touches,
       audit: true,
     },
     update: {
-      method: 'PUT',
-      path: `${spec.path}/:id`,
       summary: `${spec.singular}: alterar`,
-      can: spec.can.write,
-      params: idParams,
       body: update,
       returns: row,
       errors: codes(spec.notFound, 'ERR_DUPLICATED'),
-      touches,
       audit: true,
     },
     remove: {
-      method: 'DELETE',
-      path: `${spec.path}/:id`,
       summary: `${spec.singular}: excluir`,
-      can: spec.can.write,
-      params: idParams,
       returns: done,
       errors: codes(spec.notFound, ...(spec.inUse ? [spec.inUse] : [])),
-      touches,
       audit: true,
     },
-  })
-  const { arrange } = contract(spec.name, {
     arrange: {
-      method: 'PUT',
-      path: `${spec.path}/order`,
       summary: `${spec.title}: ordenar; os registros trocam entre si os lugares que têm`,
-      can: spec.can.write,
       body: z.strictObject({ ids: orderedIds }),
       returns: done,
       errors: codes(spec.notFound),
-      touches,
       audit: true,
     },
   })
-  const { changed } = events({
-    changed: {
-      channel: spec.name,
-      type: `${spec.name}:changed`,
-      kept: true,
-      payload: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
-    },
-  })
+  const { changed } = events(
+    { changed: { channel: spec.name, type: `${spec.name}:changed`, kept: true } },
+    { changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }) },
+  )
   return { spec, ops, arrange: isByHand(spec) ? arrange : undefined, row, changed }
 }
 

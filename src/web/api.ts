@@ -1,4 +1,4 @@
-import { queryString } from '#kit/contract.ts'
+import { queryString } from '#kit/addresses.ts'
 import { errorText } from '#kit/errors.ts'
 import { endSession, isEnding, refreshSession } from './session/refresh.ts'
 import { token } from './session/session.ts'

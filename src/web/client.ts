@@ -5,10 +5,10 @@ import {
   queryOptions,
   type UseMutationOptions,
 } from '@tanstack/react-query'
-import { type Answer, type CallInput, type Operation, type OperationSpec, pathOf } from '#kit/contract.ts'
+import { type Address, pathOf } from '#kit/addresses.ts'
+import type { Answer, CallInput } from '#kit/contract.ts'
 import { type CallOptions, isApiError, notifyError, request } from './api.ts'
 
-type Op = Operation<OperationSpec>
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** Everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
@@ -24,7 +24,11 @@ export const queryClient: QueryClient = new Queries({
 })
 
 /** One typed call of an operation; what it `touches` is read again where it is on screen. */
-export async function call<O extends Op>(op: O, input?: CallInput<O>, options: CallOptions = {}): Promise<Answer<O>> {
+export async function call<O extends Address>(
+  op: O,
+  input?: CallInput<O>,
+  options: CallOptions = {},
+): Promise<Answer<O>> {
   const { params, query, body } = (input ?? {}) as Loose
   const answer = await request<Answer<O>>(op.method, pathOf(op.path, params), {
     ...options,
@@ -36,10 +40,10 @@ export async function call<O extends Op>(op: O, input?: CallInput<O>, options: C
 }
 
 /** The cache key of a read: family, operation, input. */
-const keyOf = (op: Op, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
+const keyOf = (op: Address, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
 
 /** A read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
-export function query<O extends Op>(op: O, input?: CallInput<O>) {
+export function query<O extends Address>(op: O, input?: CallInput<O>) {
   return queryOptions({
     queryKey: keyOf(op, input as Loose | undefined),
     queryFn: ({ signal }) => call(op, input, { signal }),
@@ -49,7 +53,7 @@ export function query<O extends Op>(op: O, input?: CallInput<O>) {
 type Page = { nextCursor: string | null }
 
 /** A list read page by page for `useInfiniteQuery(pages(op, input))`, by cursor; rows before stay while filters change. */
-export function pages<O extends Op>(op: O, input?: CallInput<O>) {
+export function pages<O extends Address>(op: O, input?: CallInput<O>) {
   const { query: filter, ...rest } = (input ?? {}) as Loose
   return {
     queryKey: [...keyOf(op, input as Loose | undefined), 'pages'],
@@ -64,7 +68,7 @@ export function pages<O extends Op>(op: O, input?: CallInput<O>) {
 }
 
 /** A write for `useMutation(mutation(op))`; refusals that no form shows by field are told in a toast. */
-export function mutation<O extends Op>(
+export function mutation<O extends Address>(
   op: O,
   options: Omit<UseMutationOptions<Answer<O>, Error, CallInput<O>>, 'mutationFn'> = {},
 ): UseMutationOptions<Answer<O>, Error, CallInput<O>> {

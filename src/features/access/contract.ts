@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Feature } from '#domain/access/plan.ts'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { contract } from '#kit/contract.ts'
-import { id, idParams } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const menu = z.record(z.string(), z.boolean())
 const names = z.array(z.object({ id: z.number().int(), queue: z.string() }))
@@ -61,23 +61,21 @@ const userAccess = z.object({
 export type UserAccess = z.output<typeof userAccess>
 
 /** Who can see and do what. */
-export const access = contract('access', {
+export const access = contract(at.access, {
   get: {
-    method: 'GET',
-    path: '/users/:id/access',
     summary: 'O que um usuário pode ver e fazer, e por que não',
-    can: 'users:write',
-    params: idParams,
     returns: userAccess,
     errors: ['ERR_NO_USER_FOUND'],
   },
   ticket: {
-    method: 'GET',
-    path: '/users/:id/access/tickets/:ticketId',
     summary: 'Se um usuário vê um atendimento, e a regra que decidiu',
-    can: 'users:write',
-    params: z.object({ id, ticketId: id }),
     returns: z.object({ visible: z.boolean(), rule: z.string() }),
     errors: ['ERR_NO_USER_FOUND', 'ERR_NO_TICKET_FOUND'],
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    access: typeof access
+  }
+}

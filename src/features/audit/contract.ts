@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { day, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const auditRecord = z.object({
   seq: z.number().int(),
@@ -45,55 +46,43 @@ const options = z.object({
 const check = z.object({ records: z.number().int(), faults: z.array(z.string()) })
 
 /** Who did what, when and from where: in the company, and in the installation. */
-export const audit = contract('audit', {
+export const audit = contract(at.audit, {
   list: {
-    method: 'GET',
-    path: '/audit',
     summary: 'Auditoria da empresa, do mais novo ao mais antigo',
-    can: 'audit:read',
     query: filter,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   options: {
-    method: 'GET',
-    path: '/audit/options',
     summary: 'Auditoria da empresa: pessoas e ações que aparecem nela',
-    can: 'audit:read',
     returns: options,
   },
   verify: {
-    method: 'GET',
-    path: '/audit/verify',
     summary: 'Auditoria da empresa: conferir a cadeia de registros, do primeiro ao último',
-    can: 'audit:read',
     mode: 'slow',
     returns: check,
   },
   platformList: {
-    method: 'GET',
-    path: '/audit/platform',
     summary: 'Auditoria da instalação, do mais novo ao mais antigo',
-    can: 'platform:read',
     mode: 'slow',
     query: filter,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   platformOptions: {
-    method: 'GET',
-    path: '/audit/platform/options',
     summary: 'Auditoria da instalação: pessoas e ações que aparecem nela',
-    can: 'platform:read',
     mode: 'slow',
     returns: options,
   },
   platformVerify: {
-    method: 'GET',
-    path: '/audit/platform/verify',
     summary: 'Auditoria da instalação: conferir a cadeia de registros, do primeiro ao último',
-    can: 'platform:read',
     mode: 'slow',
     returns: check,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    audit: typeof audit
+  }
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sessionFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { done, email, text } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const loginName = z.string().trim().toLowerCase().min(1, 'Informe o e-mail ou usuário.').max(254)
 
@@ -30,19 +31,13 @@ export const entered = z.union([
 ])
 
 /** Entering and leaving. */
-export const auth = contract('auth', {
+export const auth = contract(at.auth, {
   publicKey: {
-    method: 'GET',
-    path: '/publicEncryptionKey',
     summary: 'Chave com que a página cifra a senha',
-    can: 'public',
     returns: z.string().min(16),
   },
   login: {
-    method: 'POST',
-    path: '/auth/login',
     summary: 'Entrar com e-mail ou usuário e senha',
-    can: 'public',
     body: z
       .strictObject({
         email: loginName.optional(),
@@ -63,26 +58,17 @@ export const auth = contract('auth', {
     ],
   },
   refresh: {
-    method: 'POST',
-    path: '/auth/refresh_token',
     summary: 'Trocar o cookie de sessão por um novo token',
-    can: 'public',
     returns: z.object({ token: z.string() }),
     errors: ['ERR_SESSION_EXPIRED', 'ERR_TENANT_INACTIVE'],
   },
   logout: {
-    method: 'POST',
-    path: '/auth/logout',
     summary: 'Sair deste dispositivo',
-    can: 'public',
     body: z.looseObject({}),
     returns: done,
   },
   checkSetup: {
-    method: 'POST',
-    path: '/auth/setup/check',
     summary: 'O que um código de uso único permite',
-    can: 'public',
     body: z.strictObject({ code: z.string().max(500) }),
     returns: z.object({
       kind: z.enum(['owner', 'invite', 'email']),
@@ -92,19 +78,13 @@ export const auth = contract('auth', {
     errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX'],
   },
   confirmEmail: {
-    method: 'POST',
-    path: '/auth/confirm-email',
     summary: 'Confirmar um e-mail com o código que foi enviado a ele; isHeld diz se a conta entra com ele agora',
-    can: 'public',
     body: z.strictObject({ code: z.string().max(500) }),
     returns: z.object({ email: z.string(), isHeld: z.boolean(), username: z.string().nullable() }),
     errors: ['ERR_CODE_INVALID', 'ERR_LIMIT_MAX', 'ERR_DUPLICATED'],
   },
   setup: {
-    method: 'POST',
-    path: '/auth/setup',
     summary: 'Definir a senha com um código de uso único; o do dono cria a empresa',
-    can: 'public',
     body: z.strictObject({
       code: z.string().max(200),
       name: text(50, 3).optional(),

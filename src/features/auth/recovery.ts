@@ -1,23 +1,18 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { done, email } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 /** A password that was forgotten: a link by mail, and what it opens (product facts 1.2). */
-export const recovery = contract('recovery', {
+export const recovery = contract(at.recovery, {
   request: {
-    method: 'POST',
-    path: '/password-reset',
     summary: 'Pedir por e-mail um link para nova senha; a resposta é a mesma para qualquer endereço',
-    can: 'public',
     body: z.strictObject({ email }),
     returns: done,
     errors: ['ERR_MAIL_NOT_CONFIGURED', 'ERR_RATE_LIMIT'],
   },
   reset: {
-    method: 'POST',
-    path: '/reset-password',
     summary: 'Definir a senha com o código do link, que vale uma vez e por uma hora',
-    can: 'public',
     body: z.strictObject({
       token: z.string().min(1).max(200),
       password: z.string().min(1, 'Informe a senha.').max(2000),

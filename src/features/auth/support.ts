@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, isoTime } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 import { loginAnswer } from './contract.ts'
 
 const keyState = z.object({ enabled: z.boolean(), createdAt: isoTime.nullable(), createdBy: z.string() })
@@ -17,39 +18,25 @@ const access = z.object({
 })
 
 /** Support access (decision A14): off until the operator makes a key; one account, one hour, seen and recorded. */
-export const support = contract('support', {
+export const support = contract(at.support, {
   keyState: {
-    method: 'GET',
-    path: '/masterKey',
     summary: 'Chave mestra: se existe, desde quando e de quem',
-    can: 'platform:write',
     returns: keyState,
   },
   makeKey: {
-    method: 'POST',
-    path: '/masterKey',
     summary: 'Gerar a chave mestra; é mostrada só nesta resposta e substitui a anterior',
-    can: 'platform:write',
     mode: 'slow',
     returns: keyState.extend({ key: z.string() }),
-    touches: ['support'],
     audit: true,
   },
   dropKey: {
-    method: 'DELETE',
-    path: '/masterKey',
     summary: 'Desligar a chave mestra',
-    can: 'platform:write',
     mode: 'slow',
     returns: keyState,
-    touches: ['support'],
     audit: true,
   },
   enter: {
-    method: 'POST',
-    path: '/auth/masterkey',
     summary: 'Abrir a conta de alguém por uma hora, com a chave mestra',
-    can: 'public',
     body: z.strictObject({
       email: z.string().trim().toLowerCase().min(1, 'Informe o e-mail ou usuário.').max(254),
       password: z.string().min(1, 'Informe a chave mestra.').max(2000),
@@ -58,24 +45,26 @@ export const support = contract('support', {
     errors: ['ERR_INVALID_CREDENTIALS', 'ERR_LIMIT_MAX', 'ERR_TENANT_INACTIVE'],
   },
   access: {
-    method: 'GET',
-    path: '/supportAccess',
     summary: 'Acessos de suporte em andamento na empresa',
-    can: 'session',
     returns: access,
   },
   end: {
-    method: 'DELETE',
-    path: '/supportAccess',
     summary: 'Encerrar os acessos de suporte da empresa',
-    can: 'settings:write',
     returns: done,
-    touches: ['support'],
     audit: true,
   },
 })
 
 /** Told when support comes and when it is sent away. */
-export const supportEvents = events({
-  changed: { channel: 'support', type: 'support:changed', kept: true, payload: z.object({ isActive: z.boolean() }) },
+export const supportEvents = events(at.supportEvents, {
+  changed: z.object({ isActive: z.boolean() }),
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    support: typeof support
+  }
+  interface Events {
+    supportEvents: typeof supportEvents
+  }
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { isoTime, uuid } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const count = z.number().int()
 const params = z.object({ id: uuid })
@@ -44,49 +45,34 @@ const undone = z.object({
 export type Undone = z.output<typeof undone>
 
 /** Operations on many records: how they stand, and their undoing. Each belongs to its author and to admins. */
-export const bulk = contract('bulk', {
+export const bulk = contract(at.bulk, {
   get: {
-    method: 'GET',
-    path: '/bulk/:id',
     summary: 'Andamento de uma ação em lote',
-    can: 'session',
     params,
     returns: bulkAnswer,
     errors: ['ERR_NO_BULK_FOUND'],
   },
   undo: {
-    method: 'POST',
-    path: '/bulk/:id/undo',
     summary: 'Desfazer uma ação em lote; o que outra pessoa alterou depois fica como está',
-    can: 'session',
     mode: 'slow',
     params,
     returns: undone,
     errors: ['ERR_NO_BULK_FOUND', 'ERR_UNDO_EXPIRED'],
   },
   pause: {
-    method: 'POST',
-    path: '/bulk/:id/pause',
     summary: 'Pausar uma ação em lote',
-    can: 'session',
     params,
     returns: bulkAnswer,
     errors: ['ERR_NO_BULK_FOUND', 'ERR_BULK_STATE'],
   },
   resume: {
-    method: 'POST',
-    path: '/bulk/:id/resume',
     summary: 'Continuar uma ação em lote pausada',
-    can: 'session',
     params,
     returns: bulkAnswer,
     errors: ['ERR_NO_BULK_FOUND', 'ERR_BULK_STATE'],
   },
   cancel: {
-    method: 'POST',
-    path: '/bulk/:id/cancel',
     summary: 'Parar uma ação em lote; o que já foi feito pode ser desfeito',
-    can: 'session',
     params,
     returns: bulkAnswer,
     errors: ['ERR_NO_BULK_FOUND', 'ERR_BULK_STATE'],
@@ -94,6 +80,13 @@ export const bulk = contract('bulk', {
 })
 
 /** Told to whom an operation belongs, after each block. */
-export const bulkEvents = events({
-  progress: { channel: 'bulk', type: 'bulk:progress', kept: true, payload: bulkAnswer.omit({ refused: true }) },
-})
+export const bulkEvents = events(at.bulkEvents, { progress: bulkAnswer.omit({ refused: true }) })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    bulk: typeof bulk
+  }
+  interface Events {
+    bulkEvents: typeof bulkEvents
+  }
+}

@@ -1,15 +1,21 @@
-import type { fastReplies } from './fast-replies.ts'
-import type { tags } from './tags.ts'
+import { tableAddresses } from '#kit/addresses.ts'
 
-const list = { method: 'GET' } as const
+/** What tags are called by. */
+export const tagTable = {
+  name: 'tags',
+  path: '/tags',
+  can: { read: 'tags:read', write: 'tags:write' },
+} as const
 
-/** Where other screens read the tags; what a table's fields are comes with its own screen alone. */
-export const tagList = { ...list, path: '/tags', family: 'tags', name: 'tags.list' } as unknown as typeof tags.ops.list
+/** The addresses of `tags`. */
+export const tags = tableAddresses(tagTable)
 
-/** Where other screens read the quick replies. */
-export const fastReplyList = {
-  ...list,
+/** What quick replies are called by. */
+export const fastReplyTable = {
+  name: 'fastReplies',
   path: '/fast-replies',
-  family: 'fastReplies',
-  name: 'fastReplies.list',
-} as unknown as typeof fastReplies.ops.list
+  can: { read: 'tickets:read', write: 'fast-replies:write' },
+} as const
+
+/** The addresses of `fastReplies`. */
+export const fastReplies = tableAddresses(fastReplyTable)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isoTime, pageAnswer } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
+import { fastReplyTable } from './addresses.ts'
 
 const plain = resource({
-  name: 'fastReplies',
-  path: '/fast-replies',
+  ...fastReplyTable,
   table: 'fast_replies',
   title: 'Mensagens Rápidas',
   singular: 'Mensagem rápida',
@@ -23,7 +23,6 @@ const plain = resource({
   },
   search: ['key', 'title', 'message'],
   order: 'key',
-  can: { read: 'tickets:read', write: 'fast-replies:write' },
   notFound: 'ERR_NO_FAST_REPLY_FOUND',
 })
 
@@ -61,3 +60,9 @@ export const fastReplies = {
     remove: { ...plain.ops.remove, errors: ['ERR_NO_FAST_REPLY_FOUND', 'ERR_NO_PERMISSION'] },
   },
 } as const
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    fastReplies: (typeof fastReplies)['ops']
+  }
+}

@@ -1,9 +1,9 @@
 import { resource } from '#kit/resource.ts'
+import { tagTable } from './addresses.ts'
 
 /** Tags of contacts and tickets. */
 export const tags = resource({
-  name: 'tags',
-  path: '/tags',
+  ...tagTable,
   table: 'tags',
   title: 'Etiquetas',
   singular: 'Etiqueta',
@@ -21,7 +21,12 @@ export const tags = resource({
   },
   search: ['tag'],
   order: 'tag',
-  can: { read: 'tags:read', write: 'tags:write' },
   notFound: 'ERR_NO_TAG_FOUND',
   inUse: 'ERR_TAG_CONTACTS_EXISTS',
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    tags: (typeof tags)['ops']
+  }
+}

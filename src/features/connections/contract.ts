@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { epochMs, id, idParams, text } from '#kit/fields.ts'
+import { epochMs, id, text } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const row = {
   id: z.number().int(),
@@ -41,67 +42,47 @@ const connectionForm = z.strictObject({ name: text(60, 1), queueId: id.nullable(
 export type ConnectionForm = z.output<typeof connectionForm>
 
 /** Connections to channels of every type: making, changing, starting and ending them. */
-export const connections = contract('connections', {
+export const connections = contract(at.connections, {
   list: {
-    method: 'GET',
-    path: '/whatsapp',
     summary: 'Conexões da empresa com os canais, pelo nome',
-    can: 'connections:read',
     returns: z.object({ connections: z.array(connectionRow) }),
   },
   get: {
-    method: 'GET',
-    path: '/whatsapp/:id',
     summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
-    can: 'connections:write',
-    params: idParams,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND'],
   },
   create: {
-    method: 'POST',
-    path: '/whatsapp',
     summary: 'Criar uma conexão; começa desconectada',
-    can: 'connections:write',
     body: connectionForm.extend({ type: z.string().max(60) }),
     returns: connectionDetail,
     errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
-    touches: ['connections'],
     audit: true,
   },
   update: {
-    method: 'PUT',
-    path: '/whatsapp/:id',
     summary: 'Alterar uma conexão; um segredo mascarado fica como está',
-    can: 'connections:write',
-    params: idParams,
     body: connectionForm,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
-    touches: ['connections'],
     audit: true,
   },
   start: {
-    method: 'POST',
-    path: '/whatsappsession/:id',
     summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
-    can: 'connections:write',
     mode: 'slow',
-    params: idParams,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST'],
-    touches: ['connections'],
     audit: true,
   },
   end: {
-    method: 'DELETE',
-    path: '/whatsappsession/:id',
     summary: 'Desconectar: nada mais entra nem sai, até que se conecte de novo',
-    can: 'connections:write',
-    params: idParams,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND'],
-    touches: ['connections'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    connections: typeof connections
+  }
+}

@@ -3,6 +3,7 @@ import { MOST_NAMED } from '#domain/bulk/limits.ts'
 import { bulkAnswer } from '#features/bulk/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 import { ticketFilter } from './tickets-contract.ts'
 
 /** What can be done with many tickets at once. */
@@ -50,12 +51,9 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
 const isTagging = (action: BulkAction): boolean => action === 'tag' || action === 'untag'
 
 /** Many tickets: one action on those that are named, or on all of a filter. */
-export const ticketsBulk = contract('ticketsBulk', {
+export const ticketsBulk = contract(at.ticketsBulk, {
   start: {
-    method: 'POST',
-    path: '/tickets/bulk',
     summary: 'Uma ação em muitos atendimentos; com dryRun, só o que seria recusado e por quê',
-    can: 'tickets:write',
     body: z
       .strictObject({
         ids: z.array(id).min(1).max(MOST_NAMED, `Escolha no máximo ${MOST_NAMED}, ou use um filtro.`).optional(),
@@ -89,3 +87,9 @@ export const ticketsBulk = contract('ticketsBulk', {
     ],
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    ticketsBulk: typeof ticketsBulk
+  }
+}

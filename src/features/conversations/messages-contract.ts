@@ -5,20 +5,9 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import {
-  duration,
-  epochMs,
-  formFlag,
-  id,
-  idParams,
-  isoTime,
-  moment,
-  pageAnswer,
-  pageQuery,
-  ticketIdParams,
-  uuid,
-} from '#kit/fields.ts'
+import { duration, epochMs, formFlag, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -84,13 +73,9 @@ const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
 /** Messages of tickets. */
-export const messages = contract('messages', {
+export const messages = contract(at.messages, {
   list: {
-    method: 'GET',
-    path: '/messages/:ticketId',
     summary: 'Mensagens de um atendimento; a página mais nova primeiro, cada página em ordem de tempo',
-    can: 'tickets:read',
-    params: ticketIdParams,
     query: pageQuery.extend({
       /** Epoch ms: the page around that moment (decision A21). */
       timestamp: moment.optional(),
@@ -108,13 +93,8 @@ export const messages = contract('messages', {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   send: {
-    method: 'POST',
-    path: '/messages/:ticketId',
     summary: 'Enviar texto ou arquivos, ou escrever uma nota interna; repetir o mesmo idFront devolve a mesma mensagem',
-    can: 'tickets:write',
     mode: 'slow',
-    params: ticketIdParams,
-    upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
     body: z.strictObject({
       idFront: z.string().min(8).max(80),
       body: z.string().max(65_536).default(''),
@@ -132,14 +112,9 @@ export const messages = contract('messages', {
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
     ],
-    touches: [],
   },
   transfer: {
-    method: 'POST',
-    path: '/tickets/:id/transfer',
     summary: 'Transferir com uma nota interna para quem recebe; repetir o mesmo idFront não repete a nota',
-    can: 'tickets:write',
-    params: idParams,
     body: z.strictObject({
       queueId: id.nullable(),
       userId: id.nullable(),
@@ -155,31 +130,21 @@ export const messages = contract('messages', {
       'ERR_NO_PERMISSION',
       'ERR_IDEMPOTENCY_MISMATCH',
     ],
-    touches: ['tickets'],
   },
   retry: {
-    method: 'POST',
-    path: '/messages/:id/retry',
     summary: 'Enviar de novo uma mensagem que falhou ou ficou incerta',
-    can: 'tickets:write',
     params: z.object({ id: uuid }),
     returns: messageRow,
     errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
   },
   cancel: {
-    method: 'POST',
-    path: '/messages/:id/cancel',
     summary: 'Desistir de uma mensagem que ainda não saiu, ou dar por não enviada uma incerta',
-    can: 'tickets:write',
     params: z.object({ id: uuid }),
     returns: messageRow,
     errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
   },
   trail: {
-    method: 'GET',
-    path: '/messages/:id/trail',
     summary: 'O caminho da mensagem, passo a passo',
-    can: 'tickets:read',
     params: z.object({ id: uuid }),
     returns: z.object({
       steps: z.array(
@@ -189,10 +154,7 @@ export const messages = contract('messages', {
     errors: ['ERR_FETCH_WAPP_MSG'],
   },
   search: {
-    method: 'GET',
-    path: '/searchMessage',
     summary: 'Buscar nas mensagens (mínimo de 3 letras), em todos os atendimentos visíveis ou em um',
-    can: 'tickets:read',
     query: pageQuery.extend({ ticketId: id.optional() }),
     returns: z.object({
       tickets: z.array(z.object({ ticket: ticketRow, messages: z.array(messageRow) })),
@@ -200,44 +162,29 @@ export const messages = contract('messages', {
     }),
   },
   typing: {
-    method: 'POST',
-    path: '/messages/:id/typing',
     summary: 'Mostrar que o atendente está digitando',
-    can: 'tickets:write',
     mode: 'slow',
-    params: idParams,
     body: presenceBody,
     returns: z.object({ message: z.string() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   recording: {
-    method: 'POST',
-    path: '/messages/:id/recording',
     summary: 'Mostrar que o atendente está gravando',
-    can: 'tickets:write',
     mode: 'slow',
-    params: idParams,
     body: presenceBody,
     returns: z.object({ message: z.string() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   paused: {
-    method: 'POST',
-    path: '/messages/:id/paused',
     summary: 'Parar de mostrar',
-    can: 'tickets:write',
     mode: 'slow',
-    params: idParams,
     body: presenceBody,
     returns: z.object({ message: z.string() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   changes: {
-    method: 'GET',
-    path: '/changes',
     summary:
       'O que mudou depois de um número do diário, como o socket teria contado; `resync` pede que se leia tudo de novo',
-    can: 'session',
     query: z.object({ after: z.coerce.number<number | string>().int().min(0).optional() }),
     returns: z.object({
       changes: z.array(
@@ -251,36 +198,30 @@ export const messages = contract('messages', {
 })
 
 /** What is told about messages. Ids, ticks and the ticket's small part: at most a kilobyte each. */
-export const messageEvents = events({
-  create: {
-    channel: 'ticketList',
-    type: 'chat:create',
-    kept: true,
-    payload: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
-  },
-  update: { channel: 'ticketList', type: 'chat:update', kept: true, payload: z.object({ message: messageRow }) },
-  ack: {
-    channel: 'ticketList',
-    type: 'chat:ack',
-    kept: true,
-    payload: z.object({
-      id: uuid,
-      ticketId: z.number().int(),
-      status,
-      ack: z.number().int(),
-      errorCode: z.string().nullable(),
-      isLast: z.boolean(),
-    }),
-  },
-  presence: {
-    channel: 'typing',
-    type: 'presence',
-    kept: false,
-    /** `who` is the contact (null) or the colleague who is looking, typing or recording. */
-    payload: z.object({
-      ticketId: z.number().int(),
-      state: z.enum(['composing', 'recording', 'paused', 'viewing', 'left']),
-      who: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-    }),
-  },
+export const messageEvents = events(at.messageEvents, {
+  create: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
+  update: z.object({ message: messageRow }),
+  ack: z.object({
+    id: uuid,
+    ticketId: z.number().int(),
+    status,
+    ack: z.number().int(),
+    errorCode: z.string().nullable(),
+    isLast: z.boolean(),
+  }),
+  /** `who` is the contact (null) or the colleague who is looking, typing or recording. */
+  presence: z.object({
+    ticketId: z.number().int(),
+    state: z.enum(['composing', 'recording', 'paused', 'viewing', 'left']),
+    who: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  }),
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    messages: typeof messages
+  }
+  interface Events {
+    messageEvents: typeof messageEvents
+  }
+}

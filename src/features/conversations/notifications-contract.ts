@@ -4,6 +4,7 @@ import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, id, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
 
 const count = z.number().int()
 
@@ -31,41 +32,35 @@ export const notificationRow = z.object({
 export type NotificationRow = z.output<typeof notificationRow>
 
 /** What concerns the person who asks. */
-export const notifications = contract('notifications', {
+export const notifications = contract(at.notifications, {
   list: {
-    method: 'GET',
-    path: '/notifications',
     summary:
       'Menções, transferências e respostas que dizem respeito a quem pede, por atendimento; as mais novas primeiro',
-    can: 'tickets:read',
     query: pageQuery,
     returns: z.object({ notifications: z.array(notificationRow), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   unread: {
-    method: 'GET',
-    path: '/notifications/unread',
     summary: 'Quantos atendimentos têm algo não visto que diz respeito a quem pede, contados até 100',
-    can: 'tickets:read',
     returns: z.object({ count }),
   },
   read: {
-    method: 'PUT',
-    path: '/notifications/read',
     summary: 'Dar como vistas as de um atendimento, ou todas; as conversas continuam como estão',
-    can: 'tickets:read',
     body: z.strictObject({ ticketId: id.optional() }),
     returns: z.object({ count }),
-    touches: ['notifications'],
   },
 })
 
 /** Told to those whom something new concerns, or who have read it elsewhere; what it is, the list says. */
-export const notificationEvents = events({
-  changed: {
-    channel: 'notification',
-    type: 'notification:changed',
-    kept: true,
-    payload: z.object({ ticketId: count.nullable() }),
-  },
+export const notificationEvents = events(at.notificationEvents, {
+  changed: z.object({ ticketId: count.nullable() }),
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    notifications: typeof notifications
+  }
+  interface Events {
+    notificationEvents: typeof notificationEvents
+  }
+}

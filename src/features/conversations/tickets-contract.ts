@@ -1,30 +1,17 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, flag, id, idParams, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
 
 const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
 const timeOrNull = epochMs.nullable()
 
-/** The twelve assistants' switches on the wire; one map inside (decision A29). */
-export const ASSISTANTS = [
-  'dify',
-  'lm',
-  'gemini',
-  'deepseek',
-  'qwen',
-  'claude',
-  'grok',
-  'ollama',
-  'n8n',
-  'typebot',
-  'dialogflow',
-  'chatgpt',
-] as const
 const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff])) as Record<
   `${(typeof ASSISTANTS)[number]}Status`,
   typeof onOff
@@ -161,31 +148,20 @@ const counts = z.object({
 const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
 
 /** Tickets: the list, one, its moves. */
-export const tickets = contract('tickets', {
+export const tickets = contract(at.tickets, {
   list: {
-    method: 'GET',
-    path: '/tickets',
     summary: 'Lista de atendimentos, com o filtro e a visibilidade de quem pede',
-    can: 'tickets:read',
     query: ticketFilter,
     returns: z.object({ tickets: z.array(ticketRow), ...pageAnswer, counts: counts.optional() }),
     errors: ['ERR_NO_STATUS_SELECTED', 'ERR_PAGE_TOO_FAR'],
   },
   get: {
-    method: 'GET',
-    path: '/tickets/:id',
     summary: 'Um atendimento',
-    can: 'tickets:read',
-    params: idParams,
     returns: ticketDetail,
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   logs: {
-    method: 'GET',
-    path: '/tickets/:id/logs',
     summary: 'O que aconteceu com o atendimento, do mais novo ao mais antigo',
-    can: 'tickets:read',
-    params: idParams,
     query: pageQuery,
     returns: z.object({
       logs: z.array(
@@ -203,21 +179,14 @@ export const tickets = contract('tickets', {
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   explain: {
-    method: 'GET',
-    path: '/tickets/:id/visibility',
     summary: 'Por que o atendimento aparece, ou não, para quem pede ou para um colega: a regra que decidiu',
-    can: 'tickets:read',
-    params: idParams,
     /** Only leads may ask for a colleague, and only about tickets that they see themselves. */
     query: z.object({ userId: id.optional() }),
     returns: z.object({ visible: z.boolean(), rule: z.string() }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
   },
   create: {
-    method: 'POST',
-    path: '/tickets',
     summary: 'Iniciar uma conversa com um contato por um canal',
-    can: 'tickets:start',
     body: z.strictObject({
       contactId: id,
       whatsappId: id.optional(),
@@ -239,14 +208,9 @@ export const tickets = contract('tickets', {
       'ERR_NO_QUEUE_FOUND',
       'ERR_OTHER_OPEN_TICKET',
     ],
-    touches: ['tickets'],
   },
   update: {
-    method: 'PUT',
-    path: '/tickets/:id',
     summary: 'Atender, transferir, devolver, resolver, reabrir; não lidas; etiquetas; assistentes',
-    can: 'tickets:write',
-    params: idParams,
     body: z.strictObject({
       status: status.optional(),
       userId: id.nullable().optional(),
@@ -276,25 +240,15 @@ export const tickets = contract('tickets', {
       'ERR_NO_PERMISSION',
       'ERR_REASON_REQUIRED',
     ],
-    touches: ['tickets'],
   },
   read: {
-    method: 'PUT',
-    path: '/tickets/:id/read',
     summary: 'Até que mensagem quem pede leu; as não lidas só baixam quando é de quem atende, e nunca ao espiar',
-    can: 'tickets:read',
-    params: idParams,
     body: z.strictObject({ messageId: uuid, isPeek: z.boolean().optional() }),
     returns: z.object({ unreadMessages: z.number().int() }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_FETCH_WAPP_MSG'],
-    touches: [],
   },
   force: {
-    method: 'PUT',
-    path: '/ticketsForce/:id',
     summary: 'Mudar a situação sem despedida, avaliação ou demanda',
-    can: 'tickets:write',
-    params: idParams,
     body: forceBody,
     returns: ticketDetail,
     errors: [
@@ -304,14 +258,9 @@ export const tickets = contract('tickets', {
       'ERR_TICKET_TRANSITION',
       'ERR_NO_PERMISSION',
     ],
-    touches: ['tickets'],
   },
   nullify: {
-    method: 'PUT',
-    path: '/ticketsNull/:id',
     summary: 'O mesmo para um atendimento sem fila nem responsável',
-    can: 'tickets:write',
-    params: idParams,
     body: forceBody,
     returns: ticketDetail,
     errors: [
@@ -321,33 +270,20 @@ export const tickets = contract('tickets', {
       'ERR_TICKET_TRANSITION',
       'ERR_NO_PERMISSION',
     ],
-    touches: ['tickets'],
   },
   check: {
-    method: 'GET',
-    path: '/ticketscheck/:a/:b',
     summary: 'Se o contato (a) já tem atendimento aberto no canal (b)',
-    can: 'tickets:read',
-    params: z.object({ a: id, b: id }),
     returns: z.null(),
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET'],
   },
   draft: {
-    method: 'PUT',
-    path: '/tickets/:id/draft',
     summary: 'Guardar o rascunho de quem escreve; vazio apaga',
-    can: 'tickets:write',
-    params: idParams,
     body: z.strictObject({ body: z.string().max(20_000), isNote: z.boolean().default(false) }),
     returns: z.object({ body: z.string(), isNote: z.boolean() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   getDraft: {
-    method: 'GET',
-    path: '/tickets/:id/draft',
     summary: 'O rascunho de quem pede',
-    can: 'tickets:read',
-    params: idParams,
     returns: z.object({ body: z.string(), isNote: z.boolean() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
@@ -357,21 +293,20 @@ export const tickets = contract('tickets', {
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
  * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone.
  */
-export const ticketEvents = events({
-  create: { channel: 'ticketList', type: 'ticket:create', kept: true, payload: ticketRow },
-  update: { channel: 'ticketList', type: 'ticket:update', kept: true, payload: ticketRow },
-  delta: { channel: 'ticketList', type: 'ticket:delta', kept: true, payload: ticketDelta },
-  rated: {
-    channel: 'ticketList',
-    type: 'ticket:rated',
-    kept: true,
-    payload: z.object({ id: z.number().int(), evaluation: intOrNull }),
-  },
-  read: {
-    channel: 'ticketList',
-    type: 'ticket:read',
-    kept: true,
-    payload: readingPosition.extend({ id: z.number().int() }),
-  },
-  gone: { channel: 'ticketList', type: 'ticket:gone', kept: true, payload: z.object({ id: z.number().int() }) },
+export const ticketEvents = events(at.ticketEvents, {
+  create: ticketRow,
+  update: ticketRow,
+  delta: ticketDelta,
+  rated: z.object({ id: z.number().int(), evaluation: intOrNull }),
+  read: readingPosition.extend({ id: z.number().int() }),
+  gone: z.object({ id: z.number().int() }),
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    tickets: typeof tickets
+  }
+  interface Events {
+    ticketEvents: typeof ticketEvents
+  }
+}

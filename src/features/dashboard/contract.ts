@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { epochMs } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const count = z.number().int()
 
 /** The panel's live figures. */
-export const dashboard = contract('dashboard', {
+export const dashboard = contract(at.dashboard, {
   live: {
-    method: 'GET',
-    path: '/dashboard/live',
     summary: 'Painel ao vivo: a empresa inteira para quem a vê; para os demais, os atendimentos que veem',
-    can: 'dashboard:read',
     returns: z.object({
       /** Whether the figures are the whole company's. */
       isWide: z.boolean(),
@@ -39,3 +37,9 @@ export const dashboard = contract('dashboard', {
 
 /** The figures, as a browser reads them. */
 export type LiveFigures = z.output<typeof dashboard.live.returns>
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    dashboard: typeof dashboard
+  }
+}

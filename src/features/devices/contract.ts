@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const device = z.object({
   id: uuid,
@@ -20,41 +21,33 @@ export type Device = z.output<typeof device>
 const ended = z.object({ ended: z.number().int() })
 
 /** Where one is logged in: one living session each. */
-export const devices = contract('devices', {
+export const devices = contract(at.devices, {
   list: {
-    method: 'GET',
-    path: '/sessions',
     summary: 'Dispositivos em que se está conectado, o usado por último primeiro',
-    can: 'session',
     query: pageQuery,
     returns: z.object({ sessions: z.array(device), ...pageAnswer }),
   },
   revoke: {
-    method: 'DELETE',
-    path: '/sessions/:id',
     summary: 'Encerrar a sessão de um dos próprios dispositivos',
-    can: 'session',
     params: z.object({ id: uuid }),
     returns: ended,
     errors: ['ERR_NO_SESSION_FOUND'],
-    touches: ['devices'],
     audit: true,
   },
   revokeOthers: {
-    method: 'POST',
-    path: '/sessions/revoke-others',
     summary: 'Encerrar as sessões de todos os outros dispositivos',
-    can: 'session',
     returns: ended,
-    touches: ['devices'],
     audit: true,
   },
   revokeAll: {
-    method: 'POST',
-    path: '/sessions/revoke-all',
     summary: 'Sair de todos os dispositivos, deste também',
-    can: 'session',
     returns: ended,
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    devices: typeof devices
+  }
+}

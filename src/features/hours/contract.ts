@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { businessDay, businessWeek } from '#kit/fields/week.ts'
 import { day, isoTime, text } from '#kit/fields.ts'
-
-/** A text that a customer is sent while nobody is there; variables in double braces. */
-export const absenceText = text(1000)
+import * as at from './addresses.ts'
+import { absenceText } from './forms.ts'
 
 const holiday = z.strictObject({
   date: day,
@@ -24,12 +23,9 @@ const holidayList = z
   })
 
 /** Opening hours of the company. */
-export const hours = contract('hours', {
+export const hours = contract(at.hours, {
   get: {
-    method: 'GET',
-    path: '/tenants/business-hours',
     summary: 'Horário, mensagem de ausência e feriados da empresa, e se há alguém agora',
-    can: 'settings:read',
     returns: z.array(
       z.object({
         businessHours: z.array(businessDay),
@@ -43,33 +39,27 @@ export const hours = contract('hours', {
     ),
   },
   setWeek: {
-    method: 'PUT',
-    path: '/tenants/business-hours',
     summary: 'Guardar a semana; sete dias, de domingo (0) a sábado (6)',
-    can: 'hours:write',
     body: businessWeek,
     returns: z.object({ businessHours: z.array(businessDay) }),
-    touches: ['hours'],
     audit: true,
   },
   setMessage: {
-    method: 'PUT',
-    path: '/tenants/message-business-hours',
     summary: 'Guardar a mensagem de ausência; vazia não envia nada',
-    can: 'hours:write',
     body: z.strictObject({ messageBusinessHours: absenceText }),
     returns: z.object({ messageBusinessHours: z.string() }),
-    touches: ['hours'],
     audit: true,
   },
   setHolidays: {
-    method: 'PUT',
-    path: '/tenants/holidays',
     summary: 'Guardar os feriados',
-    can: 'hours:write',
     body: holidayList,
     returns: z.object({ holidays: z.array(holiday) }),
-    touches: ['hours'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    hours: typeof hours
+  }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { isoTime } from '#kit/fields.ts'
+import * as at from './addresses.ts'
 
 const count = z.number().int()
 
@@ -26,24 +27,23 @@ export const isolationResult = z.object({
 export type IsolationResult = z.output<typeof isolationResult>
 
 /** The walls between companies, tried on the running installation. */
-export const isolation = contract('isolation', {
+export const isolation = contract(at.isolation, {
   last: {
-    method: 'GET',
-    path: '/isolation',
     summary: 'Isolamento entre empresas: o último ataque de prova',
-    can: 'platform:read',
     mode: 'slow',
     returns: z.object({ last: isolationResult.nullable() }),
   },
   run: {
-    method: 'POST',
-    path: '/isolation/run',
     summary: 'Isolamento entre empresas: atacar a instalação em uso, só com leituras',
-    can: 'platform:write',
     mode: 'slow',
     returns: isolationResult,
     errors: ['ERR_IN_PROGRESS'],
-    touches: ['isolation'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    isolation: typeof isolation
+  }
+}

@@ -3,6 +3,7 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { contract } from '#kit/contract.ts'
 import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
 
 /** What an event tells: a message of some kind, or a receipt for one of ours. */
 const EVENT_KINDS = ['receipt', ...MESSAGE_TYPES] as const
@@ -38,45 +39,37 @@ const retryBody = z.strictObject({
 const retried = z.object({ retried: z.number().int(), left: z.number().int() })
 
 /** Events that could not be worked on and were put aside. */
-export const journal = contract('journal', {
+export const journal = contract(at.journal, {
   list: {
-    method: 'GET',
-    path: '/journal/set-aside',
     summary: 'Eventos separados da empresa, do mais novo ao mais antigo',
-    can: 'journal:write',
     query: filter,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   retry: {
-    method: 'POST',
-    path: '/journal/set-aside/retry',
     summary: 'Eventos separados: tentar de novo',
-    can: 'journal:write',
     body: retryBody,
     returns: retried,
-    touches: ['journal'],
     audit: true,
   },
   platformList: {
-    method: 'GET',
-    path: '/journal/platform/set-aside',
     summary: 'Eventos separados de todas as empresas, do mais novo ao mais antigo',
-    can: 'platform:read',
     mode: 'slow',
     query: filter,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   platformRetry: {
-    method: 'POST',
-    path: '/journal/platform/set-aside/retry',
     summary: 'Eventos separados de todas as empresas: tentar de novo',
-    can: 'platform:write',
     mode: 'slow',
     body: retryBody,
     returns: retried,
-    touches: ['journal'],
     audit: true,
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    journal: typeof journal
+  }
+}

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, duration, epochMs, formFlag, id, idParams, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
+import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+import { phoneForm } from './forms.ts'
 
 /** Clock and ticks as the phone shows them; a message of the team is `received` until the phone gives its receipts. */
 const status = z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'received'])
@@ -56,61 +58,32 @@ const phone = z.object({
   lastMessage: message.nullable(),
 })
 
-/** Name and number of a new phone; the number in any Brazilian spelling. */
-export const phoneForm = z.strictObject({
-  name: text(60, 1),
-  number: text(30, 1),
-})
-
-const phoneParams = z.object({ id })
-
 /** The virtual phones of the channel lab. */
-export const lab = contract('lab', {
+export const lab = contract(at.lab, {
   list: {
-    method: 'GET',
-    path: '/lab',
     summary: 'Laboratório: telefones virtuais com a última mensagem de cada um',
-    can: 'lab:use',
     returns: z.object({ company: z.string(), phones: z.array(phone) }),
   },
   create: {
-    method: 'POST',
-    path: '/lab/phones',
     summary: 'Laboratório: novo telefone; o primeiro cria a conexão do laboratório',
-    can: 'lab:use',
     body: phoneForm,
     returns: phone,
     errors: ['ERR_DUPLICATED', 'ERR_MAX_CONNECTIONS'],
-    touches: ['lab', 'connections'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/lab/phones/:id',
     summary: 'Laboratório: tirar um telefone; os atendimentos ficam',
-    can: 'lab:use',
-    params: idParams,
     returns: done,
     errors: ['ERR_NOT_FOUND'],
-    touches: ['lab'],
   },
   messages: {
-    method: 'GET',
-    path: '/lab/phones/:id/messages',
     summary: 'Laboratório: o que está no telefone, a página mais nova primeiro, cada página em ordem de chegada',
-    can: 'lab:use',
-    params: phoneParams,
     query: pageQuery.pick({ cursor: true }),
     returns: z.object({ messages: z.array(message), ...pageAnswer }),
     errors: ['ERR_NOT_FOUND'],
   },
   send: {
-    method: 'POST',
-    path: '/lab/phones/:id/messages',
     summary: 'Laboratório: o telefone envia texto ou um arquivo; repetir o mesmo id não envia de novo',
-    can: 'lab:use',
     mode: 'slow',
-    params: phoneParams,
-    upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
     body: z.strictObject({
       id: uuid,
       body: z.string().max(65_536).default(''),
@@ -129,53 +102,32 @@ export const lab = contract('lab', {
     errors: ['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'],
   },
   clear: {
-    method: 'DELETE',
-    path: '/lab/phones/:id/messages',
     summary: 'Laboratório: recomeçar; apaga as mensagens no telefone, e só nele',
-    can: 'lab:use',
-    params: phoneParams,
     returns: done,
     errors: ['ERR_NOT_FOUND'],
-    touches: ['lab'],
   },
   typing: {
-    method: 'POST',
-    path: '/lab/phones/:id/typing',
     summary: 'Laboratório: o telefone está digitando ou gravando',
-    can: 'lab:use',
     mode: 'slow',
-    params: phoneParams,
     body: z.strictObject({ state: z.enum(['composing', 'recording', 'paused']) }),
     returns: done,
     errors: ['ERR_NOT_FOUND'],
   },
   read: {
-    method: 'POST',
-    path: '/lab/phones/:id/read',
     summary: 'Laboratório: o telefone leu o que chegou, ou ouviu um áudio',
-    can: 'lab:use',
     mode: 'slow',
-    params: phoneParams,
     body: z.strictObject({ played: uuid.optional() }),
     returns: done,
     errors: ['ERR_NOT_FOUND'],
   },
   setFaults: {
-    method: 'PUT',
-    path: '/lab/phones/:id/faults',
     summary: 'Laboratório: armar ou desarmar falhas',
-    can: 'lab:use',
-    params: phoneParams,
     body: faults.partial(),
     returns: phone,
     errors: ['ERR_NOT_FOUND'],
-    touches: ['lab'],
   },
   trail: {
-    method: 'GET',
-    path: '/lab/phones/:id/messages/:messageId/trail',
     summary: 'Laboratório: o que o produto fez com uma mensagem, com os horários dele',
-    can: 'lab:use',
     params: z.object({ id, messageId: uuid }),
     returns: z.object({
       /** The message in the attendance; null while it is on its way. */
@@ -197,34 +149,19 @@ export const lab = contract('lab', {
 })
 
 /** What is told about phones; only those hear it who may use the lab. */
-export const labEvents = events({
-  message: { channel: 'lab', type: 'lab:message', kept: true, payload: message },
-  status: {
-    channel: 'lab',
-    type: 'lab:status',
-    kept: true,
-    payload: z.object({ phoneId: z.number().int(), ids: z.array(uuid), status }),
-  },
+export const labEvents = events(at.labEvents, {
+  message,
+  status: z.object({ phoneId: z.number().int(), ids: z.array(uuid), status }),
   /** A phone came, went, or has other faults. */
-  changed: { channel: 'lab', type: 'lab:changed', kept: true, payload: z.object({ phoneId: z.number().int() }) },
+  changed: z.object({ phoneId: z.number().int() }),
   /** The team writes to the phone. */
-  typing: {
-    channel: 'lab',
-    type: 'lab:typing',
-    kept: false,
-    payload: z.object({ phoneId: z.number().int(), state: z.enum(['composing', 'recording', 'paused']) }),
-  },
+  typing: z.object({ phoneId: z.number().int(), state: z.enum(['composing', 'recording', 'paused']) }),
   /** The lab did what a fault asked for. */
-  fault: {
-    channel: 'lab',
-    type: 'lab:fault',
-    kept: false,
-    payload: z.object({
-      phoneId: z.number().int(),
-      what: z.enum(['repeated', 'released', 'receipt-held', 'line-down', 'line-back']),
-      seconds: z.number().int().nullable(),
-    }),
-  },
+  fault: z.object({
+    phoneId: z.number().int(),
+    what: z.enum(['repeated', 'released', 'receipt-held', 'line-down', 'line-back']),
+    seconds: z.number().int().nullable(),
+  }),
 })
 
 export type LabPhone = z.output<typeof phone>
@@ -232,3 +169,12 @@ export type LabMessage = z.output<typeof message>
 export type LabFaults = z.output<typeof faults>
 export type LabStatus = z.output<typeof status>
 export type LabTrail = z.output<typeof lab.trail.returns>
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    lab: typeof lab
+  }
+  interface Events {
+    labEvents: typeof labEvents
+  }
+}

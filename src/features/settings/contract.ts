@@ -1,52 +1,39 @@
 import { z } from 'zod'
-import { contract, type OperationSpec } from '#kit/contract.ts'
+import { type AddressSpec, addresses } from '#kit/addresses.ts'
+import { contract, type Schemas } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, idParams, onOff } from '#kit/fields.ts'
+import { id, onOff } from '#kit/fields.ts'
 import { type SettingKey, type SettingSpec, settingEntries, settingProblem } from '#kit/settings.ts'
+import * as at from './addresses.ts'
 
 /** One setting on the wire (specification §3). */
 const settingRow = z.object({ key: z.string(), value: z.string() })
 
 /** The settings of the company as rows of key and value. */
-export const settings = contract('settings', {
+export const settings = contract(at.settings, {
   list: {
-    method: 'GET',
-    path: '/settings',
     summary: 'Configurações da empresa; quem não as altera recebe as que a interface usa',
-    can: 'settings:read',
     returns: z.array(settingRow),
   },
   get: {
-    method: 'GET',
-    path: '/settings/:key',
     summary: 'Uma configuração',
-    can: 'settings:read',
     params: z.object({ key: z.string().max(100) }),
     returns: settingRow,
     errors: ['ERR_NO_SETTING_FOUND'],
   },
   set: {
-    method: 'PUT',
-    path: '/settings/:key',
     summary: 'Alterar uma configuração',
-    can: 'settings:write',
     params: z.object({ key: z.string().max(100) }),
     body: z.strictObject({ key: z.string().max(100).optional(), value: z.string().max(20_000) }),
     returns: settingRow,
     errors: ['ERR_NO_SETTING_FOUND', 'ERR_NO_PERMISSION', 'ERR_SETTING_CONFLICT'],
-    touches: ['settings'],
     audit: true,
   },
 })
 
 /** What is told about settings: which ones are different now. */
-export const settingsEvents = events({
-  changed: {
-    channel: 'settings',
-    type: 'settings:changed',
-    kept: true,
-    payload: z.object({ keys: z.array(z.string()) }),
-  },
+export const settingsEvents = events(at.settingsEvents, {
+  changed: z.object({ keys: z.array(z.string()) }),
 })
 
 /** A tenant flag with the address that callers of old know (product facts 14.2). */
@@ -73,24 +60,30 @@ function wireValue(spec: SettingSpec): z.ZodType<string | number> {
 }
 
 /** `PUT /{alias}/{id}` for each of them, with the company's own id. */
-export const flagOperations = () =>
-  contract(
-    'tenantFlags',
-    Object.fromEntries(
-      tenantFlags().map(({ key, alias, field, spec }): [string, OperationSpec] => [
-        key,
-        {
-          method: 'PUT',
-          path: `/${alias}/:id`,
-          summary: spec.label,
-          can: spec.can ?? 'settings:write',
-          params: idParams,
-          body: z.strictObject({ id: id.optional(), [field]: wireValue(spec) }),
-          returns: z.object({ id: z.number().int(), [field]: z.string() }),
-          errors: ['ERR_NOT_FOUND', 'ERR_SETTING_CONFLICT'],
-          touches: ['settings'],
-          audit: true,
-        },
-      ]),
-    ),
-  )
+export function flagOperations() {
+  const flags = tenantFlags()
+  const called = flags.map(({ key, alias, spec }): [string, AddressSpec] => [
+    key,
+    { method: 'PUT', path: `/${alias}/:id`, can: spec.can ?? 'settings:write', touches: ['settings'] },
+  ])
+  const served = flags.map(({ key, field, spec }): [string, Schemas] => [
+    key,
+    {
+      summary: spec.label,
+      body: z.strictObject({ id: id.optional(), [field]: wireValue(spec) }),
+      returns: z.object({ id: z.number().int(), [field]: z.string() }),
+      errors: ['ERR_NOT_FOUND', 'ERR_SETTING_CONFLICT'],
+      audit: true,
+    },
+  ])
+  return contract(addresses('tenantFlags', Object.fromEntries(called)), Object.fromEntries(served))
+}
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    settings: typeof settings
+  }
+  interface Events {
+    settingsEvents: typeof settingsEvents
+  }
+}

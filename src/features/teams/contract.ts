@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, id, idParams, isoTime, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { done, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+import { teamChanges, teamForm } from './forms.ts'
 
 const teamRow = z.object({
   id: z.number().int(),
@@ -17,42 +19,24 @@ const teamRow = z.object({
 
 /** A team as the list shows it. */
 export type TeamRow = z.output<typeof teamRow>
-
-const fields = { group: text(60, 1), isActive: z.boolean() }
-const changes = z.strictObject(fields).partial()
-
-/** What a new team is made from. */
-export const teamForm = changes.required({ group: true })
-
-const touches = ['teams']
 const page = z.object({ items: z.array(teamRow), ...pageAnswer })
 
 /** Teams: groups of colleagues. */
-export const teams = contract('teams', {
+export const teams = contract(at.teams, {
   list: {
-    method: 'GET',
-    path: '/group-message',
     summary: 'Equipes por nome',
-    can: 'teams:read',
     query: pageQuery,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   mine: {
-    method: 'GET',
-    path: '/group-message/user',
     summary: 'As equipes ativas de que se faz parte, por nome',
-    can: 'teams:read',
     query: pageQuery,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   members: {
-    method: 'GET',
-    path: '/group-message/:id',
     summary: 'Quem faz parte de uma equipe, por nome',
-    can: 'teams:read',
-    params: idParams,
     query: pageQuery,
     returns: z.object({
       items: z.array(
@@ -63,69 +47,50 @@ export const teams = contract('teams', {
     errors: ['ERR_NO_TEAM_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   create: {
-    method: 'POST',
-    path: '/group-message',
     summary: 'Nova equipe',
-    can: 'teams:write',
     body: teamForm,
     returns: teamRow,
     errors: ['ERR_DUPLICATED'],
-    touches,
     audit: true,
   },
   update: {
-    method: 'PUT',
-    path: '/group-message/:id',
     summary: 'Alterar uma equipe',
-    can: 'teams:write',
-    params: idParams,
-    body: changes,
+    body: teamChanges,
     returns: teamRow,
     errors: ['ERR_NO_TEAM_FOUND', 'ERR_DUPLICATED'],
-    touches,
     audit: true,
   },
   remove: {
-    method: 'DELETE',
-    path: '/group-message/:id',
     summary: 'Excluir uma equipe; as pessoas ficam',
-    can: 'teams:write',
-    params: idParams,
     returns: done,
     errors: ['ERR_NO_TEAM_FOUND'],
-    touches,
     audit: true,
   },
   addMember: {
-    method: 'POST',
-    path: '/group-message/user',
     summary: 'Incluir alguém em uma equipe',
-    can: 'teams:write',
     body: z.strictObject({ userId: id, groupId: id }),
     returns: done,
     errors: ['ERR_NO_TEAM_FOUND', 'ERR_NO_USER_FOUND'],
-    touches,
     audit: true,
   },
   removeMember: {
-    method: 'DELETE',
-    path: '/group-message/user/:userId/:groupId',
     summary: 'Tirar alguém de uma equipe',
-    can: 'teams:write',
-    params: z.object({ userId: id, groupId: id }),
     returns: done,
     errors: ['ERR_NO_TEAM_FOUND', 'ERR_NO_USER_FOUND'],
-    touches,
     audit: true,
   },
 })
 
 /** What is told about teams: which one changed, without data. */
-export const teamEvents = events({
-  changed: {
-    channel: 'teams',
-    type: 'teams:changed',
-    kept: true,
-    payload: z.object({ id: z.number().int() }),
-  },
+export const teamEvents = events(at.teamEvents, {
+  changed: z.object({ id: z.number().int() }),
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    teams: typeof teams
+  }
+  interface Events {
+    teamEvents: typeof teamEvents
+  }
+}

@@ -1,38 +1,26 @@
 import { z } from 'zod'
 import { colorMaps } from '#kit/colors.ts'
 import { contract } from '#kit/contract.ts'
+import * as at from './addresses.ts'
 
 /** The company and the installation as everybody logged in may see them. */
-export const tenants = contract('tenants', {
+export const tenants = contract(at.tenants, {
   publicColors: {
-    method: 'GET',
-    path: '/publicSystemColors',
     summary: 'Cores do endereço visitado, aplicadas como variáveis --q-*',
-    can: 'public',
     returns: colorMaps,
   },
   colors: {
-    method: 'GET',
-    path: '/tenants/systemColors',
     summary: 'Cores da empresa',
-    can: 'session',
     returns: colorMaps,
   },
   setColors: {
-    method: 'PUT',
-    path: '/tenants/systemColors',
     summary: 'Guardar as cores da empresa; nenhuma volta às do produto',
-    can: 'settings:write',
     body: colorMaps,
     returns: colorMaps,
-    touches: ['tenants', 'settings'],
     audit: true,
   },
   version: {
-    method: 'GET',
-    path: '/check-version',
     summary: 'Versão instalada e saúde das partes',
-    can: 'session',
     mode: 'slow',
     returns: z.object({
       version: z.string(),
@@ -50,3 +38,9 @@ export const tenants = contract('tenants', {
     }),
   },
 })
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    tenants: typeof tenants
+  }
+}

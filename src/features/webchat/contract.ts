@@ -1,26 +1,16 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { color, epochMs, id, idParams, moment, text, uuid } from '#kit/fields.ts'
+import { epochMs, moment, uuid } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+import { lookFields, webchatChannelForm } from './forms.ts'
 
 /** The public token of a channel, which stands in the pages of customers' sites. */
 export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
-const look = {
-  title: text(60, 1),
-  welcome: text(300),
-  away: text(80),
-  color: color.nullable(),
-  position: z.enum(['right', 'left']),
-  theme: z.enum(['auto', 'light', 'dark']),
-}
-
-/** How a channel looks on a customer's site and what it says before anyone answers; `color` null follows the company's. */
-export const webchatLook = z.strictObject(look)
-
 /** What the widget learns from the public channel token alone; files in bytes and MIME types. */
 export const webchatConfig = z.object({
-  ...look,
+  ...lookFields,
   online: z.boolean(),
   upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
 })
@@ -79,25 +69,16 @@ const messagePage = z.object({
 const accepted = z.object({ idFront, timestamp: epochMs })
 const done = z.object({ message: z.string() })
 
-/** The largest file that a visitor may send, in bytes. */
-export const WEBCHAT_MAX_FILE = 16 * 1024 * 1024
-
 /** What the widget says to the server; all but `config` and `session` carry `Authorization: Bearer <visitorToken>`. */
-export const webchat = contract('webchat', {
+export const webchat = contract(at.webchat, {
   config: {
-    method: 'GET',
-    path: '/webchat/config',
     summary: 'Webchat: aparência e situação do canal',
-    can: 'public',
     query: z.object({ token: channelToken }),
     returns: webchatConfig,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT'],
   },
   session: {
-    method: 'POST',
-    path: '/webchat/session',
     summary: 'Webchat: abrir ou retomar a conversa do visitante',
-    can: 'public',
     body: z.strictObject({
       token: channelToken,
       visitorToken: z.string().max(128).optional(),
@@ -112,10 +93,7 @@ export const webchat = contract('webchat', {
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT', 'ERR_NO_PERMISSION'],
   },
   list: {
-    method: 'GET',
-    path: '/webchat/messages',
     summary: 'Webchat: mensagens do visitante, as últimas, as anteriores a uma, ou as mudadas desde um ponto',
-    can: 'public',
     query: z.object({
       before: uuid.optional(),
       since: moment.optional(),
@@ -126,25 +104,18 @@ export const webchat = contract('webchat', {
     errors: ['ERR_SESSION_EXPIRED'],
   },
   send: {
-    method: 'POST',
-    path: '/webchat/messages',
     summary: 'Webchat: mensagem do visitante (repetir o mesmo idFront não duplica)',
-    can: 'public',
     body: z.strictObject({ idFront, text: z.string().trim().min(1).max(4096), quotedId: uuid.optional() }),
     returns: accepted,
     errors: ['ERR_SESSION_EXPIRED', 'ERR_RATE_LIMIT', 'ERR_BUSY', 'ERR_FETCH_WAPP_MSG'],
   },
   upload: {
-    method: 'POST',
-    path: '/webchat/upload',
     summary: 'Webchat: arquivo do visitante, com legenda (multipart; repetir o mesmo idFront não duplica)',
-    can: 'public',
     body: z.strictObject({
       idFront,
       caption: z.string().trim().max(4096).default(''),
       quotedId: uuid.optional(),
     }),
-    upload: { maxFiles: 1, maxBytes: WEBCHAT_MAX_FILE },
     returns: accepted,
     errors: [
       'ERR_SESSION_EXPIRED',
@@ -156,40 +127,17 @@ export const webchat = contract('webchat', {
     ],
   },
   typing: {
-    method: 'POST',
-    path: '/webchat/typing',
     summary: 'Webchat: o visitante está digitando',
-    can: 'public',
     body: z.strictObject({ state: z.enum(['composing', 'paused']) }),
     returns: done,
     errors: ['ERR_SESSION_EXPIRED'],
   },
   read: {
-    method: 'POST',
-    path: '/webchat/read',
     summary: 'Webchat: o visitante leu até uma mensagem',
-    can: 'public',
     body: z.strictObject({ upTo: uuid }),
     returns: done,
     errors: ['ERR_SESSION_EXPIRED'],
   },
-})
-
-const domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/, 'Escreva só o domínio, como loja.com.br ou *.loja.com.br.')
-
-/** What a company decides about one webchat channel. */
-export const webchatChannelForm = z.strictObject({
-  name: text(60, 1),
-  queueId: id.nullable(),
-  look: webchatLook,
-  /** Sites that may show the channel; none = any. */
-  domains: z.array(domain).max(30),
-  /** `setUser` only with a proof from the company's own server. */
-  requiresProof: z.boolean(),
 })
 
 const webchatChannel = webchatChannelForm.extend({
@@ -200,59 +148,36 @@ const webchatChannel = webchatChannelForm.extend({
 })
 
 /** The settings of webchat channels. */
-export const webchatChannels = contract('webchatChannels', {
+export const webchatChannels = contract(at.webchatChannels, {
   list: {
-    method: 'GET',
-    path: '/webchat/channels',
     summary: 'Webchat: canais da empresa',
-    can: 'webchat:write',
     returns: z.object({ channels: z.array(webchatChannel) }),
   },
   create: {
-    method: 'POST',
-    path: '/webchat/channels',
     summary: 'Webchat: criar um canal',
-    can: 'webchat:write',
     body: webchatChannelForm,
     returns: webchatChannel,
     errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND'],
-    touches: ['webchatChannels', 'connections'],
     audit: true,
   },
   update: {
-    method: 'PUT',
-    path: '/webchat/channels/:id',
     summary: 'Webchat: alterar um canal',
-    can: 'webchat:write',
-    params: idParams,
     body: webchatChannelForm,
     returns: webchatChannel,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND'],
-    touches: ['webchatChannels', 'connections'],
     audit: true,
   },
   renew: {
-    method: 'POST',
-    path: '/webchat/channels/:id/token',
     summary: 'Webchat: trocar o código de instalação; o antigo deixa de funcionar',
-    can: 'webchat:write',
-    params: idParams,
     returns: webchatChannel,
     errors: ['ERR_NO_WAPP_FOUND'],
-    touches: ['webchatChannels'],
     audit: true,
   },
-  // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
   newSecret: {
-    method: 'PUT',
-    path: '/webchat/channels/:id/secret',
     summary:
       'Webchat: fazer um segredo novo para a prova de identidade; só aparece nesta resposta, o anterior não vale mais',
-    can: 'webchat:write',
-    params: idParams,
     returns: z.object({ proofSecret: z.string() }),
     errors: ['ERR_NO_WAPP_FOUND'],
-    touches: ['webchatChannels'],
     audit: true,
   },
 })
@@ -271,3 +196,9 @@ export type Accepted = z.output<typeof accepted>
 export type VisitorStatus = { ids: string[]; status: VisitorMessage['status']; upTo?: number }
 /** Somebody of the team writes, or stopped. */
 export type VisitorTyping = { state: 'composing' | 'paused'; author: string | null }
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    webchatChannels: typeof webchatChannels
+  }
+}

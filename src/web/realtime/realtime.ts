@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
-import type { Envelope, EventSpec, Payload } from '#kit/events.ts'
+import type { EventAddress } from '#kit/addresses.ts'
+import type { Envelope, Payload } from '#kit/events.ts'
 import { request } from '../api.ts'
 import { endSession, onToken, refreshSession } from '../session/refresh.ts'
 import { claims, token, viewer } from '../session/session.ts'
@@ -29,7 +30,10 @@ const setState = connectionState.set
 connectionState.subscribe((state) => note(`socket:${state}`))
 
 /** Hears an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
-export function on<E extends EventSpec>(event: E, handler: (payload: Payload<E>, missed: boolean) => void): () => void {
+export function on<E extends EventAddress>(
+  event: E,
+  handler: (payload: Payload<E>, missed: boolean) => void,
+): () => void {
   const key = `${event.channel} ${event.type}`
   const topic = topics.get(key) ?? createTopic()
   topics.set(key, topic)

@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Answer, Operation, OperationSpec } from '#kit/contract.ts'
+import type { Address } from '#kit/addresses.ts'
+import type { Answer } from '#kit/contract.ts'
 import { type CallOptions, isApiError } from '../api.ts'
 import { call } from '../client.ts'
 
-type Op = Operation<OperationSpec>
 type Reading = CallOptions & { most: number; progress?: (count: number) => void }
 
 const mostPages = 50
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Every row of a list, page after page by its cursor, at most `most`; waits when asked to slow down. */
-export async function readAll<O extends Op, Row>(
+export async function readAll<O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
   { most, progress, query, ...options }: Reading,
@@ -33,7 +33,7 @@ export async function readAll<O extends Op, Row>(
 }
 
 /** The read of every row of a list to choose from, kept for a minute for all who ask. */
-export const choicesOf = <O extends Op, Row>(list: O, rowsOf: (page: Answer<O>) => readonly Row[]) =>
+export const choicesOf = <O extends Address, Row>(list: O, rowsOf: (page: Answer<O>) => readonly Row[]) =>
   queryOptions({
     queryKey: [list.family, list.name, 'choices'],
     queryFn: ({ signal }) => readAll(list, (page) => [page], { most: mostPages, signal }),
@@ -42,5 +42,7 @@ export const choicesOf = <O extends Op, Row>(list: O, rowsOf: (page: Answer<O>) 
   })
 
 /** What filters and forms offer to choose from: every row of a list. */
-export const useChoices = <O extends Op, Row>(list: O, rowsOf: (page: Answer<O>) => readonly Row[]): readonly Row[] =>
-  useQuery(choicesOf(list, rowsOf)).data ?? []
+export const useChoices = <O extends Address, Row>(
+  list: O,
+  rowsOf: (page: Answer<O>) => readonly Row[],
+): readonly Row[] => useQuery(choicesOf(list, rowsOf)).data ?? []

@@ -1,4 +1,3 @@
-import '../zod/now.ts'
 import { expect, test } from 'vitest'
 import { resource } from '#kit/resource.ts'
 import { readLines } from './read-lines.ts'

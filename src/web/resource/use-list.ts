@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { Answer, CallInput, Operation, OperationSpec } from '#kit/contract.ts'
-import type { EventSpec } from '#kit/events.ts'
+import type { Address, EventAddress } from '#kit/addresses.ts'
+import type { Answer, CallInput } from '#kit/contract.ts'
 import { pages, queryClient } from '../client.ts'
 import { on, onReconnect } from '../realtime/realtime.ts'
 import { readAll } from './read-all.ts'
 
-type Op = Operation<OperationSpec>
-type Filter<O extends Op> = CallInput<O> extends { query?: infer Q } ? Q : never
+type Filter<O extends Address> = CallInput<O> extends { query?: infer Q } ? Q : never
 
 const burstMs = 300
 
@@ -23,11 +22,11 @@ export type List<Row, Page = unknown> = {
 }
 
 /** Reads a list page by page as its end comes near, and again when one of the events `live` is heard. */
-export function useList<O extends Op, Row>(
+export function useList<O extends Address, Row>(
   op: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
   filter: Filter<O>,
-  live: readonly EventSpec[] = [],
+  live: readonly EventAddress[] = [],
 ): List<Row, Answer<O>> {
   const query = useInfiniteQuery(pages(op, { query: filter } as unknown as CallInput<O>))
   useLive(op.family, live)
@@ -48,7 +47,7 @@ export function useList<O extends Op, Row>(
 }
 
 /** Reads a family of queries again when something of it has changed or the line is back; a burst counts once. */
-function useLive(family: string, live: readonly EventSpec[]): void {
+function useLive(family: string, live: readonly EventAddress[]): void {
   const [events] = useState(live)
   useEffect(() => {
     if (events.length === 0) return

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CallInput, Operation, OperationSpec } from '#kit/contract.ts'
+import type { Address } from '#kit/addresses.ts'
+import type { CallInput } from '#kit/contract.ts'
 import { query } from '../client.ts'
 
 /** The row that a form opens for, read anew: what was known of it before may be older. 'novo' reads none. */
-export function useRow<O extends Operation<OperationSpec>>(op: O, id: string) {
+export function useRow<O extends Address>(op: O, id: string) {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...query(op, { params: { id: Number(id) } } as unknown as CallInput<O>),
     enabled: id !== 'novo',

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { users } from '#features/users/contract.ts'
+import { users } from '#features/users/addresses.ts'
 import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import css from './access.module.css'

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { support } from '../support.ts'
+import { support } from '../addresses.ts'
 import css from './master-key-card.module.css'
 
 /** Support access to every company: off until the superadmin makes a key, which is shown once (decision A14). */

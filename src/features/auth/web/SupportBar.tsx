@@ -8,7 +8,7 @@ import { leave } from '#web/shell/profile.tsx'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { AuditIcon } from '#web/ui/icons.ts'
-import { support, supportEvents } from '../support.ts'
+import { support, supportEvents } from '../addresses.ts'
 import { forgetSupport } from './support-memory.ts'
 
 const everyMs = 60_000

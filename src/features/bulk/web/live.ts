@@ -1,6 +1,6 @@
 import { call } from '#web/client.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
-import { bulk, bulkEvents } from '../contract.ts'
+import { bulk, bulkEvents } from '../addresses.ts'
 import { follow, followedBefore, operations, unfollow } from './operations.ts'
 
 /** Keeps what is known of operations in step with the server, also of those that began before this page or elsewhere. */

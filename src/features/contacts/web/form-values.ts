@@ -1,6 +1,7 @@
 import { formatDocument } from '#domain/documents/documents.ts'
 import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
-import { type ContactDetail, contactForm } from '../contract.ts'
+import type { ContactDetail } from '../contract.ts'
+import { contactForm } from '../forms.ts'
 
 /** A contact as its form holds it: number as plus sign and digits, masks on, day as people write it. */
 export type FormValues = {

@@ -1,5 +1,5 @@
-import { tagList } from '#features/catalog/addresses.ts'
-import { users } from '#features/users/contract.ts'
+import { tags } from '#features/catalog/addresses.ts'
+import { users } from '#features/users/addresses.ts'
 import { useChoices } from '#web/resource/read-all.ts'
 
 /** What filters and forms offer: the value on the wire, its name, and a tag's colour. */
@@ -7,7 +7,7 @@ export type Option = { id: number; name: string; color?: string; isActive?: bool
 
 /** The company's tags by name. */
 export const useTags = (): readonly Option[] =>
-  useChoices(tagList, (page) => page.items.map(({ tag, ...rest }) => ({ ...rest, name: tag })))
+  useChoices(tags.list, (page) => page.items.map(({ tag, ...rest }) => ({ ...rest, name: tag })))
 
 /** The colleagues by name, each of whom can have a wallet. */
 export const useColleagues = (): readonly Option[] => useChoices(users.list, (page) => page.users)

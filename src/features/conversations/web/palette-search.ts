@@ -2,7 +2,7 @@ import { call } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import type { Hit } from '#web/shell/searches.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
-import { tickets } from '../tickets-contract.ts'
+import { tickets } from '../addresses.ts'
 import { plainFilter, queryOf } from './list/list-filter.ts'
 import { formatPhone, ownerOf } from './names.ts'
 

@@ -1,5 +1,5 @@
 import { call } from '#web/client.ts'
-import { tickets } from '../tickets-contract.ts'
+import { tickets } from '../addresses.ts'
 import { explain, take } from './actions.ts'
 
 /** Starts a conversation; the id of the ticket, or null when it was refused. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, queryClient } from '#web/client.ts'
-import { type TicketDetail, type TicketRow, tickets } from '../tickets-contract.ts'
+import { tickets } from '../addresses.ts'
+import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
 import { mark, putRows, useTicketRow } from './live/store.ts'
 
 const keyOf = (id: number) => ['attendance', 'ticket', id] as const

@@ -1,4 +1,4 @@
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
 import { call } from '#web/client.ts'
 import { change, explain, taking } from './actions.ts'
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageEvents } from '#features/conversations/messages-contract.ts'
-import { ticketEvents } from '#features/conversations/tickets-contract.ts'
-import { userEvents } from '#features/users/contract.ts'
+import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
+import { userEvents } from '#features/users/addresses.ts'
 import { query, queryClient } from '#web/client.ts'
 import { on, onReconnect } from '#web/realtime/realtime.ts'
-import { dashboard } from '../contract.ts'
+import { dashboard } from '../addresses.ts'
 
 const restMs = 2000
 const everyMs = 60_000

@@ -13,7 +13,8 @@ import { ComputerIcon, MobileIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { type Device, devices } from '../contract.ts'
+import { devices } from '../addresses.ts'
+import type { Device } from '../contract.ts'
 import css from './devices.module.css'
 
 const methods: Record<Device['method'], string> = {

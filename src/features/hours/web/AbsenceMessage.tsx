@@ -1,4 +1,3 @@
-import '#web/zod/now.ts'
 import { useMutation } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, TEMPLATE_VARIABLES, templateValues } from '#domain/messages/template.ts'
@@ -10,7 +9,8 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
-import { absenceText, hours } from '../contract.ts'
+import { hours } from '../addresses.ts'
+import { absenceText } from '../forms.ts'
 import css from './hours.module.css'
 
 /** What a text can say of a customer who has only just written; an attendant is rarely known by then. */

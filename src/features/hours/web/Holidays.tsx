@@ -12,7 +12,7 @@ import { MaskedInput } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
-import { hours } from '../contract.ts'
+import { hours } from '../addresses.ts'
 import css from './hours.module.css'
 
 /** A row that keeps its place while its date is being written. */

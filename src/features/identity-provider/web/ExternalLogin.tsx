@@ -6,7 +6,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { identityProvider } from '../contract.ts'
+import { identityProvider } from '../addresses.ts'
 import { ProviderForm } from './ProviderForm.tsx'
 
 /** The provider by which people may enter beside their passwords: one for the installation. */

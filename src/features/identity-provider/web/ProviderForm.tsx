@@ -9,7 +9,9 @@ import { Fields, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fie
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import { identityProvider, type Provider, providerForm } from '../contract.ts'
+import { identityProvider } from '../addresses.ts'
+import type { Provider } from '../contract.ts'
+import { providerForm } from '../forms.ts'
 
 const toFields = ({ secretHint: _, callbackUrl: __, ...settings }: Provider) => ({ ...settings, clientSecret: '' })
 type Values = ReturnType<typeof toFields>

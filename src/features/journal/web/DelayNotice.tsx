@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { journalEvents } from '#features/conversations/journal-events.ts'
+import { journalEvents } from '#features/conversations/addresses.ts'
 import type { Payload } from '#kit/events.ts'
 import { connectionState, on } from '#web/realtime/realtime.ts'
 import { createStore } from '#web/store.ts'

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
-import { journalEvents } from '#features/conversations/journal-events.ts'
+import { journalEvents } from '#features/conversations/addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -16,7 +16,8 @@ import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { journal, type SetAsideEvent } from '../contract.ts'
+import { journal } from '../addresses.ts'
+import type { SetAsideEvent } from '../contract.ts'
 
 /** Nobody tells the superadmin of what happens in other companies. */
 const refreshMs = 10_000

@@ -6,7 +6,8 @@ import { formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { CopyIcon, DelayIcon, LateIcon, ShuffleIcon, SmsIcon, UnplugIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { type LabFaults, type LabPhone, lab } from '../contract.ts'
+import { lab } from '../addresses.ts'
+import type { LabFaults, LabPhone } from '../contract.ts'
 import css from './lab.module.css'
 
 type Fault = {

@@ -6,7 +6,9 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { MaskedInput } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
-import { type LabPhone, lab, phoneForm } from '../contract.ts'
+import { lab } from '../addresses.ts'
+import type { LabPhone } from '../contract.ts'
+import { phoneForm } from '../forms.ts'
 
 const people = [
   t('Otávio Rezende'),

@@ -4,7 +4,8 @@ import { call } from '#web/client.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
-import { type LabMessage, lab } from '../contract.ts'
+import { lab } from '../addresses.ts'
+import type { LabMessage } from '../contract.ts'
 import css from './media.module.css'
 
 type File = NonNullable<LabMessage['file']>

@@ -1,7 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { pages, query, queryClient } from '#web/client.ts'
 import { on, onReconnect, onResync } from '#web/realtime/realtime.ts'
-import { type LabMessage, type LabStatus, lab, labEvents } from '../contract.ts'
+import { lab, labEvents } from '../addresses.ts'
+import type { LabMessage, LabStatus } from '../contract.ts'
 
 type Page = { messages: LabMessage[]; nextCursor: string | null }
 type Data = InfiniteData<Page, string | null>

@@ -1,8 +1,9 @@
-import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { messageEvents } from '#features/conversations/addresses.ts'
 import { call } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'
-import { type LabPhone, type LabTrail, lab, labEvents } from '../contract.ts'
+import { lab, labEvents } from '../addresses.ts'
+import type { LabPhone, LabTrail } from '../contract.ts'
 import type { Log } from './log.ts'
 
 const patience = 3000

@@ -3,7 +3,8 @@ import { fail } from '#kit/errors.ts'
 import type { MailServer } from '#providers/mail/port.ts'
 import type { Installation } from '#server/db/installation.ts'
 import type { Platform } from '#server/platform.ts'
-import type { MailSettings, mailForm } from '../contract.ts'
+import type { MailSettings } from '../contract.ts'
+import type { mailForm } from '../forms.ts'
 
 type Form = z.output<typeof mailForm>
 

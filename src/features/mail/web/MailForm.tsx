@@ -7,7 +7,9 @@ import { Fields, Pair, Segments, SwitchGroup, SwitchRow } from '#web/ui/inputs/f
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import { type companyMail, type MailSettings, mailForm } from '../contract.ts'
+import type { companyMail } from '../addresses.ts'
+import type { MailSettings } from '../contract.ts'
+import { mailForm } from '../forms.ts'
 import css from './mail.module.css'
 import { TestMail } from './TestMail.tsx'
 

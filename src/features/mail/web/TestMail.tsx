@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import type { companyMail } from '../contract.ts'
+import type { companyMail } from '../addresses.ts'
 
 /** A mail to try the saved settings with; what the server says stays readable, in plain words. */
 export function TestMail({ operations, isReady }: { operations: typeof companyMail; isReady: boolean }) {

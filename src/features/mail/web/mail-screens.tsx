@@ -6,7 +6,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { companyMail, installationMail } from '../contract.ts'
+import { companyMail, installationMail } from '../addresses.ts'
 import { MailForm } from './MailForm.tsx'
 
 /** The company's mail server. */

@@ -11,7 +11,8 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { queueForm, queues } from '../contract.ts'
+import { queues } from '../addresses.ts'
+import { queueForm } from '../forms.ts'
 import { usePeople } from './choices.ts'
 
 type Values = {

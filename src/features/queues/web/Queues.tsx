@@ -12,7 +12,8 @@ import { DeleteIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/
 import { ActiveState, Stage } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { type QueueRow, queueEvents, queues } from '../contract.ts'
+import { queueEvents, queues } from '../addresses.ts'
+import type { QueueRow } from '../contract.ts'
 import { MoveTickets } from './MoveTickets.tsx'
 import { QueueForm, type Section } from './QueueForm.tsx'
 

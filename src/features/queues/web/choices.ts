@@ -1,6 +1,7 @@
-import { users } from '#features/users/contract.ts'
+import { users } from '#features/users/addresses.ts'
 import { useChoices } from '#web/resource/read-all.ts'
-import { type QueueRow, queues } from '../contract.ts'
+import { queues } from '../addresses.ts'
+import type { QueueRow } from '../contract.ts'
 
 /** Every queue of the company, by name. */
 export const useQueueChoices = (): readonly QueueRow[] => useChoices(queues.list, (page) => page.items)

@@ -14,7 +14,7 @@ import { AddIcon, DeleteIcon, EditIcon, PasskeyIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import { passkeys } from '../contract.ts'
+import { passkeys } from '../addresses.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import css from './second-factor.module.css'
 

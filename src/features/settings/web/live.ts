@@ -1,6 +1,6 @@
 import { queryClient } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
-import { settingsEvents } from '../contract.ts'
+import { settingsEvents } from '../addresses.ts'
 
 let started = false
 

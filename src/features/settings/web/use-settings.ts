@@ -5,7 +5,7 @@ import { isApiError } from '#web/api.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { saveChoice } from '#web/ui/feedback/save-choice.ts'
-import { settings } from '../contract.ts'
+import { settings } from '../addresses.ts'
 import { valueLabel } from './labels.ts'
 
 type Rows = readonly { key: string; value: string }[]

@@ -4,7 +4,8 @@ import { fail, required } from '#kit/errors.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { type Plan, type planForm, plans } from '../contract.ts'
+import { type Plan, plans } from '../contract.ts'
+import type { planForm } from '../forms.ts'
 import { deletePlan, findPlan, insertPlan, listOffered, listPlans, updatePlan } from './queries.ts'
 
 const PAGE = 40

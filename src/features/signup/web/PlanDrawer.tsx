@@ -6,7 +6,9 @@ import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { type Plan, planForm, plans } from '../contract.ts'
+import { plans } from '../addresses.ts'
+import type { Plan } from '../contract.ts'
+import { planForm } from '../forms.ts'
 
 type Fields = Omit<Plan, 'id' | 'tenants'>
 

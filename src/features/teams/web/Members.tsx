@@ -1,7 +1,7 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { users } from '#features/users/contract.ts'
+import { users } from '#features/users/addresses.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, pages } from '#web/client.ts'
@@ -10,7 +10,8 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { type TeamRow, teams } from '../contract.ts'
+import { teams } from '../addresses.ts'
+import type { TeamRow } from '../contract.ts'
 import css from './teams.module.css'
 
 /** Who is in a team: each change counts at once. */

@@ -3,7 +3,9 @@ import { FieldInput } from '#web/fields/field.tsx'
 import { t } from '#web/t.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { type TeamRow, teamForm, teams } from '../contract.ts'
+import { teams } from '../addresses.ts'
+import type { TeamRow } from '../contract.ts'
+import { teamForm } from '../forms.ts'
 
 /** The drawer of one team: `id` of the row, or 'novo'; a new one goes on to its people. */
 export function TeamForm(props: {

@@ -6,7 +6,8 @@ import type { Tx } from '#server/db/db.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import type { CompanyChange, newCompany } from '../companies.ts'
+import type { CompanyChange } from '../companies.ts'
+import type { newCompany } from '../forms.ts'
 import { createTenant } from './queries.ts'
 import {
   type CompanyRow,

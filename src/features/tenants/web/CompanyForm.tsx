@@ -8,7 +8,7 @@ import { Pair, TextArea } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { companies } from '../companies.ts'
+import { companies } from '../addresses.ts'
 import {
   changedBody,
   checker,

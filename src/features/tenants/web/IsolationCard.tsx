@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type IsolationResult, isolation } from '#features/isolation/contract.ts'
+import { isolation } from '#features/isolation/addresses.ts'
+import type { IsolationResult } from '#features/isolation/contract.ts'
 import { notifyError } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'

@@ -5,7 +5,8 @@ import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { type CompanyMetrics, companies } from '../companies.ts'
+import { companies } from '../addresses.ts'
+import type { CompanyMetrics } from '../companies.ts'
 import css from './companies.module.css'
 
 const figuresOf = ({

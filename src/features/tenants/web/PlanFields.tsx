@@ -1,6 +1,6 @@
 import { Checkbox, Select } from '@mantine/core'
 import { LIMITS } from '#domain/access/plan.ts'
-import { plans } from '#features/signup/contract.ts'
+import { plans } from '#features/signup/addresses.ts'
 import { channelTypeIds, channelTypes } from '#providers/channels/configs.ts'
 import { formatDate, formatMoney } from '#web/format.ts'
 import { useChoices } from '#web/resource/read-all.ts'

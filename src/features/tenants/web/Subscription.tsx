@@ -10,7 +10,7 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
 import { Pill, Usage } from '#web/ui/identity/badges.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { tenants } from '../contract.ts'
+import { tenants } from '../addresses.ts'
 import { IsolationCard } from './IsolationCard.tsx'
 import css from './subscription.module.css'
 

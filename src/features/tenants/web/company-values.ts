@@ -2,7 +2,8 @@ import { formatDocument } from '#domain/documents/documents.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { t } from '#web/t.ts'
-import { type Company, type companies, newCompany } from '../companies.ts'
+import type { Company, companies } from '../companies.ts'
+import { newCompany } from '../forms.ts'
 
 /** Whether a row says all that the superadmin may know. */
 export const isWhole = (row: object): row is Company => 'domains' in row

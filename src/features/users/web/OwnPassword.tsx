@@ -11,7 +11,7 @@ import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
 import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
-import { ownProfile } from '../profile.ts'
+import { ownProfile } from '../addresses.ts'
 import { passwordNeeds } from './password-needs.ts'
 import css from './profile.module.css'
 

@@ -1,10 +1,11 @@
-import { secondFactor } from '#features/second-factor/contract.ts'
+import { secondFactor } from '#features/second-factor/addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { type UserRow, users } from '../contract.ts'
+import { users } from '../addresses.ts'
+import type { UserRow } from '../contract.ts'
 
 const quiet = { quiet: true }
 

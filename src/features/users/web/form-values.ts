@@ -3,7 +3,8 @@ import type { Profile } from '#domain/access/profiles.ts'
 import { type BusinessDay, weekProblems } from '#domain/calendar/business-hours.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
-import { newUser, type users } from '../contract.ts'
+import type { users } from '../contract.ts'
+import { newUser } from '../forms.ts'
 
 /** A user as the form holds it; an empty password invites somebody new and leaves somebody known as they are. */
 export type FormValues = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { connections } from '#features/connections/contract.ts'
-import { queues } from '#features/queues/contract.ts'
+import { connections } from '#features/connections/addresses.ts'
+import { queues } from '#features/queues/addresses.ts'
 import { query } from '#web/client.ts'
 import { useChoices } from '#web/resource/read-all.ts'
-import { userTenants } from '../user-tenants.ts'
+import { userTenants } from '../addresses.ts'
 
 /** What filters and forms offer. */
 export type Option = { id: number; name: string; color?: string; isActive?: boolean }

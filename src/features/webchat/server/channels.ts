@@ -7,7 +7,8 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
-import { type WebchatChannel, type WebchatChannelForm, webchatLook } from '../contract.ts'
+import type { WebchatChannel, WebchatChannelForm } from '../contract.ts'
+import { webchatLook } from '../forms.ts'
 import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
 /** The directory's kind of public channel tokens (decision B2). */

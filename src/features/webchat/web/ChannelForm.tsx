@@ -9,7 +9,9 @@ import { Fields, Pair, Segments, SwitchGroup, SwitchRow, TextArea } from '#web/u
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import { type WebchatChannel, webchatChannelForm, webchatChannels } from '../contract.ts'
+import { webchatChannels } from '../addresses.ts'
+import type { WebchatChannel } from '../contract.ts'
+import { webchatChannelForm } from '../forms.ts'
 import { InstallCode } from './InstallCode.tsx'
 import css from './webchat.module.css'
 

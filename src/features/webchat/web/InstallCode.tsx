@@ -7,7 +7,8 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { CheckIcon, CopyIcon, RefreshIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Fields } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import { type WebchatChannel, webchatChannels } from '../contract.ts'
+import { webchatChannels } from '../addresses.ts'
+import type { WebchatChannel } from '../contract.ts'
 import css from './webchat.module.css'
 
 /** Copies, and selects the text where the browser does not let pages copy (plain http). */

@@ -8,7 +8,8 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { AddIcon, WebchatIcon } from '#web/ui/icons.ts'
 import { FilterChip, FilterRow, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { type WebchatChannelForm, webchatChannels } from '../contract.ts'
+import { webchatChannels } from '../addresses.ts'
+import type { WebchatChannelForm } from '../contract.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 
 const first = (count: number): WebchatChannelForm => ({

@@ -1,4 +1,3 @@
-import '../../zod/now.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { isApiError, sentence } from '../../api.ts'
 import { notify } from '../feedback/notify.tsx'

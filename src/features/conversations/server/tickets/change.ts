@@ -1,3 +1,4 @@
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import {
   autoClose,
@@ -14,7 +15,7 @@ import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
-import { ASSISTANTS, type tickets } from '../../tickets-contract.ts'
+import type { tickets } from '../../tickets-contract.ts'
 import { runHooks } from '../hooks.ts'
 import { announce, type KnownTicket, lockTicket, lockVisible } from './access.ts'
 import { failWithActive } from './conflict.ts'

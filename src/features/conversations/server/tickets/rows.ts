@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
-import { ASSISTANTS, type ticketDelta, type ticketRow } from '../../tickets-contract.ts'
+import type { ticketDelta, ticketRow } from '../../tickets-contract.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
 /** A ticket on its way to a browser, with what decides who may see it. */

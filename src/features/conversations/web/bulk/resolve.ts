@@ -1,7 +1,7 @@
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { ticketsBulk } from '../../bulk-contract.ts'
+import { ticketsBulk } from '../../addresses.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
 import { changingHere } from '../actions.ts'
 import { refreshTicket } from '../ticket.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { tickets } from '#features/conversations/addresses.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 

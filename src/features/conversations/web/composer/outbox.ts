@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDelta } from '#features/conversations/tickets-contract.ts'
 import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
-import { fastReplyList } from '#features/catalog/addresses.ts'
+import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { call } from '#web/client.ts'
@@ -20,7 +20,7 @@ export const useQuickReplies = (enabled: boolean) =>
       for (let page = 0; page === 0 || (cursor && page < mostPages); page++) {
         const query: { cursor?: string } = cursor ? { cursor } : {}
         const answer: { items: FastReply[]; nextCursor: string | null } = await call(
-          fastReplyList,
+          fastReplies.list,
           { query },
           { signal, quiet: true },
         )

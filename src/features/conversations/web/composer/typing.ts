@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { messageEvents, messages } from '#features/conversations/messages-contract.ts'
+import { messageEvents, messages } from '#features/conversations/addresses.ts'
 import { call } from '#web/client.ts'
 import { connectionState, emit, on } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'

@@ -1,11 +1,12 @@
-import { type messages as contract, messages } from '#features/conversations/messages-contract.ts'
-import { type Answer, pathOf } from '#kit/contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import { pathOf } from '#kit/addresses.ts'
+import type { Answer } from '#kit/contract.ts'
 import { apiError, errorOf } from '#web/api.ts'
 import { refreshSession } from '#web/session/refresh.ts'
 import { token } from '#web/session/session.ts'
 import type { OutboxFile } from './outbox-state.ts'
 
-type Sent = Answer<(typeof contract)['send']>
+type Sent = Answer<typeof messages.send>
 
 /** Sends one file with its fields and tells how much has left (0–1); `fetch` cannot say that, so this is an XHR. */
 export async function upload(

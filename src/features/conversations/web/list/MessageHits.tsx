@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { shownText } from '#domain/messages/signature.ts'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
 import { pages } from '#web/client.ts'
 import { formatListTime } from '#web/format.ts'
 import { t } from '#web/t.ts'

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { tagList } from '#features/catalog/addresses.ts'
-import { connections } from '#features/connections/contract.ts'
-import { queues } from '#features/queues/contract.ts'
-import { users } from '#features/users/contract.ts'
+import { tags } from '#features/catalog/addresses.ts'
+import { connections } from '#features/connections/addresses.ts'
+import { queues } from '#features/queues/addresses.ts'
+import { users } from '#features/users/addresses.ts'
+
 import { query } from '#web/client.ts'
 import { store } from '#web/session/session.ts'
 
@@ -25,7 +26,7 @@ export const useQueues = () => useQuery({ ...query(queues.list), ...calm, select
 
 /** The tags in use. */
 export const useTags = () =>
-  useQuery({ ...query(tagList), ...calm, select: ({ items }) => items.filter((one) => one.isActive) })
+  useQuery({ ...query(tags.list), ...calm, select: ({ items }) => items.filter((one) => one.isActive) })
 
 /** The connections to channels. */
 export const useConnections = () =>

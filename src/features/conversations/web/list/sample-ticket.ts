@@ -1,4 +1,5 @@
-import { ASSISTANTS, type TicketRow } from '../../tickets-contract.ts'
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import type { TicketRow } from '../../tickets-contract.ts'
 
 const switches = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, 'disabled'])) as Record<
   `${(typeof ASSISTANTS)[number]}Status`,

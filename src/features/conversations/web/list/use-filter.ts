@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { users } from '#features/users/contract.ts'
+import { users } from '#features/users/addresses.ts'
 import { call } from '#web/client.ts'
 import { store, stored, viewer } from '#web/session/session.ts'
 import { isFigure, type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'

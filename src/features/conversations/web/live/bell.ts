@@ -3,8 +3,7 @@ import { on, onReconnect } from '#web/realtime/realtime.ts'
 import { may, onPermissions } from '#web/session/permissions.ts'
 import { bellCount } from '#web/shell/attention.ts'
 import { createSoon } from '#web/soon.ts'
-import { notificationEvents, notifications } from '../../notifications-contract.ts'
-import { ticketEvents } from '../../tickets-contract.ts'
+import { notificationEvents, notifications, ticketEvents } from '../../addresses.ts'
 
 /** Counts what concerns the person again soon: something that may belong to it was told; many at once are one reading. */
 export const bellSoon = createSoon(() => void read(), 400, 2000)

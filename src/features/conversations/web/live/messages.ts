@@ -1,5 +1,5 @@
-import { messageEvents } from '#features/conversations/messages-contract.ts'
-import { ticketEvents } from '#features/conversations/tickets-contract.ts'
+import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
+
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { removeSent, startOutbox } from '../composer/outbox.ts'
 import { notePosition } from '../thread/positions.ts'

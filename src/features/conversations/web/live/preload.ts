@@ -1,4 +1,4 @@
-import { queryString } from '#kit/contract.ts'
+import { queryString } from '#kit/addresses.ts'
 import { stored, token } from '#web/session/session.ts'
 import { preload } from '#web/start/preload.ts'
 import { firstPageQueryOf, readAddress, searchOf, ticketAt } from '../list/list-filter.ts'

@@ -1,8 +1,9 @@
 import { advance, parseStatus } from '#domain/messages/status.ts'
-import { contactEvents } from '#features/contacts/contract.ts'
-import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { contactEvents } from '#features/contacts/addresses.ts'
+import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
+
 import { on, onResync } from '#web/realtime/realtime.ts'
-import { type TicketDelta, type TicketRow, ticketEvents } from '../../tickets-contract.ts'
+import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
 import { onSent } from '../composer/outbox.ts'
 import { reconcile, refreshSoon, resyncLists } from '../list/lists.ts'
 import { forgetTicket, refreshContact, refreshLogs, refreshTicket } from '../ticket.ts'

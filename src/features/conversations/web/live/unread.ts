@@ -2,7 +2,8 @@ import { readAll } from '#web/resource/read-all.ts'
 import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { setUnread } from '#web/shell/attention.ts'
-import { type TicketDelta, tickets } from '../../tickets-contract.ts'
+import { tickets } from '../../addresses.ts'
+import type { TicketDelta } from '../../tickets-contract.ts'
 import { type Bucket, bucketOf, type Tab, tabOf } from '../list/bucket.ts'
 
 const known = new Map<number, { place: Bucket; tab: Tab; isUnread: boolean }>()

@@ -3,7 +3,7 @@ import { pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { tickets } from '../../tickets-contract.ts'
+import { tickets } from '../../addresses.ts'
 import css from './context.module.css'
 
 /** Everything that happened to the ticket, newest first. */

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'

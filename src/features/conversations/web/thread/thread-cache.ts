@@ -1,5 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { call, queryClient } from '#web/client.ts'
 import { notePosition } from './positions.ts'
 import { adopt, applyEvent, type ThreadData, type ThreadEvent, threadOf, withPage } from './thread-data.ts'

@@ -1,0 +1,15 @@
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
+
+/** The addresses of `bulk`. */
+export const bulk = addresses('bulk', {
+  get: { method: 'GET', path: '/bulk/:id', can: 'session' },
+  undo: { method: 'POST', path: '/bulk/:id/undo', can: 'session' },
+  pause: { method: 'POST', path: '/bulk/:id/pause', can: 'session' },
+  resume: { method: 'POST', path: '/bulk/:id/resume', can: 'session' },
+  cancel: { method: 'POST', path: '/bulk/:id/cancel', can: 'session' },
+})
+
+/** The names of `bulkEvents`. */
+export const bulkEvents = {
+  progress: { channel: 'bulk', type: 'bulk:progress', kept: true },
+} as const satisfies EventAddresses

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { parseDocument } from '#domain/documents/documents.ts'
+import { id, text } from '#kit/fields.ts'
+
+const isEmail = (value: string) => value === '' || z.email().safeParse(value).success
+
+const isDay = (value: string) => value === '' || z.iso.date().safeParse(value).success
+
+/** Ids of what a contact has, such as tags. */
+export const contactIds = z.array(id).max(50, 'Escolha no máximo 50.')
+
+const fields = {
+  name: text(120, 1),
+  /** Any spelling: a plus sign means international, else Brazil. Kept as international digits. */
+  number: text(30),
+  email: text(254).toLowerCase().refine(isEmail, 'Informe um e-mail válido, como nome@empresa.com.br.'),
+  cpf: text(24)
+    .refine(
+      (value) => value === '' || parseDocument(value) !== null,
+      'Confira os números: este CPF ou CNPJ não existe.',
+    )
+    .transform((value) => parseDocument(value)?.value ?? ''),
+  firstName: text(80),
+  lastName: text(80),
+  businessName: text(120),
+  birthdayDate: z.string().trim().refine(isDay, 'Informe uma data que existe, como 14/03/1968.'),
+  blocked: z.boolean(),
+  tags: contactIds,
+  wallets: contactIds,
+  extraInfo: z
+    .array(
+      z.strictObject({ id: z.union([z.string().max(60), z.number()]).optional(), name: text(60, 1), value: text(500) }),
+    )
+    .max(50, 'Use no máximo 50 campos.'),
+}
+
+/** What a change of a contact may carry; what is left out stays. */
+export const contactChanges = z.strictObject(fields).partial()
+
+/** What a new contact is made from. */
+export const contactForm = contactChanges.required({ name: true })

@@ -1,0 +1,79 @@
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
+
+/** The names of `journalEvents`. */
+export const journalEvents = {
+  changed: { channel: 'journal', type: 'journal:changed', kept: true },
+  delay: { channel: 'installation', type: 'installation:delay', kept: false },
+} as const satisfies EventAddresses
+
+/** The addresses of `messages`. */
+export const messages = addresses('messages', {
+  list: { method: 'GET', path: '/messages/:ticketId', can: 'tickets:read' },
+  send: {
+    method: 'POST',
+    path: '/messages/:ticketId',
+    can: 'tickets:write',
+    upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
+    touches: [],
+  },
+  transfer: { method: 'POST', path: '/tickets/:id/transfer', can: 'tickets:write', touches: ['tickets'] },
+  retry: { method: 'POST', path: '/messages/:id/retry', can: 'tickets:write' },
+  cancel: { method: 'POST', path: '/messages/:id/cancel', can: 'tickets:write' },
+  trail: { method: 'GET', path: '/messages/:id/trail', can: 'tickets:read' },
+  search: { method: 'GET', path: '/searchMessage', can: 'tickets:read' },
+  typing: { method: 'POST', path: '/messages/:id/typing', can: 'tickets:write' },
+  recording: { method: 'POST', path: '/messages/:id/recording', can: 'tickets:write' },
+  paused: { method: 'POST', path: '/messages/:id/paused', can: 'tickets:write' },
+  changes: { method: 'GET', path: '/changes', can: 'session' },
+})
+
+/** The names of `messageEvents`. */
+export const messageEvents = {
+  create: { channel: 'ticketList', type: 'chat:create', kept: true },
+  update: { channel: 'ticketList', type: 'chat:update', kept: true },
+  ack: { channel: 'ticketList', type: 'chat:ack', kept: true },
+  presence: { channel: 'typing', type: 'presence', kept: false },
+} as const satisfies EventAddresses
+
+/** The addresses of `notifications`. */
+export const notifications = addresses('notifications', {
+  list: { method: 'GET', path: '/notifications', can: 'tickets:read' },
+  unread: { method: 'GET', path: '/notifications/unread', can: 'tickets:read' },
+  read: { method: 'PUT', path: '/notifications/read', can: 'tickets:read', touches: ['notifications'] },
+})
+
+/** The names of `notificationEvents`. */
+export const notificationEvents = {
+  changed: { channel: 'notification', type: 'notification:changed', kept: true },
+} as const satisfies EventAddresses
+
+/** The addresses of `tickets`. */
+export const tickets = addresses('tickets', {
+  list: { method: 'GET', path: '/tickets', can: 'tickets:read' },
+  get: { method: 'GET', path: '/tickets/:id', can: 'tickets:read' },
+  logs: { method: 'GET', path: '/tickets/:id/logs', can: 'tickets:read' },
+  explain: { method: 'GET', path: '/tickets/:id/visibility', can: 'tickets:read' },
+  create: { method: 'POST', path: '/tickets', can: 'tickets:start', touches: ['tickets'] },
+  update: { method: 'PUT', path: '/tickets/:id', can: 'tickets:write', touches: ['tickets'] },
+  read: { method: 'PUT', path: '/tickets/:id/read', can: 'tickets:read', touches: [] },
+  force: { method: 'PUT', path: '/ticketsForce/:id', can: 'tickets:write', touches: ['tickets'] },
+  nullify: { method: 'PUT', path: '/ticketsNull/:id', can: 'tickets:write', touches: ['tickets'] },
+  check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
+  draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
+  getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+})
+
+/** The addresses of `ticketsBulk`. */
+export const ticketsBulk = addresses('ticketsBulk', {
+  start: { method: 'POST', path: '/tickets/bulk', can: 'tickets:write' },
+})
+
+/** The names of `ticketEvents`. */
+export const ticketEvents = {
+  create: { channel: 'ticketList', type: 'ticket:create', kept: true },
+  update: { channel: 'ticketList', type: 'ticket:update', kept: true },
+  delta: { channel: 'ticketList', type: 'ticket:delta', kept: true },
+  rated: { channel: 'ticketList', type: 'ticket:rated', kept: true },
+  read: { channel: 'ticketList', type: 'ticket:read', kept: true },
+  gone: { channel: 'ticketList', type: 'ticket:gone', kept: true },
+} as const satisfies EventAddresses

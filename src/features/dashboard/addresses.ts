@@ -1,0 +1,6 @@
+import { addresses } from '#kit/addresses.ts'
+
+/** The addresses of `dashboard`. */
+export const dashboard = addresses('dashboard', {
+  live: { method: 'GET', path: '/dashboard/live', can: 'dashboard:read' },
+})

@@ -1,0 +1,7 @@
+import { addresses } from '#kit/addresses.ts'
+
+/** The addresses of `isolation`. */
+export const isolation = addresses('isolation', {
+  last: { method: 'GET', path: '/isolation', can: 'platform:read' },
+  run: { method: 'POST', path: '/isolation/run', can: 'platform:write', touches: ['isolation'] },
+})

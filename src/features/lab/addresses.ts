@@ -1,0 +1,29 @@
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
+
+/** The addresses of `lab`. */
+export const lab = addresses('lab', {
+  list: { method: 'GET', path: '/lab', can: 'lab:use' },
+  create: { method: 'POST', path: '/lab/phones', can: 'lab:use', touches: ['lab', 'connections'] },
+  remove: { method: 'DELETE', path: '/lab/phones/:id', can: 'lab:use', touches: ['lab'] },
+  messages: { method: 'GET', path: '/lab/phones/:id/messages', can: 'lab:use' },
+  send: {
+    method: 'POST',
+    path: '/lab/phones/:id/messages',
+    can: 'lab:use',
+    upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
+  },
+  clear: { method: 'DELETE', path: '/lab/phones/:id/messages', can: 'lab:use', touches: ['lab'] },
+  typing: { method: 'POST', path: '/lab/phones/:id/typing', can: 'lab:use' },
+  read: { method: 'POST', path: '/lab/phones/:id/read', can: 'lab:use' },
+  setFaults: { method: 'PUT', path: '/lab/phones/:id/faults', can: 'lab:use', touches: ['lab'] },
+  trail: { method: 'GET', path: '/lab/phones/:id/messages/:messageId/trail', can: 'lab:use' },
+})
+
+/** The names of `labEvents`. */
+export const labEvents = {
+  message: { channel: 'lab', type: 'lab:message', kept: true },
+  status: { channel: 'lab', type: 'lab:status', kept: true },
+  changed: { channel: 'lab', type: 'lab:changed', kept: true },
+  typing: { channel: 'lab', type: 'lab:typing', kept: false },
+  fault: { channel: 'lab', type: 'lab:fault', kept: false },
+} as const satisfies EventAddresses

@@ -1,0 +1,20 @@
+import { addresses } from '#kit/addresses.ts'
+
+const touches = ['companies', 'userTenants', 'plans']
+
+/** The addresses of `companies`. */
+export const companies = addresses('companies', {
+  list: { method: 'GET', path: '/tenants', can: 'session' },
+  get: { method: 'GET', path: '/tenants/:id', can: 'session' },
+  create: { method: 'POST', path: '/tenants', can: 'platform:write', touches },
+  update: { method: 'PUT', path: '/tenantsUpdate/:id', can: 'platform:write', touches },
+  metrics: { method: 'POST', path: '/tenantsMetrics', can: 'platform:read' },
+})
+
+/** The addresses of `tenants`. */
+export const tenants = addresses('tenants', {
+  publicColors: { method: 'GET', path: '/publicSystemColors', can: 'public' },
+  colors: { method: 'GET', path: '/tenants/systemColors', can: 'session' },
+  setColors: { method: 'PUT', path: '/tenants/systemColors', can: 'settings:write', touches: ['tenants', 'settings'] },
+  version: { method: 'GET', path: '/check-version', can: 'session' },
+})

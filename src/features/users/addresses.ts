@@ -1,0 +1,42 @@
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
+
+const touches = ['users', 'userTenants', 'queues', 'teams']
+const tenantTouches = ['userTenants', 'users']
+
+/** The addresses of `users`. */
+export const users = addresses('users', {
+  list: { method: 'GET', path: '/users', can: 'users:read' },
+  privateChat: { method: 'GET', path: '/users/chat-privado', can: 'users:read' },
+  get: { method: 'GET', path: '/users/:id', can: 'session' },
+  create: { method: 'POST', path: '/users', can: 'users:write', touches },
+  update: { method: 'PUT', path: '/users/:id', can: 'users:write', touches },
+  remove: { method: 'DELETE', path: '/users/:id', can: 'users:write', touches },
+  // Not a POST: the answers of those are kept for a day, and this one may carry a link that is worth a password.
+  invite: { method: 'PUT', path: '/users/:id/invite', can: 'users:write' },
+  endSessions: { method: 'DELETE', path: '/users/:id/sessions', can: 'users:write', touches: ['users'] },
+  setOnline: { method: 'PUT', path: '/usersIsOnline/:id', can: 'session', touches: ['users'] },
+  setConfigs: { method: 'PUT', path: '/users/:id/configs', can: 'session' },
+})
+
+/** The names of `userEvents`. */
+export const userEvents = {
+  online: { channel: 'user-online', type: 'user:online', kept: true },
+  changed: { channel: 'users', type: 'user:changed', kept: true },
+} as const satisfies EventAddresses
+
+/** The addresses of `ownProfile`. */
+export const ownProfile = addresses('ownProfile', {
+  save: { method: 'PUT', path: '/profile', can: 'session', touches: ['users', 'account'] },
+  changeEmail: { method: 'PUT', path: '/profile/email', can: 'users:write', touches: ['users', 'account'] },
+  changePassword: { method: 'PUT', path: '/profile/password', can: 'session', touches: ['devices'] },
+})
+
+/** The addresses of `userTenants`. */
+export const userTenants = addresses('userTenants', {
+  list: { method: 'GET', path: '/userTenants', can: 'platform:read' },
+  companies: { method: 'GET', path: '/userTenants/companies', can: 'platform:read' },
+  create: { method: 'POST', path: '/userTenants', can: 'platform:write', touches: tenantTouches },
+  update: { method: 'PUT', path: '/userTenants/:id', can: 'platform:write', touches: tenantTouches },
+  remove: { method: 'DELETE', path: '/userTenants/:id', can: 'platform:write', touches: tenantTouches },
+  invite: { method: 'PUT', path: '/userTenants/:id/invite', can: 'platform:write' },
+})

@@ -1,0 +1,45 @@
+import { addresses } from '#kit/addresses.ts'
+
+/** The largest file that a visitor may send, in bytes. */
+export const WEBCHAT_MAX_FILE = 16 * 1024 * 1024
+
+/** The addresses of `webchat`. */
+export const webchat = addresses('webchat', {
+  config: { method: 'GET', path: '/webchat/config', can: 'public' },
+  session: { method: 'POST', path: '/webchat/session', can: 'public' },
+  list: { method: 'GET', path: '/webchat/messages', can: 'public' },
+  send: { method: 'POST', path: '/webchat/messages', can: 'public' },
+  upload: {
+    method: 'POST',
+    path: '/webchat/upload',
+    can: 'public',
+    upload: { maxFiles: 1, maxBytes: WEBCHAT_MAX_FILE },
+  },
+  typing: { method: 'POST', path: '/webchat/typing', can: 'public' },
+  read: { method: 'POST', path: '/webchat/read', can: 'public' },
+})
+
+/** The addresses of `webchatChannels`. */
+export const webchatChannels = addresses('webchatChannels', {
+  list: { method: 'GET', path: '/webchat/channels', can: 'webchat:write' },
+  create: {
+    method: 'POST',
+    path: '/webchat/channels',
+    can: 'webchat:write',
+    touches: ['webchatChannels', 'connections'],
+  },
+  update: {
+    method: 'PUT',
+    path: '/webchat/channels/:id',
+    can: 'webchat:write',
+    touches: ['webchatChannels', 'connections'],
+  },
+  renew: { method: 'POST', path: '/webchat/channels/:id/token', can: 'webchat:write', touches: ['webchatChannels'] },
+  // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
+  newSecret: {
+    method: 'PUT',
+    path: '/webchat/channels/:id/secret',
+    can: 'webchat:write',
+    touches: ['webchatChannels'],
+  },
+})

@@ -1,0 +1,81 @@
+import type { Permission } from './permissions.ts'
+
+/**
+ * How an endpoint is called, as a browser has to know it; what goes in and comes out stands beside it in the contract.
+ * - `can`: 'public' (nobody logged in), 'session' (anyone logged in) or a permission.
+ * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received when
+ *   the handler knows for which tenant ('public' ones).
+ * - `touches`: names of the query families that a browser has to read again after it.
+ */
+export type AddressSpec = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly can: Permission | 'public' | 'session'
+  readonly upload?: { readonly maxFiles: number; readonly maxBytes: number }
+  readonly touches?: readonly string[]
+}
+
+/** An address with the name that its endpoint has in the registry, such as `tickets.list`. */
+export type Address<S extends AddressSpec = AddressSpec, Name extends string = string> = S & {
+  readonly name: Name
+  readonly family: string
+}
+
+type Family = Readonly<Record<string, AddressSpec>>
+type Named<F extends string, T extends Family> = { readonly [K in keyof T]: Address<T[K], `${F}.${K & string}`> }
+
+/** Names the addresses of a feature: `addresses('tickets', { list: … })` gives `tickets.list` to everyone. */
+export function addresses<const F extends string, const T extends Family>(family: F, specs: T): Named<F, T> {
+  return Object.fromEntries(
+    Object.entries(specs).map(([key, spec]) => [key, { ...spec, name: `${family}.${key}`, family }]),
+  ) as unknown as Named<F, T>
+}
+
+/** What a plain table is called by; `can` says who reads it and who changes it. */
+export type TableAddress = {
+  readonly name: string
+  readonly path: string
+  readonly can: { readonly read: Permission; readonly write: Permission }
+}
+
+/** The addresses of a plain table: its five endpoints, and the one that puts rows in order by hand. */
+export function tableAddresses<const T extends TableAddress>({ name, path, can }: T) {
+  const { read, write } = can as T['can']
+  const [all, one] = [path as T['path'], `${path as T['path']}/:id` as const]
+  const touches = [name]
+  return addresses(name as T['name'], {
+    list: { method: 'GET', path: all, can: read },
+    get: { method: 'GET', path: one, can: read },
+    create: { method: 'POST', path: all, can: write, touches },
+    update: { method: 'PUT', path: one, can: write, touches },
+    remove: { method: 'DELETE', path: one, can: write, touches },
+    arrange: { method: 'PUT', path: `${path as T['path']}/order`, can: write, touches },
+  })
+}
+
+/**
+ * The names of a realtime event. On the wire it is `{tenantId}:{channel}` with `{ type, payload, seq }`
+ * (names: specification §7, product facts 3.9). `kept` events go through the changes feed and heal after a
+ * reconnect; the others (typing, presence) are only told to who is there.
+ */
+export type EventAddress = { readonly channel: string; readonly type: string; readonly kept: boolean }
+
+/** The events of a feature, by name. */
+export type EventAddresses = Readonly<Record<string, EventAddress>>
+
+/** A path with its parameters filled in, below the API base. */
+export function pathOf(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+}
+
+/** Query values as the wire wants them: arrays as repeated parameters, empty ones left out (decision B5). */
+export function queryString(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(key, String(one))
+    }
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
