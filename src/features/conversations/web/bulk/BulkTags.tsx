@@ -4,15 +4,10 @@ import { plural, t } from '#web/t.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import css from '../dialogs.module.css'
 import { useTags } from '../list/choices.ts'
-import type { Act } from './run.tsx'
+import type { Perform } from './run.tsx'
 
 /** Gives tags to many tickets, or takes them away. */
-export function BulkTags(props: {
-  action: 'tag' | 'untag'
-  count: number
-  onDone: (act: Act) => Promise<void>
-  onClose: () => void
-}) {
+export function BulkTags(props: { action: 'tag' | 'untag'; count: number; onDone: Perform; onClose: () => void }) {
   const { action, count, onDone, onClose } = props
   const tags = useTags().data ?? []
   const [tagIds, setTags] = useState<number[]>([])
@@ -21,7 +16,7 @@ export function BulkTags(props: {
   const submit = async () => {
     if (tagIds.length === 0) return setMissing(true)
     setBusy(true)
-    await onDone({ action, args: { tagIds } })
+    await onDone(action, { tagIds })
     setBusy(false)
   }
   const tickets = plural(count, t('atendimento'), t('atendimentos'))

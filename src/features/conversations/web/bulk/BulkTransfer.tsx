@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { plural, t } from '#web/t.ts'
 import css from '../dialogs.module.css'
 import { useColleagues, useQueues } from '../list/choices.ts'
-import type { Act } from './run.tsx'
+import type { Perform } from './run.tsx'
 
 /** “Transferir” of many tickets: to a queue, and to a person in it when one is chosen. */
-export function BulkTransfer(props: { count: number; onDone: (act: Act) => Promise<void>; onClose: () => void }) {
+export function BulkTransfer(props: { count: number; onDone: Perform; onClose: () => void }) {
   const { count, onDone, onClose } = props
   const queues = useQueues().data ?? []
   const [queueId, setQueue] = useState<string | null>(null)
@@ -18,7 +18,7 @@ export function BulkTransfer(props: { count: number; onDone: (act: Act) => Promi
     if (!queueId && !userId) return setMissing(true)
     setBusy(true)
     const args = { ...(queueId ? { queueId: Number(queueId) } : {}), ...(userId ? { userId: Number(userId) } : {}) }
-    await onDone({ action: 'transfer', args })
+    await onDone('transfer', args)
     setBusy(false)
   }
   return (

@@ -18,11 +18,12 @@ import {
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
+import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { clearChosen, useChosen } from '../list/selection.ts'
 import { BulkTags } from './BulkTags.tsx'
 import { BulkTransfer } from './BulkTransfer.tsx'
-import { type Act, countOf, runBulk, type Target } from './run.tsx'
+import { countOf, type Perform, runBulk, type Target } from './run.tsx'
 
 const group = t('Selecionados')
 
@@ -34,7 +35,7 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
   const expected = all?.of === chosen ? all.expected : null
   const [asking, setAsking] = useState<'transfer' | 'tag' | 'untag' | null>(null)
   const { data: whole } = useQuery({
-    queryKey: ['attendance', 'bulk count', filter],
+    queryKey: ['attendance', 'bulk-count', filter],
     queryFn: () => countOf(filter),
     staleTime: 10_000,
   })
@@ -43,14 +44,14 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
     () => (expected === null ? { ids: [...chosen] } : { filter, expected }),
     [chosen, expected, filter],
   )
-  const commands = useMemo(() => commandsFor(filter, (act) => void run(target, act), setAsking), [filter, target])
+  const commands = useMemo(() => commandsFor(filter, (...act) => void run(target, ...act), setAsking), [filter, target])
   useCommands(commands)
   const count = expected ?? chosen.size
   const main = commands.filter(({ id }) => mainOf(filter).includes(id))
   const others = commands.filter((one) => !main.includes(one))
   const close = () => setAsking(null)
-  const perform = async (act: Act) => {
-    if (await run(target, act)) close()
+  const perform: Perform = async (...act) => {
+    if (await run(target, ...act)) close()
   }
   return (
     <>
@@ -77,8 +78,8 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
   )
 }
 
-async function run(target: Target, act: Act): Promise<boolean> {
-  const isDone = await runBulk(target, act)
+async function run(target: Target, action: BulkAction, args?: BulkArgs): Promise<boolean> {
+  const isDone = await runBulk(target, action, args)
   if (isDone) clearChosen()
   return isDone
 }
@@ -93,7 +94,7 @@ const mainOf = ({ tab }: ListFilter): readonly string[] =>
 
 function commandsFor(
   { tab }: ListFilter,
-  run: (act: Act) => void,
+  run: (action: BulkAction, args?: BulkArgs) => void,
   ask: (what: 'transfer' | 'tag' | 'untag') => void,
 ): Command[] {
   const isLive = () => tab !== 'closed'
@@ -105,7 +106,7 @@ function commandsFor(
       icon: TakeIcon,
       shortcut: 'a',
       when: isLive,
-      run: () => run({ action: 'accept' }),
+      run: () => run('accept'),
     },
     {
       id: 'bulk-close',
@@ -114,7 +115,7 @@ function commandsFor(
       icon: CheckIcon,
       shortcut: 'e',
       when: isLive,
-      run: () => run({ action: 'close' }),
+      run: () => run('close'),
     },
     {
       id: 'bulk-transfer',
@@ -131,7 +132,7 @@ function commandsFor(
       label: t('Devolver à fila'),
       icon: ReturnIcon,
       when: isLive,
-      run: () => run({ action: 'return' }),
+      run: () => run('return'),
     },
     {
       id: 'bulk-close-unrated',
@@ -139,7 +140,7 @@ function commandsFor(
       label: t('Resolver sem avaliação'),
       icon: CheckIcon,
       when: () => isLive() && isSettingOn('ratingStoreUse'),
-      run: () => run({ action: 'close', args: { unrated: true } }),
+      run: () => run('close', { unrated: true }),
     },
     {
       id: 'bulk-reopen',
@@ -147,16 +148,16 @@ function commandsFor(
       label: t('Reabrir'),
       icon: ReopenIcon,
       when: () => tab === 'closed' || tab === 'live',
-      run: () => run({ action: 'reopen' }),
+      run: () => run('reopen'),
     },
-    { id: 'bulk-read', group, label: t('Marcar como lidos'), icon: ShowIcon, run: () => run({ action: 'read' }) },
+    { id: 'bulk-read', group, label: t('Marcar como lidos'), icon: ShowIcon, run: () => run('read') },
     {
       id: 'bulk-unread',
       group,
       label: t('Marcar como não lidos'),
       icon: UnreadIcon,
       shortcut: 'u',
-      run: () => run({ action: 'unread' }),
+      run: () => run('unread'),
     },
     { id: 'bulk-tag', group, label: t('Etiquetar'), icon: TagIcon, run: () => ask('tag') },
     { id: 'bulk-untag', group, label: t('Tirar etiquetas'), icon: TagIcon, run: () => ask('untag') },

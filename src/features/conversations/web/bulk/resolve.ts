@@ -11,9 +11,9 @@ import { show } from './run.tsx'
 export async function resolve({ id, name }: Pick<TicketRow, 'id' | 'name'>, isUnrated: boolean): Promise<void> {
   const args = isUnrated ? { unrated: true } : {}
   try {
-    const body = { ids: [id], action: 'close', args } as const
+    const [action] = ['close'] as const
     const answer = await changingHere(id, () =>
-      call(ticketsBulk.start, { body: { ...body, ids: [...body.ids] } }, { quiet: true }),
+      call(ticketsBulk.start, { body: { ids: [id], action, args } }, { quiet: true }),
     )
     refreshTicket(id)
     show(answer, t('Atendimento de {name} resolvido', { name }))

@@ -17,8 +17,8 @@ import { textsOf } from './texts.ts'
 /** Tickets that are named, or all of a filter in the number that the person saw. */
 export type Target = { readonly ids: readonly number[] } | { readonly filter: ListFilter; readonly expected: number }
 
-/** What is done with them. */
-export type Act = { readonly action: BulkAction; readonly args?: BulkArgs }
+/** Does something with the tickets that are chosen. */
+export type Perform = (action: BulkAction, args?: BulkArgs) => Promise<void>
 
 /** Up to so many are changed without a question, where none is refused: the toast has the way back. */
 const unasked = 20
@@ -28,12 +28,14 @@ const bodyOf = (target: Target) =>
 
 /** How many tickets a filter means now. */
 export async function countOf(filter: ListFilter): Promise<number> {
-  const body = { filter: queryOf(filter), action: 'read', dryRun: true } as const
+  // Any action would do: nothing is done.
+  const [action] = ['read'] as const
+  const body = { filter: queryOf(filter), action, dryRun: true }
   return (await call(ticketsBulk.start, { body }, { quiet: true })).total
 }
 
 /** Does something with many tickets: what would be refused is shown first. True when it was done, or has begun. */
-export async function runBulk(target: Target, { action, args = {} }: Act): Promise<boolean> {
+export async function runBulk(target: Target, action: BulkAction, args: BulkArgs = {}): Promise<boolean> {
   const ask = (dryRun: boolean) =>
     call(ticketsBulk.start, { body: { ...bodyOf(target), action, args, dryRun } }, { quiet: true, long: true })
   try {
@@ -50,7 +52,7 @@ export async function runBulk(target: Target, { action, args = {} }: Act): Promi
     const { question, button } = textsOf(action)
     const text = t('Enquanto você decidia, o filtro passou a mostrar {count}.', { count: formatNumber(now) })
     if (!(await confirm({ title: question(now), text, action: button, tone: 'brand' }))) return false
-    return runBulk({ ...target, expected: now }, { action, args })
+    return runBulk({ ...target, expected: now }, action, args)
   }
 }
 

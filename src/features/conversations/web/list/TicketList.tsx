@@ -13,7 +13,7 @@ import css from './list.module.css'
 import { calm, type ListData } from './list-data.ts'
 import { type ListFilter, standsIn, ticketAt } from './list-filter.ts'
 import { loadNext, useList } from './lists.ts'
-import { choose, clearChosen, useIsChoosing } from './selection.ts'
+import { choose, clearChosen } from './selection.ts'
 import { TicketRow } from './TicketRow.tsx'
 
 const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx')).ListEmpty }))
@@ -86,7 +86,6 @@ export function TicketList(props: {
   const pick = useCallback((id: number, isRange: boolean) => {
     choose(id, isRange ? latest.current.ids : undefined)
   }, [])
-  const isChoosing = useIsChoosing()
   const present = new Set(list.ids)
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -123,7 +122,6 @@ export function TicketList(props: {
         className={css.scroller}
         role="list"
         aria-label={t('Atendimentos')}
-        data-choosing={isChoosing || undefined}
         onKeyDown={keys}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
         onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
