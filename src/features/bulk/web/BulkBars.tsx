@@ -1,5 +1,6 @@
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
@@ -8,6 +9,7 @@ import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DoubleCheckIcon } from '#web/ui/icons.ts'
 import { bulk } from '../addresses.ts'
+import type { BulkAnswer } from '../contract.ts'
 import css from './bulk-bars.module.css'
 import { follow, operations, type Progress, unfollow } from './operations.ts'
 import { Refusals } from './Refusals.tsx'
@@ -47,16 +49,10 @@ function Line({ one }: { one: Progress }) {
     })
     if (sure) steer('cancel')
   }
-  const showRefused = async () => {
-    const now = await call(bulk.get, { params: { id } }, { quiet: true })
-    await confirm({
-      title: plural(now.refusedCount, t('recusado'), t('recusados')),
-      text: <Refusals refused={now.refused} />,
-      action: t('Fechar'),
-      tone: 'brand',
-    })
-  }
-  const settled = done + refusedCount
+  const [refused, setRefused] = useState<BulkAnswer['refused'] | null>(null)
+  const showRefused = () =>
+    call(bulk.get, { params: { id } }, { quiet: true }).then((now) => setRefused(now.refused), notifyError)
+  const finished = done + refusedCount
   const end = (
     <span className={css.end}>
       {status === 'running' && (
@@ -74,7 +70,7 @@ function Line({ one }: { one: Progress }) {
           {t('Parar')}
         </button>
       )}
-      {refusedCount > 0 && (
+      {!goesOn && refusedCount > 0 && (
         <button type="button" onClick={() => void showRefused()}>
           {plural(refusedCount, t('recusado'), t('recusados'))}
         </button>
@@ -93,12 +89,21 @@ function Line({ one }: { one: Progress }) {
   )
   return (
     <NoticeBar icon={DoubleCheckIcon} isDark end={end}>
+      <Modal
+        opened={refused !== null}
+        onClose={() => setRefused(null)}
+        size={420}
+        padding={24}
+        title={plural(refusedCount, t('recusado'), t('recusados'))}
+      >
+        <Refusals refused={refused ?? []} />
+      </Modal>
       <b>{goesOn ? (status === 'paused' ? t('Em pausa') : texts?.doing) : texts?.done(done)}</b>
       {goesOn && (
         <>
           {' '}
-          {t('{done} de {total}', { done: formatNumber(settled), total: formatNumber(total) })}
-          <progress className={css.progress} max={total} value={settled} aria-label={t('Andamento')} />
+          {t('{done} de {total}', { done: formatNumber(finished), total: formatNumber(total) })}
+          <progress className={css.progress} max={total} value={finished} aria-label={t('Andamento')} />
         </>
       )}
     </NoticeBar>

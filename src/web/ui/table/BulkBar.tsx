@@ -18,13 +18,13 @@ export function BulkBar(props: {
   return (
     <div className={css.bar} role="toolbar" aria-label={t('Ações para os selecionados')}>
       <b className="g-num">
-        {count === 1 ? t('1 selecionado') : t('{value} selecionados', { value: count.toLocaleString('pt-BR') })}
+        {count.toLocaleString('pt-BR')} <span>{count === 1 ? t('selecionado') : t('selecionados')}</span>
       </b>
       {more}
       {available(commands).map((one) => (
         <button key={one.id} type="button" onClick={one.run}>
           {one.icon && <one.icon size={17} />}
-          {one.label}
+          <span>{one.label}</span>
         </button>
       ))}
       {end}

@@ -4,7 +4,6 @@ import { follow, undoBulk } from '#features/bulk/web/index.ts'
 import { Refusals } from '#features/bulk/web/Refusals.tsx'
 import { isApiError, notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -35,12 +34,16 @@ export async function countOf(filter: ListFilter): Promise<number> {
 }
 
 /** Does something with many tickets: what would be refused is shown first. True when it was done, or has begun. */
-export async function runBulk(target: Target, action: BulkAction, args: BulkArgs = {}): Promise<boolean> {
+export const runBulk = (target: Target, action: BulkAction, args: BulkArgs = {}): Promise<boolean> =>
+  run(target, action, args, false)
+
+// `hasChanged`: the filter means others by now than the person saw.
+async function run(target: Target, action: BulkAction, args: BulkArgs, hasChanged: boolean): Promise<boolean> {
   const ask = (dryRun: boolean) =>
     call(ticketsBulk.start, { body: { ...bodyOf(target), action, args, dryRun } }, { quiet: true, long: true })
   try {
     const preview = await ask(true)
-    if (!(await isWanted(preview))) return false
+    if (!(await isWanted(preview, hasChanged))) return false
     show(await ask(false))
     return true
   } catch (error) {
@@ -49,31 +52,35 @@ export async function runBulk(target: Target, action: BulkAction, args: BulkArgs
       notifyError(error)
       return false
     }
-    const { question, button } = textsOf(action)
-    const text = t('Enquanto você decidia, o filtro passou a mostrar {count}.', { count: formatNumber(now) })
-    if (!(await confirm({ title: question(now), text, action: button, tone: 'brand' }))) return false
-    return runBulk({ ...target, expected: now }, action, args)
+    return run({ ...target, expected: now }, action, args, true)
   }
 }
 
-async function isWanted({ action, total, done, refused, refusedCount }: BulkAnswer): Promise<boolean> {
+async function isWanted(preview: BulkAnswer, hasChanged: boolean): Promise<boolean> {
+  const { action, total, done, refused, refusedCount } = preview
   const { question, button } = textsOf(action)
-  const reasons = <Refusals refused={refused} nameOf={(id) => ticketRow(id)?.name} />
   if (done === 0) {
-    await confirm({ title: t('Nenhum pode ser alterado'), text: reasons, action: t('Entendi'), tone: 'brand' })
+    const why = [...new Set(refused.map(({ text }) => text))].join(' ')
+    notify({ tone: 'warn', title: t('Nenhum pode ser alterado'), text: why })
     return false
   }
-  if (refusedCount === 0 && total <= unasked) return true
+  if (refusedCount === 0 && total <= unasked && !hasChanged) return true
   const minutes = undoMs(total) / 60_000
   const back =
     minutes < 1 ? t('Dá para desfazer por 10 segundos.') : t('Dá para desfazer por {minutes} minutos.', { minutes })
   const left = refusedCount > 0 && (
     <>
       <p>{plural(refusedCount, t('fica como está:'), t('ficam como estão:'))}</p>
-      {reasons}
+      <Refusals refused={refused} nameOf={(id) => ticketRow(id)?.name} />
     </>
   )
-  return confirm({ title: question(done), text: left || back, action: button, tone: 'brand' })
+  const text = (
+    <>
+      {hasChanged && <p>{t('A lista mudou enquanto você decidia.')}</p>}
+      {left || back}
+    </>
+  )
+  return confirm({ title: question(done), text, action: button, tone: 'brand' })
 }
 
 /** Tells what was done, with the way back; what goes on by itself is followed above every screen. */
