@@ -74,6 +74,22 @@ export interface Changes {
   at: Generated<Timestamp>
 }
 
+export interface ConnectionLeases {
+  tenant_id: number
+  connection_id: number
+  holder: Generated<string | null>
+  epoch: Generated<number>
+  taken_at: Timestamp
+}
+
+export interface ConnectionState {
+  tenant_id: number
+  connection_id: number
+  name: string
+  value: string
+  updated_at: Timestamp
+}
+
 export interface Connections {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -357,6 +373,19 @@ export interface PlatformAuditLog {
   hash: Buffer
 }
 
+export interface ProviderApps {
+  id: GeneratedAlways<number>
+  channel: string
+  name: string
+  config: Generated<Json>
+  secrets: Generated<Json>
+  path: Generated<string | null>
+  path_hash: Buffer
+  unclaimed_events: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Queues {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -602,6 +631,8 @@ export interface DB {
   bulk_items: BulkItems
   bulk_operations: BulkOperations
   changes: Changes
+  connection_leases: ConnectionLeases
+  connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
   contact_tags: ContactTags
@@ -624,6 +655,7 @@ export interface DB {
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
+  provider_apps: ProviderApps
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resolveContacts } from '#features/contacts/server/queries-identities.ts'
+import { findContacts } from '#features/contacts/server/queries-identities.ts'
 import {
   knownProviderIds,
   type LedgerTicket,
@@ -72,7 +72,7 @@ test('what a batch writes is looked up by key, in a company of the first day', a
   const connectionId = Number(rows[0]!.connection_id)
   const plans = await eyes.plansOf(async () => {
     await knownProviderIds(eyes.tx, [{ connectionId, providerId }])
-    await resolveContacts(eyes.tx, [{ channel: 'lab', identity: line, name: 'Cliente', number: line, email: '' }])
+    await findContacts(eyes.tx, [{ channel: 'lab', identity: line, name: 'Cliente', number: line, email: '' }])
     tickets = await lockConversations(eyes.tx, [{ connectionId, conversationKey: line, isGroup: false }])
     const [ticket] = tickets
     await touchTickets(

@@ -46,7 +46,7 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
      select $1, case when n % 10 > 0 then 'closed' when n % 30 = 0 then 'open' else 'pending' end,
        case when n % 30 = 0 or n % 10 > 0 then u[1 + (n / 30) % ${USERS}] end, q[1 + (n / 10) % ${QUEUES}], cs[1 + (n / 7) % 4], c.id, c.number, 'lab', n / 10 % 7 = 0,
        timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
-       case when n % 20 = 0 then now() end
+       case when n % 10 = 0 and n / 110 % 2 = 0 then now() end
      from (select q, u, c as cs from lists) l, contacts c, lateral (select right(c.number, 8)::int as n) x
      where c.tenant_id = $1 and x.n between $2::int and $3::int`,
     values,
@@ -59,7 +59,7 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
   const few = 'and x.n % 5 = 0'
   const fresh = `from tickets t, lateral (select right(t.conversation_key, 8)::int as n) x where t.tenant_id = $1 and x.n between $2::int and $3::int`
   await owner.query(
-    `insert into ticket_tags (tenant_id, ticket_id, tag_id) select $1, t.id, ${some('tags', 'x.n % 20')} ${fresh} and x.n % 3 = 0`,
+    `insert into ticket_tags (tenant_id, ticket_id, tag_id) select $1, t.id, ${some('tags', 'abs(hashint4(x.n)) % 20')} ${fresh} and x.n / 7 % 2 = 0`,
     values,
   )
   await owner.query(
@@ -94,7 +94,7 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
     values,
   )
   await owner.query(
-    `insert into ticket_group_users (tenant_id, ticket_id, user_id) select $1, t.id, ${some('users', `x.n % ${USERS}`)} ${fresh} and t.is_group`,
+    `insert into ticket_group_users (tenant_id, ticket_id, user_id) select $1, t.id, ${some('users', `(1 + x.n / 70) % ${USERS}`)} ${fresh} and t.is_group`,
     values,
   )
   await owner.query(
@@ -121,6 +121,50 @@ export async function grow(owner: pg.Client, tenant: number, from: number, to: n
      select $1, x.n, 'ticketList', 'ticket:delta', '{}', '{"kind":"tenant"}' ${fresh} ${few}`,
     values,
   )
+  await owner.query('commit')
+  await owner.query('vacuum analyze')
+}
+
+/** What belongs to a company here, so that each comes after what it points to. */
+const TABLES = [
+  ...[
+    'queues',
+    'tags',
+    'connections',
+    'users',
+    'contacts',
+    'contact_identities',
+    'contact_wallets',
+    'files',
+    'tickets',
+  ],
+  ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
+  ...['reading_positions', 'notifications', 'feed_heads', 'journal', 'changes'],
+]
+
+/** As many companies as are asked for, each with the rows of `model` under ids of its own; as the owner. */
+export async function neighbours(owner: pg.Client, model: number, amount: number): Promise<void> {
+  await owner.query('begin')
+  await owner.query('set local synchronous_commit = off')
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into tenants (name) select 'Vizinha ' || n from generate_series(1, $1::int) n returning id`,
+    [amount],
+  )
+  const companies = rows.map(({ id }) => id)
+  for (const table of TABLES) {
+    const { rows: columns } = await owner.query<{ name: string; value: string }>(
+      `select quote_ident(column_name) as name, case when column_name = 'tenant_id' then 'n.id'
+         when data_type = 'bigint' and column_name ~ '^id$|_id$' then format('r.%I + n.id * 10000000', column_name)
+         else format('r.%I', column_name) end as value
+       from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    )
+    await owner.query(
+      `insert into ${table} (${columns.map(({ name }) => name)}) overriding system value
+       select ${columns.map(({ value }) => value)} from ${table} r, unnest($2::bigint[]) as n (id) where r.tenant_id = $1`,
+      [model, companies],
+    )
+  }
   await owner.query('commit')
   await owner.query('vacuum analyze')
 }

@@ -26,7 +26,7 @@ const { paramsFor } = rowMakers(product)
 
 /** What is nobody's, and whoever may see one may see them all: rows of the installation, names of settings. Companies
  * are the superadmin's; that others reach only their own is tested with them. */
-const OF_PLATFORM: readonly (string | undefined)[] = ['plan', 'setting', 'company']
+const OF_PLATFORM: readonly (string | undefined)[] = ['plan', 'providerApp', 'setting', 'company']
 
 /** Who may ask: the first role that has the permission; the company's own admin where anyone logged in may. */
 function rolesOf(op: Operation): { may: Profile; mayNot: Profile | undefined } {

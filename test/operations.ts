@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Operation } from '#kit/contract.ts'
 import { uuidv7 } from '#server/ids.ts'
+import { sha256 } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
 import { plainTables } from '#test/plain-tables.ts'
 import { inputSchema, sample } from '#test/sample.ts'
@@ -34,6 +36,7 @@ type Kind =
   | 'phone'
   | 'labMessage'
   | 'bulk'
+  | 'providerApp'
 
 /** Which row a parameter names: `family.parameter`, and `family.parameter:uuid` where a family has ids of both kinds. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -61,6 +64,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'lab.id': 'phone',
   'lab.messageId:uuid': 'labMessage',
   'connections.id': 'connection',
+  'providerApps.id': 'providerApp',
   'webchatChannels.id': 'webchat',
   'settings.key': 'setting',
   'tenantFlags.id': 'tenant',
@@ -77,6 +81,8 @@ const bodies: Readonly<Record<string, object>> = {
     values: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
   },
   'connections.update': { values: {} },
+  'providerApps.create': { channel: 'sample', values: { token: 'um token de teste' } },
+  'providerApps.update': { values: { token: 'um token de teste' } },
   'identityProvider.save': { issuer: 'https://accounts.google.com' },
   'lab.send': { body: 'Olá' },
   'ticketsBulk.start': { ids: [1], action: 'read', args: {} },
@@ -164,6 +170,17 @@ export function rowMakers(product: () => Product) {
         db.insertInto('plans').values(plan).returning('id').executeTakeFirstOrThrow(),
       )
       return made.id
+    },
+    providerApp: async () => {
+      const { platform } = product()
+      const [path, at] = [randomBytes(16).toString('base64url'), platform.now()]
+      return platform.db.asPlatform(async (db) => {
+        const row = { channel: 'sample', name: path, path_hash: sha256(path), created_at: at, updated_at: at }
+        const { id } = await db.insertInto('provider_apps').values(row).returning('id').executeTakeFirstOrThrow()
+        const encrypted = platform.secrets.encrypt(path, `provider_apps/${id}`)
+        await db.updateTable('provider_apps').set({ path: encrypted }).where('id', '=', id).execute()
+        return id
+      })
     },
     passkey: ({ tenantId, userId }) =>
       m().insert('passkeys', tenantId, {

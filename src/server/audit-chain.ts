@@ -84,12 +84,13 @@ export async function appendRecords(
     const { target, changes } = record
     return { ...record, target: JSON.stringify(target), changes: JSON.stringify(changes), previous_hash, hash: last }
   })
-  if (chain === 'platform') await db.insertInto('platform_audit_log').values(rows).execute()
-  else {
-    const own = rows.map((row) => ({ tenant_id: chain, ...row }))
-    await db.insertInto('audit_log').values(own).execute()
-  }
-  await saveTail(db, secrets, chain, { ...head, last_seq: seq, last_hash: last })
+  const own = (tenant_id: number) => rows.map((row) => ({ tenant_id, ...row }))
+  await Promise.all([
+    chain === 'platform'
+      ? db.insertInto('platform_audit_log').values(rows).execute()
+      : db.insertInto('audit_log').values(own(chain)).execute(),
+    saveTail(db, secrets, chain, { ...head, last_seq: seq, last_hash: last }),
+  ])
 }
 
 /** The ends of a chain, held until the transaction ends; a chain without records begins here. */
@@ -102,12 +103,15 @@ export async function lockTail(db: Tx, chain: Chain): Promise<AuditTail> {
       .execute()
     return db.selectFrom('platform_audit_head').selectAll().forUpdate().executeTakeFirstOrThrow()
   }
-  await db
-    .insertInto('audit_heads')
-    .values({ tenant_id: chain })
-    .onConflict((c) => c.column('tenant_id').doNothing())
-    .execute()
-  return db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', chain).forUpdate().executeTakeFirstOrThrow()
+  const [, tail] = await Promise.all([
+    db
+      .insertInto('audit_heads')
+      .values({ tenant_id: chain })
+      .onConflict((c) => c.column('tenant_id').doNothing())
+      .execute(),
+    db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', chain).forUpdate().executeTakeFirstOrThrow(),
+  ])
+  return tail
 }
 
 /** Writes the ends of a chain, signed. */

@@ -4,7 +4,7 @@ import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
-import { partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
+import { askWithCommit, partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
 import type { Installation } from './db/installation.ts'
 import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
@@ -145,20 +145,21 @@ export async function unit<T>(
           audit,
           record: (event) => void records.push(event),
         })
-        for (const { name, payload, options } of jobs) {
-          const { key = null, queue = null, runAt = null } = options
-          const json = JSON.stringify({ ...payload, tenantId })
-          await sql`select app.add_job(${name}, ${json}::json, ${key}, ${queue}, ${runAt}::timestamptz)`.execute(db)
-        }
-        for (const what of stale) await sql`select pg_notify('guiche_stale', ${what})`.execute(db)
+        await Promise.all([
+          ...jobs.map(({ name, payload, options: { key = null, queue = null, runAt = null } }) => {
+            const json = JSON.stringify({ ...payload, tenantId })
+            return sql`select app.add_job(${name}, ${json}::json, ${key}, ${queue}, ${runAt}::timestamptz)`.execute(db)
+          }),
+          ...[...stale].map((what) => sql`select pg_notify('guiche_stale', ${what})`.execute(db)),
+        ])
         const kept = events.filter((event) => event.kept)
         if (records.length > 0) await writeAudit(db, platform, tenantId, records)
         if (kept.length === 0) return result
-        const { rows } = await sql<{
-          head: number
-        }>`select app.append_changes(${JSON.stringify(kept)}::jsonb) as head`.execute(db)
-        announced = rows[0]!.head
-        platform.bus.committing(tenantId, announced)
+        const append = { text: 'select app.append_changes($1::jsonb) as head', values: [JSON.stringify(kept)] }
+        askWithCommit<{ head: number }>(db, append, ([row]) => {
+          announced = row!.head
+          platform.bus.committing(tenantId, announced)
+        })
         return result
       })
       return { result, head: announced, events, stale, after }

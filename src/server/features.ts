@@ -3,7 +3,7 @@ import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
-import { type BulkKind, bulkFeature, registerBulkKinds } from '#features/bulk/server/index.ts'
+import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
 import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
@@ -32,12 +32,14 @@ import { askRatings, ratingsFeature, removeQuestions, takeRatingAnswers } from '
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
+import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
+import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { type Feature, register } from './feature.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
@@ -82,8 +84,8 @@ export const features: readonly Feature[] = register([
   teamsFeature,
   catalogFeature,
   contactsFeature,
-  connectionsFeature,
   conversationsFeature,
+  connectionsFeature,
   bulkFeature,
   journalFeature,
   dashboardFeature,
@@ -92,5 +94,6 @@ export const features: readonly Feature[] = register([
   auditFeature,
   upkeepFeature,
   isolationFeature,
+  subscriptionFeature,
   apiDocsFeature,
 ])

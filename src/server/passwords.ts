@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import CryptoJS from 'crypto-js'
+import AES from 'crypto-js/aes.js'
+import Utf8 from 'crypto-js/enc-utf8.js'
 import { passwordProblem } from '#domain/access/password.ts'
 import { fail } from '#kit/errors.ts'
 import type { Secrets } from './secrets.ts'
@@ -22,7 +23,7 @@ export async function passwordMatches(stored: string | null, password: string): 
 export function readPassword(wire: string, secrets: Secrets, plainAllowed: boolean): string {
   if (!wire.startsWith('U2FsdGVkX1')) return plainAllowed ? wire : fail('ERR_INVALID_CREDENTIALS')
   try {
-    const plain = CryptoJS.AES.decrypt(wire, secrets.publicPassphrase).toString(CryptoJS.enc.Utf8)
+    const plain = AES.decrypt(wire, secrets.publicPassphrase).toString(Utf8)
     if (plain) return plain
   } catch {
     // a damaged text ends as wrong credentials

@@ -100,7 +100,7 @@ test('the mail server is set up and tried, a password forgotten, and a new one m
 })
 
 test('the installation opens for new companies, one signs up with an alphanumeric CNPJ, and support looks in', {
-  tag: ['@wide', '@signup', '@tenants'],
+  tag: ['@wide', '@signup', '@tenants', '@subscription'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct()

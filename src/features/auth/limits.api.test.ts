@@ -194,7 +194,7 @@ describe('limits of two processes', () => {
   it('of hot rules ask the database nothing while they are used; who uses little is told to nobody', async () => {
     let asked = 0
     const limits = createRateLimits(true, {
-      asPlatform: async () => {
+      askAsPlatform: async () => {
         asked++
         throw new Error('no database')
       },
@@ -210,7 +210,7 @@ describe('limits of two processes', () => {
 
   it('let nobody pass while the database is down', async () => {
     const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    const limits = createRateLimits(true, { asPlatform: () => Promise.reject(down) })
+    const limits = createRateLimits(true, { askAsPlatform: () => Promise.reject(down) })
     const refusal = await limits.use('login', 'ana').catch((error: unknown) => error)
     expect(isInfrastructure(refusal)).toBe(true)
   })

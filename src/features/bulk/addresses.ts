@@ -1,4 +1,4 @@
-import { addresses, type EventAddresses } from '#kit/addresses.ts'
+import { addresses } from '#kit/addresses.ts'
 
 /** The addresses of `bulk`. */
 export const bulk = addresses('bulk', {
@@ -8,8 +8,3 @@ export const bulk = addresses('bulk', {
   resume: { method: 'POST', path: '/bulk/:id/resume', can: 'session' },
   cancel: { method: 'POST', path: '/bulk/:id/cancel', can: 'session' },
 })
-
-/** The names of `bulkEvents`. */
-export const bulkEvents = {
-  progress: { channel: 'bulk', type: 'bulk:progress', kept: true },
-} as const satisfies EventAddresses

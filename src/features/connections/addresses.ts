@@ -1,4 +1,4 @@
-import { addresses } from '#kit/addresses.ts'
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 /** The addresses of `connections`. */
 export const connections = addresses('connections', {
@@ -9,3 +9,18 @@ export const connections = addresses('connections', {
   start: { method: 'POST', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
 })
+
+/** The addresses of `providerApps`. */
+export const providerApps = addresses('providerApps', {
+  list: { method: 'GET', path: '/provider-apps', can: 'platform:read' },
+  create: { method: 'POST', path: '/provider-apps', can: 'platform:write', touches: ['providerApps'] },
+  update: { method: 'PUT', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
+  remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
+})
+
+/** The names of `connectionEvents`. */
+export const connectionEvents = {
+  changed: { channel: 'whatsapp', type: 'whatsapp:update', kept: true },
+  // Not kept: a code that somebody missed has expired.
+  code: { channel: 'whatsappSession', type: 'whatsappSession:update', kept: false },
+} as const satisfies EventAddresses

@@ -70,7 +70,7 @@ export const connections = contract(at.connections, {
     summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
     mode: 'slow',
     returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN'],
     audit: true,
   },
   end: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type BulkAnswer, bulk, type Undone } from '#features/bulk/contract.ts'
+import { bulk } from '#features/bulk/contract.ts'
+import type { BulkAnswer, Undone } from '#kit/bulk.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'

@@ -107,6 +107,23 @@ describe('a hook', () => {
     expect(order).toEqual(['opened 1', 'first 3', 'second 3'])
   })
 
+  it('says each kind of its messages so often at most, whatever else is said', async () => {
+    const limited = (name: string, atMost: number): Hook<'onMessageSent'> => ({
+      name,
+      run: async (_, batch) => ({
+        messages: batch.map(({ ticketId }) => ({ ticketId, text: name, sendType: name, atMost })),
+      }),
+    })
+    use({ onMessageSent: [limited('uma vez', 1), limited('duas vezes', 2)] })
+    const said = async (body: string) => (await bodiesOf('com-limite')).filter((one) => one === body).length
+    await hear('com-limite', 'um', 'dois')
+    expect([await said('uma vez'), await said('duas vezes')]).toEqual([1, 2])
+    await hear('com-limite', 'três')
+    expect([await said('uma vez'), await said('duas vezes')]).toEqual([1, 2])
+    await hear('outra-conversa', 'um')
+    expect(await bodiesOf('outra-conversa')).toEqual(['um', 'uma vez', 'duas vezes'])
+  })
+
   it('on arrival that throws lets the words become a ticket as if it had not been asked', async () => {
     let asked = 0
     const broken: Hook<'onArrival'> = {

@@ -146,10 +146,13 @@ export const messages = contract(at.messages, {
   trail: {
     summary: 'O caminho da mensagem, passo a passo',
     params: z.object({ id: uuid }),
+    query: pageQuery.pick({ cursor: true }),
     returns: z.object({
       steps: z.array(
         z.object({ step: z.string(), label: z.string(), at: isoTime, detail: z.record(z.string(), z.unknown()) }),
       ),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
     }),
     errors: ['ERR_FETCH_WAPP_MSG'],
   },

@@ -19,6 +19,7 @@ import { make } from '#test/make.ts'
 import { createDatabase, testSecrets } from '#test/server.ts'
 import { factsOf } from './server/index.ts'
 import { findTicket } from './server/tickets/queries.ts'
+import { countTabs, countTickets, type Order, pageOfTickets } from './server/tickets/queries-list.ts'
 import { ticketsWhere } from './server/tickets/queries-visibility.ts'
 
 const TICKETS = 250
@@ -143,6 +144,52 @@ describe('the database, memory and the explanation read the same criteria alike'
     ]
     expect([...decided.keys()].sort()).toEqual(rules.sort())
     for (const rule of rules) expect(decided.get(rule), rule).toBeGreaterThan(50)
+  })
+
+  test('for pages and counts of lists, by whatever way they are read', async () => {
+    const { viewer, settings, filter } = visibilityCases(ids)
+    const order = fc.constantFrom<Order[]>('updated_at', 'last_message_at')
+    const source = { kind: 'all' } as const
+    let shown = 0
+    await fc.assert(
+      fc.asyncProperty(
+        viewer,
+        settings,
+        fc.oneof(filter, fc.constant(attendanceFilter())),
+        order,
+        async (v, s, f, o) => {
+          const listed = { source, criteria: visibleTo(v, s, f), where: [] }
+          const page = { ...listed, order: o, offset: 0, oldestFirst: false, viewerId: v.id }
+          const [whole, first, count, tabs] = await db.read(tenantId, async (tenant) => [
+            await pageOfTickets(tenant, { ...page, after: null, limit: 1000 }),
+            await pageOfTickets(tenant, { ...page, after: null, limit: 7 }),
+            await countTickets(tenant, { ...listed, most: 1000 }),
+            await countTabs(tenant, listed),
+          ])
+          const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+          const expected = idsInMemory(listed.criteria)
+          shown += expected.length
+          expect(idsOf(whole).toSorted((a, b) => a - b)).toEqual(expected)
+          const places = whole.map((row) => row[o].getTime())
+          expect(places).toEqual(places.toSorted((a, b) => b - a))
+          expect(idsOf(first)).toEqual(idsOf(whole).slice(0, 7))
+          expect(count).toBe(expected.length)
+          const open = expected.filter((id) => facts.get(id)!.status === 'open' && !facts.get(id)!.isGroup)
+          expect(tabs).toMatchObject({
+            open: open.length,
+            groups: expected.filter((id) => facts.get(id)!.isGroup).length,
+          })
+          const last = first.at(-1)
+          if (!last) return
+          const next = await db.read(tenantId, (tenant) =>
+            pageOfTickets(tenant, { ...page, after: { at: last.place, id: last.id }, limit: 7 }),
+          )
+          expect(idsOf(next)).toEqual(idsOf(whole).slice(7, 14))
+        },
+      ),
+      { numRuns: 150 },
+    )
+    expect(shown).toBeGreaterThan(500)
   })
 
   test('for the right to see at all, and its opposite', async () => {

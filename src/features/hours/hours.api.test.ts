@@ -146,7 +146,7 @@ describe('the absence message', () => {
       [body, 'absence'],
       ['Alô?', 'chat'],
     ])
-    expect(ticket).toMatchObject({ status: 'pending', unread_messages: 2, answered: false, absences: 1 })
+    expect(ticket).toMatchObject({ status: 'pending', unread_messages: 2, answered: false })
     expect(ticket.waiting_since).toEqual(NIGHT)
   })
 

@@ -19,7 +19,8 @@ const codes = (...all: ErrorCode[]): readonly ErrorCode[] => all
 export const plans = contract(at.plans, {
   offered: {
     summary: 'Planos oferecidos, e se a instalação aceita cadastros',
-    returns: z.object({ plan: z.array(offered), isOpen: z.boolean() }),
+    /** `hasMore`: others are offered that are not named here. */
+    returns: z.object({ plan: z.array(offered), hasMore: z.boolean(), isOpen: z.boolean() }),
   },
   list: {
     summary: 'Todos os planos, com os inativos',

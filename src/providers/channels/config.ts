@@ -77,6 +77,13 @@ export type ChannelConfig = {
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities
+  /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
+  readonly isPersistent?: boolean
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
   readonly webhook?: { readonly maxBytes?: number }
+  /**
+   * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
+   * The adapter that reads its calls is made from these values; its events name their account.
+   */
+  readonly app?: { readonly fields: readonly ProviderField[]; readonly maxBytes?: number }
 }

@@ -15,6 +15,7 @@ import { createFairGate, type FairGate } from './fair-gate.ts'
 import { isBroken, isRefused } from './faults.ts'
 import { cutConnection, watchDatabase } from './heartbeat.ts'
 import { refuseSecondClient, withClientInUse } from './one-client.ts'
+import { persistentConnection } from './persistent-connection.ts'
 import { repeated } from './repeated.ts'
 import type { DatabaseUrls } from './roles.ts'
 
@@ -108,6 +109,12 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
      */
     asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => inTransaction(client, now(), work))),
+    /**
+     * `asPlatform` for reads, and for what is one statement that may be repeated: no transaction around it, so one round
+     * trip each, and no clock.
+     */
+    askAsPlatform: <T>(work: (db: Queryable) => Promise<T>): Promise<T> =>
+      repeated(() => withClient(platform, 0, (client) => work(on(client)))),
     /** A named, prepared statement of one tenant: one round trip, for the hot paths. */
     prepared: <R extends pg.QueryResultRow>(
       tenantId: number,
@@ -115,6 +122,9 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
       text: string,
       values: unknown[],
     ): Promise<R[]> => withTenant(tenantId, async (client) => (await client.query<R>({ name, text, values })).rows),
+    /** A connection of its own for as long as the process works, named for whoever looks at the server. */
+    persistent: (name: string, use: Omit<Parameters<typeof persistentConnection>[2], 'log'>) =>
+      persistentConnection(urls.platform, name, { ...use, log }),
     /** Proves that both pools answer. */
     async ping(): Promise<void> {
       for (const { check } of [app, platform]) check()
@@ -133,6 +143,8 @@ type Claimed = pg.PoolClient & {
   answerMs?: number
   now?: Date
   savepoint?: 'due' | 'made'
+  /** With what the first statement of this transaction has failed. */
+  failure?: unknown
 }
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
@@ -152,6 +164,8 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
     application_name: 'guiche',
+    // What is asked without waiting for what was asked before goes out at once; the answers come in the same order.
+    pipeline: true,
   })
   const lost = (err: Error) => log.warn({ err }, 'database connection lost')
   clients.on('error', lost)
@@ -180,9 +194,10 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   }
 }
 
-// Committed when the work returns, rolled back when it throws.
+// Committed when the work returns, rolled back when it throws, or when a statement has failed for which it did not wait.
 async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Promise<T>): Promise<T> {
   client.now = now
+  delete client.failure
   try {
     await client.query(`begin; set local app.now = '${now.toISOString()}'`)
     const result = await work(on(client) as Tx)
@@ -190,7 +205,8 @@ async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Pr
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
     })
     // Whoever goes on after a failed statement has nothing to commit.
-    if (command !== 'COMMIT') throw new Error('rolled back: a statement of this transaction had failed')
+    if (command !== 'COMMIT')
+      throw client.failure ?? new Error('rolled back: a statement of this transaction had failed')
     return result
   } catch (error) {
     if (!isBroken(error))
@@ -244,7 +260,10 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (isMade() && !isBroken(error)) await client.query('rollback to savepoint part')
+    if (isMade() && !isBroken(error)) {
+      await client.query('rollback to savepoint part')
+      delete client.failure
+    }
     throw error
   } finally {
     delete client.savepoint
@@ -254,16 +273,9 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
 function queriesOf(client: Claimed): Queryable {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
-      if (client.savepoint === 'due') {
-        client.savepoint = 'made'
-        await client.query('savepoint part')
-      }
-      const result = await client.query({
-        name: statementName(query.sql),
-        text: query.sql,
-        values: [...query.parameters],
-        ...(client.answerMs ? { query_timeout: client.answerMs } : {}),
-      })
+      const savepoint = client.savepoint === 'due' && client.query('savepoint part')
+      if (savepoint) client.savepoint = 'made'
+      const [result] = await Promise.all([ask(client, query.sql, query.parameters), savepoint])
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
     streamQuery() {
@@ -290,6 +302,37 @@ function queriesOf(client: Claimed): Queryable {
     },
   })
 }
+
+async function ask(client: Claimed, text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  try {
+    return await client.query({
+      name: statementName(text),
+      text,
+      values: [...parameters],
+      ...(client.answerMs ? { query_timeout: client.answerMs } : {}),
+    })
+  } catch (error) {
+    client.failure ??= error
+    throw error
+  }
+}
+
+/**
+ * Asks the last statement of a transaction and does not wait for it: it goes out together with the commit, which fails with
+ * what it failed with. `then` is called with its rows before the commit is known.
+ */
+export function askWithCommit<R extends pg.QueryResultRow>(
+  db: Tx,
+  { text, values }: { text: string; values: readonly unknown[] },
+  then: (rows: R[]) => void,
+): void {
+  // What it failed with is kept for the commit.
+  ask(clientOf.get(db)!, text, values).then(
+    ({ rows }) => then(rows),
+    () => {},
+  )
+}
+
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 

@@ -2,10 +2,10 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
-/** What a limiter asks of the shared counters, through the platform's door. */
-export const limitStore = ({ asPlatform }: Pick<Database, 'asPlatform'>) => ({
+/** What a limiter asks of the shared counters, through the platform's door; each is one statement. */
+export const limitStore = ({ askAsPlatform }: Pick<Database, 'askAsPlatform'>) => ({
   query: ({ text, values }: { text: string; values: unknown[] }) =>
-    asPlatform((db) => db.executeQuery(CompiledQuery.raw(text, values))),
+    askAsPlatform((db) => db.executeQuery(CompiledQuery.raw(text, values))),
 })
 
 /** So much of one counter; `expire` in epoch ms. */
@@ -13,7 +13,7 @@ export type Counted = { key: string; points: number; expire: number }
 
 /** Adds to many shared counters at once and answers them; one that is over at `now` begins anew. */
 export async function countTogether(
-  { asPlatform }: Pick<Database, 'asPlatform'>,
+  { askAsPlatform }: Pick<Database, 'askAsPlatform'>,
   counted: readonly Counted[],
   now: number,
 ): Promise<Counted[]> {
@@ -22,7 +22,7 @@ export async function countTogether(
     counted.map((one) => one.points),
     counted.map(({ expire }) => expire),
   ]
-  const { rows } = await asPlatform((db) =>
+  const { rows } = await askAsPlatform((db) =>
     sql<Counted>`insert into rate_limits as kept (key, points, expire)
       select * from unnest(${keys}::text[], ${points}::int[], ${expires}::bigint[]) as added (key, points, expire)
       order by key

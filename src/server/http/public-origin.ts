@@ -15,5 +15,5 @@ export async function publicOrigin(
   if (env.PUBLIC_URL) return env.PUBLIC_URL.replace(/\/$/, '')
   const name = host.toLowerCase()
   if (LOOPBACK.test(name)) return origin
-  return (await db.asPlatform((tx) => findInDirectory(tx, 'domain', name))) ? origin : null
+  return (await db.askAsPlatform((tx) => findInDirectory(tx, 'domain', name))) ? origin : null
 }

@@ -34,6 +34,7 @@ export const limitRules = {
   widget: { points: 20, seconds: 60, isHot: true },
   widgetOpen: { points: 1800, seconds: 60, isHot: true },
   webhook: { points: 6000, seconds: 60, isHot: true },
+  webhookApp: { points: 30_000, seconds: 60, isHot: true },
   webhookOpen: { points: 30_000, seconds: 60, isHot: true },
   widgetSession: { points: 30, seconds: 60, isHot: true },
 } as const satisfies Record<string, Rule>
@@ -63,7 +64,7 @@ export function networkOf(address: string): string {
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** Makes the counters; switched off they let everything pass (load tests, benchmarks). */
-export function createRateLimits(enabled: boolean, db: Pick<Database, 'asPlatform'>) {
+export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlatform'>) {
   const exact = limitersOf(db)
   const hot = new Map<string, { rule: LimitRule; key: string }>()
   const known = new Map<string, Counted>()
@@ -150,7 +151,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'asPlatfor
 
 const hashed = (key: string): string => sha256(key).toString('hex')
 
-function limitersOf(db: Pick<Database, 'asPlatform'>): Record<LimitRule, RateLimiterAbstract> {
+function limitersOf(db: Pick<Database, 'askAsPlatform'>): Record<LimitRule, RateLimiterAbstract> {
   const store = { storeClient: limitStore(db), storeType: 'client', tableName: 'rate_limits', tableCreated: true }
   const made = Object.entries(limitRules as Record<string, Rule>).map(([keyPrefix, { points, seconds, isHot }]) => {
     const rule = { keyPrefix, points, duration: seconds }

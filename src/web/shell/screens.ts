@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Permission } from '#kit/permissions.ts'
+import type { ChoiceLists } from '../choices.ts'
 import { may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
 
@@ -55,11 +56,12 @@ export type Screen = {
 export type BellPanel = ComponentType<{ onClose: () => void }>
 
 /**
- * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, and
- * (one of them) the panel that opens at the bell.
+ * What a feature brings to the browser: screens, rows that others' screens choose from, lines that stand above all screens
+ * while there is something to say, and (one of them) the panel that opens at the bell.
  */
 export type WebFeature = {
   screens: readonly Screen[]
+  choices?: ChoiceLists
   bars?: readonly ComponentType[]
   bell?: () => Promise<BellPanel>
 }

@@ -31,4 +31,5 @@ export const sampleConfig: ChannelConfig = {
     idempotentSending: true,
   },
   webhook: { maxBytes: 4096 },
+  app: { fields: [{ name: 'token', label: 'Token', kind: 'secret', isRequired: true }] },
 }

@@ -12,8 +12,6 @@ import { access } from '../contract.ts'
 import { watchPermissions } from './live.ts'
 import { queuesOf } from './queries.ts'
 
-export { sessionPermissionsOf } from './session-permissions.ts'
-
 const routes = implement(access, {
   get: async (ctx, { params }) => {
     const actor = await actorOf(ctx, params.id)

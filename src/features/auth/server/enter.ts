@@ -27,7 +27,7 @@ export async function enter(
 
 /** Fails where the company is inactive, or the address that was opened is another company's. */
 export async function checkDomain(platform: Platform, request: RequestInfo, tenantId: number): Promise<void> {
-  const domain = await platform.db.asPlatform((db) => findInDirectory(db, 'domain', request.host.toLowerCase()))
+  const domain = await platform.db.askAsPlatform((db) => findInDirectory(db, 'domain', request.host.toLowerCase()))
   if (domain && domain.tenant_id !== tenantId) fail('INVALID_DOMAIN')
   if ((await platform.settings.get(String(tenantId))).tenantStatus !== 'active') fail('ERR_TENANT_INACTIVE')
 }

@@ -18,10 +18,9 @@ import { recorded, recordRefusal } from './refusals.ts'
 export async function login(platform: Platform, request: RequestInfo, input: { name: string; password: string }) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const password = passwordOf(request, input.password, platform.secrets)
-  const { known, hasTenant } = await platform.db.asPlatform(async (db) => ({
-    known: await findInDirectory(db, 'login', input.name),
-    hasTenant: (await readInstallation(db)).hasTenant,
-  }))
+  const [known, { hasTenant }] = await platform.db.askAsPlatform((db) =>
+    Promise.all([findInDirectory(db, 'login', input.name), readInstallation(db)]),
+  )
   if (!hasTenant) fail('ERROR_NO_PERMISSION_API_ADMIN')
   // For an unknown name the same is asked, of nobody.
   const { tenant_id: tenantId, subject_id: subject } = known ?? { tenant_id: 0, subject_id: '0' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { authorizationCodeGrant, buildAuthorizationUrl, type IDToken } from 'openid-client'
+import type { IDToken } from 'openid-client'
 import { activeProvider, callbackUrl, knownError } from '#features/identity-provider/server/index.ts'
 import { findClaimed, proveEmail, publishProof } from '#features/users/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
@@ -35,6 +35,7 @@ export async function startExternal(platform: Platform, request: RequestInfo): P
     path: PATH,
     maxAgeSeconds: LIFETIME_SECONDS,
   })
+  const { buildAuthorizationUrl } = await import('openid-client')
   const url = buildAuthorizationUrl(config, {
     redirect_uri: begun.redirectUri,
     scope: 'openid email profile',
@@ -71,6 +72,7 @@ export async function finishExternal(platform: Platform, request: RequestInfo, r
   const url = new URL(begun.redirectUri)
   for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
   const checks = { expectedState: begun.state, expectedNonce: begun.nonce, pkceCodeVerifier: begun.verifier }
+  const { authorizationCodeGrant } = await import('openid-client')
   const tokens = await authorizationCodeGrant(config, url, { ...checks, idTokenExpected: true }).catch((error) => {
     platform.log.warn({ err: error, requestId: request.id }, 'external login refused')
     throw knownError(error) ?? new AppError('ERR_EXTERNAL_REFUSED')

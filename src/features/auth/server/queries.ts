@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Queryable } from '#server/db/db.ts'
 
 /** The hash of an active user's password, and the version of the tokens; nothing when there is no such user. */
 export const findPassword = (db: Queryable, id: number) =>
@@ -11,43 +11,42 @@ export const findPassword = (db: Queryable, id: number) =>
 
 /** A user with queues and allowed connections. */
 export async function findUserForLogin(db: Queryable, id: number) {
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
+  const [user, queues, connections] = await Promise.all([
+    db.selectFrom('users').selectAll().where('id', '=', id).where('is_active', '=', true).executeTakeFirst(),
+    db
+      .selectFrom('user_queues')
+      .innerJoin('queues', (join) =>
+        join.onRef('queues.tenant_id', '=', 'user_queues.tenant_id').onRef('queues.id', '=', 'user_queues.queue_id'),
+      )
+      .select(['queues.id', 'queues.queue'])
+      .where('user_queues.user_id', '=', id)
+      .execute(),
+    db
+      .selectFrom('user_connections')
+      .innerJoin('connections', (join) =>
+        join
+          .onRef('connections.tenant_id', '=', 'user_connections.tenant_id')
+          .onRef('connections.id', '=', 'user_connections.connection_id'),
+      )
+      .select(['connections.id', 'connections.name'])
+      .where('user_connections.user_id', '=', id)
+      .where('connections.is_deleted', '=', false)
+      .execute(),
+  ])
   if (!user) return null
-  const queues = await db
-    .selectFrom('user_queues')
-    .innerJoin('queues', (join) =>
-      join.onRef('queues.tenant_id', '=', 'user_queues.tenant_id').onRef('queues.id', '=', 'user_queues.queue_id'),
-    )
-    .select(['queues.id', 'queues.queue'])
-    .where('user_queues.user_id', '=', id)
-    .execute()
-  const connections = await db
-    .selectFrom('user_connections')
-    .innerJoin('connections', (join) =>
-      join
-        .onRef('connections.tenant_id', '=', 'user_connections.tenant_id')
-        .onRef('connections.id', '=', 'user_connections.connection_id'),
-    )
-    .select(['connections.id', 'connections.name'])
-    .where('user_connections.user_id', '=', id)
-    .where('connections.is_deleted', '=', false)
-    .execute()
   return { user, queues, connections }
 }
 
 /** The owner's one-time code (hash and end), and whether there is a tenant; `hold` keeps others waiting until the end. */
-export async function readInstallation(db: Tx, hold = false) {
-  const row = await db
-    .selectFrom('installation')
-    .select('data')
-    .$if(hold, (query) => query.forUpdate())
-    .executeTakeFirstOrThrow()
-  const tenant = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
+export async function readInstallation(db: Queryable, hold = false) {
+  const [row, tenant] = await Promise.all([
+    db
+      .selectFrom('installation')
+      .select('data')
+      .$if(hold, (query) => query.forUpdate())
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('tenants').select('id').limit(1).executeTakeFirst(),
+  ])
   return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
 }
 

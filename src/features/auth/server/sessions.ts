@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { sessionPermissionsOf } from '#features/access/server/index.ts'
 import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import {
@@ -10,6 +9,7 @@ import {
   supportEnd,
   updateSession,
 } from '#features/users/server/index.ts'
+import { supportEvents } from '#features/users/support-events.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { personOf } from '#server/actors.ts'
@@ -21,8 +21,8 @@ import type { RequestInfo } from '#server/http/route.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
+import { sessionPermissionsOf } from '#server/session-permissions.ts'
 import type { loginAnswer } from '../contract.ts'
-import { supportEvents } from '../support.ts'
 import { assertWithinHours } from './hours.ts'
 import { findUserForLogin } from './queries.ts'
 
@@ -62,7 +62,7 @@ export async function openSession(
   const refreshToken = newToken()
   const sessionId = uuidv7(now.getTime())
   const cookie = request.cookies[COOKIE]
-  const before = cookie ? await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', cookie)) : null
+  const before = cookie ? await platform.db.askAsPlatform((db) => findInDirectory(db, 'refresh', cookie)) : null
   await platform.db.asPlatform((db) =>
     addToDirectory(db, {
       kind: 'refresh',
@@ -135,7 +135,7 @@ export async function openSession(
  */
 export async function refreshSession(platform: Platform, request: RequestInfo): Promise<{ token: string }> {
   const token = request.cookies[COOKIE] ?? fail('ERR_SESSION_EXPIRED')
-  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', token))
+  const known = await platform.db.askAsPlatform((db) => findInDirectory(db, 'refresh', token))
   if (!known) return fail('ERR_SESSION_EXPIRED')
   if (known.status !== 'active') return fail('ERR_TENANT_INACTIVE')
   const tenantId = known.tenant_id
@@ -193,7 +193,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   const token = request.cookies[COOKIE]
   request.clearCookie(COOKIE, PATH)
   if (!token) return
-  const known = await platform.db.asPlatform((db) => findInDirectory(db, 'refresh', token))
+  const known = await platform.db.askAsPlatform((db) => findInDirectory(db, 'refresh', token))
   if (!known) return
   const { tenant_id: tenantId, subject_id: sessionId } = known
   await unit(platform, { tenantId, user: null }, async (ctx) => {

@@ -1,24 +1,11 @@
+import { answerOf, requireOperation } from '#server/bulk/answer.ts'
+import { finalizeJob } from '#server/bulk/finalize.ts'
+import { undoBulk, undoJob } from '#server/bulk/undo.ts'
+import { steer, workJob } from '#server/bulk/work.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { bulk } from '../contract.ts'
 import { errors } from '../errors.ts'
-import { answerOf, requireOperation } from './answer.ts'
-import { finalizeJob } from './finalize.ts'
-import { undoBulk, undoJob } from './undo.ts'
-import { steer, workJob } from './work.ts'
-
-export {
-  type Act,
-  type BulkKind,
-  type Changed,
-  type Chosen,
-  type Lock,
-  type Return,
-  registerBulkKinds,
-  type UserCtx,
-} from './kind.ts'
-export { removeBulk } from './queries.ts'
-export { previewBulk, startBulk } from './work.ts'
 
 const routes = implement(bulk, {
   get: async (ctx, { params }) => answerOf(ctx.db, await requireOperation(ctx.db, ctx.user, params.id, false)),

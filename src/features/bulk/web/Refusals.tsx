@@ -1,5 +1,5 @@
+import type { BulkAnswer } from '#kit/bulk.ts'
 import { plural, t } from '#web/t.ts'
-import type { BulkAnswer } from '../contract.ts'
 import css from './bulk-bars.module.css'
 
 const most = 5

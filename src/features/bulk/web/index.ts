@@ -2,7 +2,8 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
 import { BulkNotice } from './BulkNotice.tsx'
 
-export { follow, type Progress } from './operations.ts'
+export { follow } from './operations.ts'
+export { Refusals } from './Refusals.tsx'
 export { addBulkTexts } from './texts.ts'
 
 /** Takes an operation back, and tells what could not be. */

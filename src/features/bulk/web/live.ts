@@ -1,6 +1,7 @@
+import { bulkEvents } from '#kit/bulk-events.ts'
 import { call } from '#web/client.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
-import { bulk, bulkEvents } from '../addresses.ts'
+import { bulk } from '../addresses.ts'
 import { follow, followedBefore, operations, unfollow } from './operations.ts'
 
 /** Keeps what is known of operations in step with the server, also of those that began before this page or elsewhere. */

@@ -1,5 +1,5 @@
+import type { BulkAnswer } from '#kit/bulk.ts'
 import { createStore } from '#web/store.ts'
-import type { BulkAnswer } from '../contract.ts'
 
 /** An operation that goes on, or has just ended, as far as it is known here. */
 export type Progress = Omit<BulkAnswer, 'refused'> & { readonly id: string }

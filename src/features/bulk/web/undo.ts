@@ -1,9 +1,9 @@
+import type { Undone } from '#kit/bulk.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { bulk } from '../addresses.ts'
-import type { Undone } from '../contract.ts'
 import { unfollow } from './operations.ts'
 
 /** Takes an operation back, and tells what could not be. */

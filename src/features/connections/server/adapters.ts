@@ -1,12 +1,19 @@
+import { EVERYBODY } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
-import { type ChannelAdapter, type ChannelTools, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
+import {
+  type ChannelAction,
+  type ChannelAdapter,
+  type ChannelTools,
+  type LocalEnd,
+  sendFailure,
+} from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { outboundConnect, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { findConnection } from './queries.ts'
-import { plainValues, type StoredSecrets } from './values.ts'
+import { type Of, plainValues, type StoredSecrets } from './values.ts'
 
 /** A connection that can be spoken to. */
 export type Reached = { readonly status: string; readonly config: ChannelConfig; readonly adapter: ChannelAdapter }
@@ -39,18 +46,45 @@ function cacheOf(platform: Platform): AsyncCache<Reached | null> {
 async function load(platform: Platform, tenantId: number, id: number): Promise<Reached | null> {
   const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
   const config = row && channelType(row.type)?.config
-  const make = config && channelAdapters[config.id]
-  if (!row || !config || !make) return null
-  const stored = { config: row.config as object, secrets: row.secrets as StoredSecrets }
-  const adapter = make(plainValues(platform, { tenantId, id }, stored), toolsOf(platform, config.id))
-  return { status: row.status, config, adapter: row.status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
+  const adapter = row && makeAdapter(platform, { tenantId, id }, row, toolsOf(platform, row.type))
+  if (!row || !config || !adapter) return null
+  const { status } = row
+  if (config.isPersistent)
+    return { status, config, adapter: { ...adapter, send: refuse, act: forwardAction(platform) } }
+  return { status, config, adapter: status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
 }
+
+/** Makes the adapter of a connection; null where this version does not have its type. */
+export function makeAdapter(
+  platform: Platform,
+  of: Of,
+  stored: { type: string; config: unknown; secrets: unknown },
+  tools: ChannelTools,
+): ChannelAdapter | null {
+  const config = channelType(stored.type)?.config
+  const { config: values, secrets } = stored as { config: object; secrets: StoredSecrets }
+  return (config && channelAdapters[config.id]?.(plainValues(platform, of, { config: values, secrets }), tools)) ?? null
+}
+
+/** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
+export const ACTION_CHANNEL = 'connectionAction'
+
+// Told to whoever has the connection open; while nobody has, there is nobody to see it.
+const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
+  platform.bus.tell(EVERYBODY, {
+    channel: ACTION_CHANNEL,
+    type: ACTION_CHANNEL,
+    payload: action,
+    audience: { kind: 'tenant' },
+  })
 
 const refuse = async () => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
 }
 
-function toolsOf(platform: Platform, channelId: string): ChannelTools {
+/** What adapters of a type of connection work with. */
+export function toolsOf(platform: Platform, type: string): ChannelTools {
+  const channelId = channelType(type)?.config.id ?? ''
   const policy = { allow: platform.env.OUTBOUND_ALLOW }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),

@@ -1,21 +1,34 @@
-import { provideAdapters } from '#features/conversations/server/index.ts'
+import { provideChannels } from '#features/conversations/server/index.ts'
 import { mayUseConnection } from '#server/actors.ts'
+import { unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { connections } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import { adapterOf } from './adapters.ts'
+import { adapterOf, reachConnection } from './adapters.ts'
+import { appRoutes } from './apps.ts'
+import { sendsOf, startHost } from './host.ts'
 import { keysOfConnections, listConnections } from './queries.ts'
-import { createConnection, endConnection, readConnection, saveConnection, shownRow, startConnection } from './save.ts'
+import { shownRow } from './rows.ts'
+import { createConnection, endConnection, readConnection, saveConnection, startConnection } from './save.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { provideLocalEnd } from './adapters.ts'
 export { changeConnection, makeConnection } from './save.ts'
 export { decrypt, encrypt } from './values.ts'
 
-provideAdapters(adapterOf)
+provideChannels({
+  adapterOf,
+  async forwardSending(platform, tenantId, conversation) {
+    const reached = await reachConnection(platform, tenantId, conversation.connectionId)
+    if (!reached?.config.isPersistent) return false
+    // Committed, so that it reaches whoever listens; whoever does not looks for everything when it listens again.
+    await unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(sendsOf(tenantId, conversation)))
+    return true
+  },
+})
 
 export { forgetReceiver, moveConnections } from './queries-routing.ts'
 
@@ -38,10 +51,11 @@ export const connectionsFeature: Feature = {
   name: 'connections',
   permissions,
   errors,
-  routes,
+  routes: [...routes, ...appRoutes],
   sealedWith: keysOfConnections,
-  constraints: { connections_account: 'ERR_DUPLICATED' },
+  constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
   },
+  start: async (platform) => (plays(platform.env, 'channels') ? startHost(platform) : async () => {}),
 }

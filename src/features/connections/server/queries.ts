@@ -9,7 +9,7 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'webhook'])
+    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -83,6 +83,9 @@ export type ConnectionChange = {
   secrets?: StoredSecrets
   account?: string | null
   webhook?: string
+  qrcode?: string | null
+  retries?: number
+  number?: string
 }
 
 /** Changes a connection. */
@@ -101,13 +104,16 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
     .execute()
 }
 
-/** The keys with which connections are encrypted, those of webchats' proofs too; as the platform. */
+/** The keys with which connections are encrypted, with webchats' proofs and apps; as the platform. */
 export async function keysOfConnections(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(encrypted, '.', 1) as key from (
       select webhook as encrypted from connections
       union all select config #>> '{proof,sealed}' from connections
-      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s) found
+      union all select (select value from connection_state s where s.tenant_id = c.tenant_id and s.connection_id = c.id limit 1) from connections c
+      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s
+      union all select path from provider_apps
+      union all select s.value ->> 'encrypted' from provider_apps, jsonb_each(secrets) s) found
     where encrypted is not null`.execute(db)
   return rows.map((row) => row.key)
 }

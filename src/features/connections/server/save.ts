@@ -6,8 +6,9 @@ import { channelType } from '#providers/channels/configs.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import type { ConnectionDetail, ConnectionForm, ConnectionRow } from '../contract.ts'
+import type { ConnectionDetail, ConnectionForm } from '../contract.ts'
 import { reachConnection } from './adapters.ts'
+import { publishStatus } from './link.ts'
 import {
   type ConnectionChange,
   countConnections,
@@ -18,26 +19,19 @@ import {
   type StoredConnection,
   updateConnection,
 } from './queries.ts'
+import { shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues, type StoredSecrets, shownValues } from './values.ts'
 
-/** The directory's kind of the addresses that providers call (decision B2). */
+/** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
 export const WEBHOOK_KIND = 'webhook'
+export const ACCOUNT_KIND = 'account'
+
+/** The account of a channel's provider, as the directory has it. */
+export const accountKey = (channelId: string, account: string): string => `${channelId}:${account}`
 
 const secretsOf = (row: StoredConnection) => row.secrets as StoredSecrets
 const configOf = (row: StoredConnection) => row.config as Record<string, unknown>
 const fieldsOf = (type: string): readonly ProviderField[] => channelType(type)?.config.fields ?? []
-
-/** What pickers and details have in common. */
-export const shownRow = (row: StoredConnection) => ({
-  id: row.id,
-  name: row.name,
-  type: row.type,
-  status: row.status as ConnectionRow['status'],
-  number: row.number,
-  isDefault: row.is_default,
-  queueId: row.queue_id,
-  updatedAt: row.updated_at,
-})
 
 /** A connection with what was filled in, secrets masked. */
 export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<ConnectionDetail> {
@@ -114,30 +108,42 @@ export async function saveConnection(ctx: Ctx, id: number, form: ConnectionForm)
   const fields = fieldsOf(row.type)
   const before = { config: configOf(row), secrets: secretsOf(row) }
   const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, form.values, before)
+  const account = accountOf(fields, kept.config)
   await changeConnection(ctx, id, {
     name: form.name,
     queueId: form.queueId,
     config: { ...before.config, ...kept.config },
     secrets: kept.secrets,
-    account: accountOf(fields, kept.config),
+    account,
   })
+  // Whoever names another account has shown nothing yet that it is theirs.
+  if (channelType(row.type)?.config.app && account !== row.account) return setStatus(ctx, id, 'DISCONNECTED')
   return readConnection(ctx, id)
 }
 
-/** Tries whether the provider takes what was filled in, and lets messages pass from now on. */
+/** Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. */
 export async function startConnection(ctx: SlowCtx, id: number): Promise<ConnectionDetail> {
   const reached = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
   const tried = (await reached.adapter.test?.()) ?? { ok: true }
   if (!tried.ok) fail('ERR_CONNECTION_TEST', { values: tried.problem })
   const { platform, ...base } = ctx
-  return unit(platform, base, (within) => setStatus(within, id, 'CONNECTED'))
+  const status = reached.config.isPersistent ? 'OPENING' : 'CONNECTED'
+  return unit(platform, base, (within) => setStatus(within, id, status))
 }
 
 /** Lets nothing pass any more, in neither direction. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 async function setStatus(ctx: Ctx, id: number, status: string): Promise<ConnectionDetail> {
-  required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  await changeConnection(ctx, id, { status })
+  const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const config = channelType(row.type)?.config
+  if (config?.app) {
+    // An account's events go to one connection of the installation: whose credentials its provider took first.
+    const account = status === 'DISCONNECTED' ? null : row.account
+    const taken = await saveInDirectory(ctx.db, ACCOUNT_KIND, id, account ? [accountKey(config.id, account)] : [])
+    if (taken.length > 0) fail('ERR_ACCOUNT_TAKEN')
+  }
+  await changeConnection(ctx, id, { status, qrcode: null })
+  await publishStatus(ctx, id)
   return readConnection(ctx, id)
 }

@@ -8,15 +8,16 @@ import type { Platform } from '#server/platform.ts'
 /** Secrets as they are stored, by the names of their fields; `hint` is the end by which people know them again. */
 export type StoredSecrets = Readonly<Record<string, { readonly encrypted: string; readonly hint: string }>>
 
-/** Whose secret it is: it cannot be read for another connection. */
-export type Of = { readonly tenantId: number; readonly id: number }
+/** Whose secret it is, a connection's or an app's: it cannot be read for another. */
+export type Of = { readonly tenantId: number; readonly id: number } | { readonly appId: number }
 
-const boundTo = ({ tenantId, id }: Of): string => `${tenantId}/connections/${id}`
+const boundTo = (of: Of): string =>
+  'appId' in of ? `provider_apps/${of.appId}` : `${of.tenantId}/connections/${of.id}`
 
-/** Encrypts a secret of a connection (decision B13). */
+/** Encrypts a secret of a connection or an app (decision B13). */
 export const encrypt = ({ secrets }: Platform, of: Of, plain: string): string => secrets.encrypt(plain, boundTo(of))
 
-/** A secret of a connection in the clear. */
+/** Such a secret in the clear. */
 export const decrypt = ({ secrets }: Platform, of: Of, encrypted: string): string =>
   secrets.decrypt(encrypted, boundTo(of))
 

@@ -1,3 +1,4 @@
+import { contactEvents } from '#features/conversations/contact-events.ts'
 import type { ContactBook } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -5,12 +6,12 @@ import type { ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { contactEvents, contacts } from '../contract.ts'
+import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
-import { claimIdentity, findIdentity, resolveContacts } from './queries-identities.ts'
+import { claimIdentity, findContacts, findIdentity, meetContacts } from './queries-identities.ts'
 import { changeContact, createContact, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 
@@ -18,7 +19,12 @@ export { forgetWallets } from './queries.ts'
 export { describeContact } from './queries-identities.ts'
 
 /** What conversations ask about contacts. */
-export const contactBook: ContactBook = { resolve: resolveContacts, identityOf: findIdentity, claim: claimIdentity }
+export const contactBook: ContactBook = {
+  find: findContacts,
+  meet: meetContacts,
+  identityOf: findIdentity,
+  claim: claimIdentity,
+}
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 
@@ -26,7 +32,7 @@ const routes = implement(contacts, {
   list: (ctx, { query }) => listContacts(ctx, query),
   get: (ctx, { params }) => detail(ctx, params.id),
   byNumber: async (ctx, { params }) => {
-    const numbers = spellings(params.number)
+    const numbers = await spellings(params.number)
     const found = numbers && (await findByNumber(ctx.db, numbers))
     return detail(ctx, required(found, 'ERR_NO_CONTACT_FOUND').id)
   },

@@ -3,22 +3,24 @@ import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
 import type { KnownContact, Sender } from '#features/conversations/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/**
- * Finds the contacts of identities, then of numbers (with or without the ninth digit; the oldest where there are
- * several), and creates those that nobody knows; keyed `channel|identity`.
- */
-export async function resolveContacts(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
-  const wanted = JSON.stringify(senders)
-  const { rows: known } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
+/** Finds the contacts of identities; keyed `channel|identity`. */
+export async function findContacts(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
+  const { rows } = await sql<{ key: string; id: number; name: string; blocked: boolean }>`
     select i.channel || '|' || i.identity as key, c.id, c.name, c.blocked
-    from jsonb_to_recordset(${wanted}::jsonb) as s (channel text, identity text)
+    from jsonb_to_recordset(${JSON.stringify(senders)}::jsonb) as s (channel text, identity text)
     cross join lateral (select * from contact_identities i
       where i.tenant_id = app.tenant() and i.channel = s.channel and i.identity = s.identity offset 0) i
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id`.execute(db)
-  const found = new Map(known.map(({ key, ...contact }) => [key, contact]))
-  const missing = senders.filter((sender) => !found.has(`${sender.channel}|${sender.identity}`))
-  if (missing.length === 0) return found
-  for (const sender of missing) {
+  return new Map(rows.map(({ key, ...contact }) => [key, contact]))
+}
+
+/**
+ * Finds the contacts of numbers (with or without the ninth digit; the oldest where there are several) whose identities nobody
+ * knows, creates those that are new, and lets the channel know them by these identities; keyed `channel|identity`.
+ */
+export async function meetContacts(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
+  const found = new Map<string, KnownContact>()
+  for (const sender of senders) {
     const spellings = sender.number === null ? [] : spellingsOf(sender.number)
     // Kept in one form, so that of two who make it at once the unique constraint lets only one.
     const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)

@@ -1,12 +1,12 @@
-import metadata from 'libphonenumber-js/min/metadata'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { parsePhone } from '#domain/phone/phone.ts'
+import { contactEvents } from '#features/conversations/contact-events.ts'
 import { announce, factsOf, loadTicketRows, lockTicket } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
-import { contactEvents, type contacts } from '../contract.ts'
+import { readPhone } from '#server/phone.ts'
+import type { contacts } from '../contract.ts'
 import { onlyFor } from './list.ts'
 import {
   type ContactValues,
@@ -61,8 +61,8 @@ export async function lockVisibleContact(ctx: UserCtx, id: number): Promise<void
 }
 
 /** The spellings under which a number may be stored: with the ninth digit and without it; null when it is no number. */
-export function spellings(number: string): [string, ...string[]] | null {
-  const phone = parsePhone(number, metadata)
+export async function spellings(number: string): Promise<[string, ...string[]] | null> {
+  const phone = await readPhone(number)
   return phone && spellingsOf(phone.e164.slice(1))
 }
 
@@ -88,7 +88,7 @@ async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactV
 async function freeNumber(ctx: UserCtx, text: string, own: number | undefined): Promise<string | null> {
   if (text === '') return null
   const numbers =
-    spellings(text) ?? fail('ERR_VALIDATION', { number: 'Informe um número com DDD, como (19) 99812-4407.' })
+    (await spellings(text)) ?? fail('ERR_VALIDATION', { number: 'Informe um número com DDD, como (19) 99812-4407.' })
   const other = await findByNumber(ctx.db, numbers, own)
   if (!other) return numbers[0]
   const isSeen = await maySee(ctx.db, other.id, onlyFor(ctx))

@@ -8,8 +8,10 @@ export type KnownContact = { id: number; name: string; blocked: boolean }
 
 /** Who knows contacts and by which identities channels know them: what conversations ask of the feature that owns them. */
 export type ContactBook = {
-  /** The contacts behind senders, made where nobody knows them; keyed `channel|identity`. */
-  resolve(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  /** The contacts behind senders that are known by their identities; keyed `channel|identity`. */
+  find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  /** The contacts behind senders whose identities nobody knows: found by their numbers, or made; keyed `channel|identity`. */
+  meet(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** How a channel knows a contact; the newest where it knows several. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /** Lets a channel know a contact by an identity; false when it is somebody else's. */

@@ -4,7 +4,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
 import { type LedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 import { sendSystemMessages } from './messages/system-message.ts'
-import { countAbsences } from './messages/system-message-queries.ts'
+import { countSent } from './messages/system-message-queries.ts'
 import type { Written } from './messages/write.ts'
 
 const id = z.number()
@@ -47,7 +47,7 @@ type Points = typeof points
 /** What a hook of a point is told. */
 export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
 
-/** What the product shall say in a ticket; with `atMost`, so many times per ticket. */
+/** What the product shall say in a ticket; with `atMost`, so many of its kind (`sendType`) per ticket. */
 export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
 
 /** What a hook answers: what is to be said, and (on arrival) the closed ticket in whose history words stand. */
@@ -128,15 +128,32 @@ export async function sendForHooks(
   const tickets = new Map(known.map((ticket) => [ticket.id, ticket]))
   const missing = messages.map(({ ticketId }) => ticketId).filter((ticketId) => !tickets.has(ticketId))
   if (missing.length > 0) for (const ticket of await lockLedgerTickets(ctx.db, missing)) tickets.set(ticket.id, ticket)
-  const counted = messages.flatMap(({ ticketId, atMost }) => (atMost === undefined ? [] : [{ ticketId, atMost }]))
-  const permitted = counted.length > 0 ? await countAbsences(ctx.db, counted) : new Set<number>()
+  const permitted = await withinLimits(ctx, messages)
   await sendSystemMessages(
     ctx,
-    messages.flatMap(({ ticketId, text, sendType, atMost }) => {
+    permitted.flatMap(({ ticketId, text, sendType }) => {
       const ticket = tickets.get(ticketId)
-      return ticket && (atMost === undefined || permitted.has(ticketId)) ? [{ ticket, text, sendType }] : []
+      return ticket ? [{ ticket, text, sendType }] : []
     }),
   )
+}
+
+// The tickets are held: what is counted here is not said by another at the same moment.
+async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise<readonly HookMessage[]> {
+  const limited = messages.filter(({ atMost }) => atMost !== undefined)
+  if (limited.length === 0) return messages
+  const keyOf = (ticketId: number, sendType: string) => `${ticketId} ${sendType}`
+  const [ticketIds, sendTypes] = [limited.map(({ ticketId }) => ticketId), limited.map(({ sendType }) => sendType)]
+  const sent = new Map<string, number>()
+  for (const { ticket_id, send_type, times } of await countSent(ctx.db, ticketIds, sendTypes))
+    sent.set(keyOf(ticket_id, send_type), times)
+  return messages.filter(({ ticketId, sendType, atMost }) => {
+    const key = keyOf(ticketId, sendType)
+    const before = sent.get(key) ?? 0
+    const isPermitted = atMost === undefined || before < atMost
+    if (isPermitted) sent.set(key, before + 1)
+    return isPermitted
+  })
 }
 
 // What fails for the installation's sake fails with the whole transaction, which is done again.

@@ -79,10 +79,6 @@ export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' |
 /** “Devolver à fila”. */
 export const giveBack = (id: number): Promise<boolean> => change(id, { status: 'pending', userId: null })
 
-/** “Resolver”, with the way back in the toast; `isUnrated`: the customer is not asked for a rating. */
-export const resolve = async (row: Pick<TicketRow, 'id' | 'name'>, isUnrated = false): Promise<void> =>
-  (await import('./bulk/resolve.ts')).resolve(row, isUnrated)
-
 /** “Reabrir” as one's own. */
 export const reopen = (id: number, open: Open): Promise<boolean> =>
   change(id, { status: 'open', userId: viewer().userId }, open)

@@ -13,8 +13,9 @@ import {
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-import { accept, giveBack, reopen, resolve, setUnread } from './actions.ts'
+import { accept, giveBack, reopen, setUnread } from './actions.ts'
 import { choose } from './list/selection.ts'
+import { resolve } from './resolve.ts'
 
 /** What a ticket's commands can open around it. */
 export type Doors = {

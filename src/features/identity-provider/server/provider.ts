@@ -1,11 +1,4 @@
-import {
-  allowInsecureRequests,
-  type Configuration,
-  type CustomFetch,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-} from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import { AppError, fail } from '#kit/errors.ts'
 import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
@@ -34,6 +27,8 @@ export async function discover(
   platform: Platform,
   { issuer, clientId, secret }: { issuer: string; clientId: string; secret?: string },
 ): Promise<Configuration> {
+  // Loaded with the first company that has one.
+  const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await import('openid-client')
   try {
     const config = await discovery(new URL(issuer), clientId, secret, undefined, {
       [customFetch]: guarded(platform),

@@ -1,12 +1,11 @@
-import metadata from 'libphonenumber-js/min/metadata'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { parsePhone } from '#domain/phone/phone.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
+import { readPhone } from '#server/phone.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
@@ -87,7 +86,7 @@ export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: 
 
 /** Adds a phone; the number is kept as international digits, as WhatsApp names its conversations. */
 export async function addPhone(ctx: Ctx, form: { name: string; number: string }): Promise<LabPhone> {
-  const parsed = parsePhone(form.number, metadata)
+  const parsed = await readPhone(form.number)
   if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
   const connectionId = (await lockLabConnection(ctx.db)) ?? (await makeConnection(ctx, LAB))
   if ((await listPhones(ctx.db)).length >= MOST_PHONES)

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/business-hours.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
@@ -13,7 +14,6 @@ import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { queues } from '../addresses.ts'
 import { queueForm } from '../forms.ts'
-import { usePeople } from './choices.ts'
 
 type Values = {
   queue: string
@@ -54,7 +54,7 @@ export function QueueForm(props: {
   const isNew = id === 'novo'
   const seesAll = useMay()('tickets:all')
   const row = useRow(queues.get, id)
-  const people = usePeople()
+  const people = useChoices('users')
   const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
     stored: isNew ? null : row.data && (pick(row.data, Object.keys(empty)) as Values),
     reading: row,

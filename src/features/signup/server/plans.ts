@@ -8,6 +8,8 @@ import { type Plan, plans } from '../contract.ts'
 import type { planForm } from '../forms.ts'
 import { deletePlan, findPlan, insertPlan, listOffered, listPlans, updatePlan } from './queries.ts'
 
+/** So many plans are offered to somebody who signs up. */
+const OFFERED = 100
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const PART = 'signup'
@@ -31,10 +33,14 @@ const named = ({ tenants: _, id: __, ...fields }: Plan) => fields
 
 /** What is offered and its administration; rows of the platform, reached through its one door. */
 export const planRoutes = implement(plans, {
-  offered: async ({ platform }) => ({
-    plan: (await platform.db.asPlatform(listOffered)).map(shown),
-    isOpen: await isSignupOpen(platform),
-  }),
+  offered: async ({ platform }) => {
+    const found = await platform.db.asPlatform((db) => listOffered(db, OFFERED + 1))
+    return {
+      plan: found.slice(0, OFFERED).map(shown),
+      hasMore: found.length > OFFERED,
+      isOpen: await isSignupOpen(platform),
+    }
+  },
   list: async ({ platform }, { query }) => {
     if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
     const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null

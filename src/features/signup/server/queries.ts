@@ -13,15 +13,15 @@ const withTenants = (db: Tx) =>
     .select(columns)
     .select(sql<number>`(select count(*) from tenants t where t.plan_id = plans.id)`.as('tenants'))
 
-/** The plans that somebody may sign up for, the cheapest first; at most a hundred. */
-export const listOffered = (db: Tx) =>
+/** The first `most` plans that somebody may sign up for, the cheapest first. */
+export const listOffered = (db: Tx, most: number) =>
   db
     .selectFrom('plans')
     .select(columns)
     .where('is_active', '=', true)
     .orderBy('value')
     .orderBy('id')
-    .limit(100)
+    .limit(most)
     .execute()
 
 /** A page of all plans by name; `after` is the last (name, id) of the page before. */

@@ -9,7 +9,7 @@ import { type PlanFacts, planFacts } from './queries-plan.ts'
  */
 export async function checkPlan(platform: Platform, tenantId: number, userId: number): Promise<void> {
   const facts = await platform.db
-    .asPlatform((db) => planFacts(db, tenantId, userId))
+    .askAsPlatform((db) => planFacts(db, tenantId, userId))
     .catch((err: unknown) => {
       if (isInfrastructure(err)) throw err
       platform.log.error({ err, tenantId }, 'the plan could not be read')

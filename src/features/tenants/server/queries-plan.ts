@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Queryable } from '#server/db/db.ts'
 
 /**
  * What a company's plan says of one user: the end of its trial, its number of users, and how many come before this one
@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/db.ts'
 export type PlanFacts = { trialEndsAt: Date | null; maxUsers: number; usersBefore: number; isFree: boolean }
 
 /** Reads them; undefined where there is no such company or user. The plan itself has to be there too. */
-export async function planFacts(db: Tx, tenantId: number, userId: number): Promise<PlanFacts | undefined> {
+export async function planFacts(db: Queryable, tenantId: number, userId: number): Promise<PlanFacts | undefined> {
   const { rows } = await sql<PlanFacts>`
     select t.trial_ends_at as "trialEndsAt", t.max_users as "maxUsers",
       u.id = coalesce(t.owner_id, 0) or u.profile = 'superadmin' as "isFree",

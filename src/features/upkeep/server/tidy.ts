@@ -1,6 +1,6 @@
-import { removeBulk } from '#features/bulk/server/index.ts'
 import { removeJournal, removeTrail } from '#features/conversations/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
+import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
 import { removeLimits } from '#server/db/limit-store.ts'
 import type { CompanyRemoval, Removal } from '#server/db/removal.ts'

@@ -1,11 +1,11 @@
 import type { Manager } from '#domain/people/manage.ts'
-import { sessionPermissionsOf } from '#features/access/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { type Actor, may } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
+import { sessionPermissionsOf } from '#server/session-permissions.ts'
 import { userEvents, users } from '../contract.ts'
 import { ownProfile } from '../profile.ts'
 import { invitePerson } from './invite.ts'
@@ -85,7 +85,7 @@ const userRoutes = implement(users, {
 
 const profileRoutes = implement(ownProfile, {
   save: async (ctx: UserCtx, { body }) => {
-    await updatePerson(ctx.db, ctx.user.id, withKnownPhone(body))
+    await updatePerson(ctx.db, ctx.user.id, await withKnownPhone(body))
     publishUserChange(ctx, ctx.user.id)
     return { message: 'ok' }
   },

@@ -44,7 +44,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   await requireManaging(ctx, by, { id: 0, profile: 'user', isActive, isSupport: false }, { profile, isSupport })
   if (isActive) await requirePlace(ctx)
   const id = await insertPerson(ctx.db, {
-    ...columnsOf(form, profile),
+    ...(await columnsOf(form, profile)),
     name: form.name,
     email: form.email,
     profile,
@@ -88,7 +88,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
       ? await giveLogins(ctx, id, { email, username: username || null }, isNewEmail ? null : row.waiting_email)
       : {}
   await updatePerson(ctx.db, id, {
-    ...columnsOf({ ...form, menuPermissions: hidden }, profile),
+    ...(await columnsOf({ ...form, menuPermissions: hidden }, profile)),
     ...logins,
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
@@ -191,8 +191,8 @@ const standingOf = ({ profile, isActive, isSupport }: UserChange): AccountChange
 const keptFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 
-function columnsOf(form: UserChange, profile: Profile) {
-  const { menuPermissions, phone } = withKnownPhone(form)
+async function columnsOf(form: UserChange, profile: Profile) {
+  const { menuPermissions, phone } = await withKnownPhone(form)
   const other = Object.keys(menuPermissions ?? {}).find((name) => !assignableRoutes(profile).includes(name))
   if (other !== undefined)
     fail('ERR_VALIDATION', { menuPermissions: `“${other}” não pode ser escondido de quem tem este perfil.` })

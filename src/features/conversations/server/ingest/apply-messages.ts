@@ -31,33 +31,36 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   const events = entries.filter((entry) => entry.payload.type === 'message')
   if (events.length === 0) return
   const settings = arrivalSettings(ctx.settings)
-  const arrivals = await withoutKnown(
-    ctx,
-    events
-      .map(({ payload, connection_id: id, type, queue_id, user_id }) => {
-        const event = payload as MessageEvent
-        const connection = { id, type, queue_id, user_id }
-        return { event, connection, conversation: conversationOf(id, event.conversationKey) }
-      })
-      .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop'),
-  )
-  if (arrivals.length === 0) return
+  const all = events
+    .map(({ payload, connection_id: id, type, queue_id, user_id }) => {
+      const event = payload as MessageEvent
+      const connection = { id, type, queue_id, user_id }
+      return { event, connection, conversation: conversationOf(id, event.conversationKey) }
+    })
+    .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
+  if (all.length === 0) return
 
-  const contacts = await contactBook().resolve(
-    ctx.db,
-    uniqueBy(arrivals.map(senderOf), (s) => `${s.channel}|${s.identity}`),
+  // Asked at once: one round trip.
+  const [known, contacts, held] = await Promise.all([
+    knownMessages(ctx, all),
+    contactBook().find(ctx.db, sendersOf(all)),
+    conversationsOf(ctx, all),
+  ])
+  const arrivals = uniqueBy(
+    all.filter((arrival) => !known.has(messageKey(arrival))),
+    messageKey,
   )
-  const tickets = new Map<string, LedgerTicket>()
+  const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
+  for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
+  const tickets = new Map(held.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]))
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
-    const known = tickets.get(arrival.conversation) ?? null
-    const isLive = known !== null && known.status !== 'closed'
+    const ticket = tickets.get(arrival.conversation) ?? null
+    const isLive = ticket !== null && ticket.status !== 'closed'
     const isBlocked = contactOf(contacts, arrival).blocked
-    const state = { live: isLive ? known : null, lastClosed: isLive ? null : known, survey, isBlocked }
+    const state = { live: isLive ? ticket : null, lastClosed: isLive ? null : ticket, survey, isBlocked }
     return decideArrival(toDecide(arrival), state, settings)
   }
   const welcome = arrivals.filter((arrival) => decide(arrival, null).kind !== 'drop')
-  for (const ticket of await conversationsOf(ctx, welcome))
-    tickets.set(conversationOf(ticket.connection_id, ticket.conversation_key), ticket)
   const mayAnswer = welcome.filter((arrival) => !arrival.event.isGroup && decide(arrival, null).kind === 'open')
   const asked = new Map(mayAnswer.map((arrival) => [arrival, toHookItem(arrival)]))
   const survey = await onArrival(ctx, [...asked.values()])
@@ -104,18 +107,14 @@ const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
 const toDecide = ({ event: { isGroup = false, sender } }: Arrival) =>
   ({ by: 'contact', isGroup, number: sender.number ?? null }) as const
 
-// The journal knows repeated deliveries; this also knows the same message under another key, and twice in one batch.
-async function withoutKnown(ctx: Ctx, arrivals: readonly Arrival[]): Promise<Arrival[]> {
-  const keyOf = (arrival: Arrival) => `${arrival.connection.id}|${arrival.event.message.providerId}`
-  const known = await knownProviderIds(
+const messageKey = ({ connection, event }: Arrival) => `${connection.id}|${event.message.providerId}`
+
+// The journal knows repeated deliveries; this also knows the same message under another key.
+const knownMessages = (ctx: Ctx, arrivals: readonly Arrival[]): Promise<Set<string>> =>
+  knownProviderIds(
     ctx.db,
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
-  return uniqueBy(
-    arrivals.filter((arrival) => !known.has(keyOf(arrival))),
-    keyOf,
-  )
-}
 
 /** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
 function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<LedgerTicket[]> {
@@ -181,6 +180,10 @@ const senderOf = ({ event, connection }: Arrival): Sender => ({
   number: event.sender.number ?? null,
   email: event.sender.email ?? '',
 })
+
+const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
+
+const sendersOf = (arrivals: readonly Arrival[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
 const contactOf = (contacts: ReadonlyMap<string, KnownContact>, { event, connection }: Arrival): KnownContact =>
   contacts.get(`${connection.type}|${event.sender.identity}`)!

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
-import type { Database, Tx } from '#server/db/db.ts'
+import { type Database, type Tx, transactionTime } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
@@ -22,17 +22,19 @@ export async function appendJournal(
   rows: readonly JournalRow[],
   now: Date,
 ): Promise<void> {
-  await db.prepared(
-    tenantId,
-    'journal_append',
-    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
-     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
-       case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
-     from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
-     on conflict on constraint journal_dedupe do nothing`,
-    [tenantId, JSON.stringify(rows), now],
-  )
+  await db.prepared(tenantId, 'journal_append', APPEND, [tenantId, JSON.stringify(rows), now])
 }
+
+/** Writes events as received now, as a part of the transaction. */
+export async function appendWithin(db: Tx, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, JSON.stringify(rows), transactionTime(db)]))
+}
+
+const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
+  select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
+    case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
+  from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
+  on conflict on constraint journal_dedupe do nothing`
 
 /** How many events wait, counted up to `most`. */
 export async function countWaiting(db: Database, tenantId: number, most: number): Promise<number> {

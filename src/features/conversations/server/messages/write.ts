@@ -66,8 +66,10 @@ export async function writeMessages(
     names.set(message.id, draft.contactName ?? '')
     if (!draft.isNote) touches.set(draft.ticket.id, touched(before, draft, message))
   }
-  const stored = await insertMessages(ctx.db, messages)
-  const changed = touches.size > 0 ? await touchTickets(ctx.db, [...touches.values()], ctx.now) : []
+  const [stored, changed] = await Promise.all([
+    insertMessages(ctx.db, messages),
+    touches.size > 0 ? touchTickets(ctx.db, [...touches.values()], ctx.now) : [],
+  ])
   const tickets = [...changed, ...drafts.map(({ ticket }) => ticket).filter(({ id }) => !touches.has(id))]
   const sent = messages.filter(({ status }) => status === 'pending')
   await addTrail(

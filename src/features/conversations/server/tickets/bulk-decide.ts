@@ -9,8 +9,8 @@ import {
   transfer,
   type WakingCommand,
 } from '#domain/tickets/transitions.ts'
-import type { Act, UserCtx } from '#features/bulk/server/index.ts'
 import { type ErrorCode, fail } from '#kit/errors.ts'
+import type { Act, UserCtx } from '#server/bulk/kind.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import type { KnownTicket } from './access.ts'
 import { commandOf, requireAssignment, stateOf } from './change.ts'

@@ -1,4 +1,4 @@
-import type { Act, Changed } from '#features/bulk/server/index.ts'
+import type { Act, Changed } from '#server/bulk/kind.ts'
 import type { Ctx } from '#server/context.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
 import { runHooks } from '../hooks.ts'

@@ -1,6 +1,8 @@
 import { seesWide } from '#domain/access/profiles.ts'
 import { searchableName } from '#domain/access/restricted.ts'
 import { startOfDay } from '#domain/calendar/day.ts'
+import { allOf, type Criteria } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { FigureList } from '#domain/tickets/figures.ts'
 import { type AttendanceFilter, attendanceFilter, statusesOf } from '#domain/tickets/filter.ts'
 import { visibleTo } from '#domain/tickets/visibility.ts'
@@ -12,22 +14,21 @@ import { type Actor, visibilitySettings } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import {
-  allOfThem,
   type Condition,
   changedSince,
   closedSince,
   contactsShownAs,
   countTabs,
   countTickets,
+  isListed,
   isWaiting,
+  type Listed,
   listTicketIds,
-  ownedBy,
   pageOfTickets,
   type Source,
   searchContacts,
   type TicketCursor,
 } from './queries-list.ts'
-import { ticketsWhere } from './queries-visibility.ts'
 import { loadedTicket } from './rows.ts'
 
 const LAST_NUMBERED_PAGE = 50
@@ -49,12 +50,12 @@ export async function listTickets(
   requireStatus(ctx, filter)
 
   const source = await sourceOf(ctx, query.searchParam)
-  const shown = conditionsOf(ctx, query, filter)
+  const shown = listedOf(ctx, query, filter)
   const after = query.cursor ? placeOf(query.cursor) : null
   const limit = Number(ctx.settings.values.ticketPage)
   const rows = await pageOfTickets(ctx.db, {
+    ...shown,
     source,
-    where: shown,
     order: orderOf(ctx),
     after,
     offset: after ? 0 : (query.pageNumber - 1) * limit,
@@ -72,10 +73,10 @@ export async function listTickets(
   }
   if (!query.count) return { ...answer, count: page.length, countIsCapped: hasMore }
 
-  const count = await countTickets(ctx.db, { source, where: shown, most: COUNTED + 1 })
+  const count = await countTickets(ctx.db, { ...shown, source, most: COUNTED + 1 })
   const counts = await countTabs(ctx.db, {
     source,
-    where: conditionsOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
+    ...listedOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
   })
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
 }
@@ -86,8 +87,8 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
   requireStatus(ctx, filter)
   const source = await sourceOf(ctx, query.searchParam)
   return listTicketIds(ctx.db, {
+    ...listedOf(ctx, query, filter),
     source,
-    where: conditionsOf(ctx, query, filter),
     order: orderOf(ctx),
     oldestFirst: query.oldestFirst ?? false,
     most,
@@ -106,21 +107,22 @@ type Asked = Partial<Query>
 const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
 
 /** What a ticket has to satisfy to stand in a list: the viewer's rules with the filter, and what else the query asks. */
-function conditionsOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Condition[] {
+function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed {
   const today = () => startOfDay(ctx.settings.timezone, ctx.now.getTime())
-  return [
-    ticketsWhere(visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)),
-    ...(query.scope === 'mine' ? [ownedBy(ctx.user.id)] : []),
+  const visible = visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)
+  const own: Criteria<TicketFacts> = query.scope !== 'mine' || { field: 'userId', in: [ctx.user.id] }
+  const where: Condition[] = [
     ...(query.scope === 'waiting' ? [isWaiting] : []),
     ...(query.closedToday ? [closedSince(today())] : []),
     ...recent(ctx, query.searchParam),
   ]
+  return { criteria: allOf(visible, own), where }
 }
 
 /** The condition under which a ticket stands in the list that a figure opens for this person. */
 export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { showAll?: boolean }): Condition {
   const query = isGroup === null ? figure : { ...figure, isGroup }
-  return allOfThem(conditionsOf(ctx, query, filterOf(query)))
+  return isListed(listedOf(ctx, query, filterOf(query)))
 }
 
 function filterOf(query: Asked): AttendanceFilter {

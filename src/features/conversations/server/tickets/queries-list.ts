@@ -1,7 +1,11 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { allOf, type Criteria, not } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { selectTickets, type TicketPage } from './queries.ts'
+import { ticketsWhere } from './queries-visibility.ts'
 
 /** What a row of `tickets` has to satisfy. */
 export type Condition = RawBuilder<SqlBool>
@@ -14,6 +18,9 @@ export type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'found'; readonly contactIds: readonly number[]; readonly ticketId: number | null }
   | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null; readonly shownOnly?: boolean }
+
+/** Which tickets a list has: those within the criteria that also satisfy the conditions. */
+export type Listed = { readonly criteria: Criteria<TicketFacts>; readonly where: readonly Condition[] }
 
 /** By what a list is ordered. */
 export type Order = 'updated_at' | 'last_message_at'
@@ -43,9 +50,8 @@ const isShownAs = (beginning: string) =>
  */
 export async function pageOfTickets(
   db: Queryable,
-  input: {
+  input: Listed & {
     source: Source
-    where: readonly Condition[]
     order: Order
     after: TicketCursor | null
     offset: number
@@ -54,63 +60,70 @@ export async function pageOfTickets(
     viewerId: number
   },
 ) {
-  const [way, beyond] = input.oldestFirst ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
-  const time = sql.ref(`tickets.${input.order}`)
-  let page = filtered(db, input)
+  const { order, offset, limit } = input
+  const [direction, beyond] = input.oldestFirst ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
+  const columns = [`tickets.${order}`, 'tickets.id'] as const
+  const inOrder = (rows: TicketPage) => columns.reduce((sorted, column) => sorted.orderBy(column, direction), rows)
+  const where = [...input.where]
   if (input.after) {
     const { at, id } = input.after
-    page = page.where(
-      sql<SqlBool>`(${time}, tickets.id) ${beyond} (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`,
+    where.push(
+      sql<SqlBool>`(${sql.ref(columns[0])}, tickets.id) ${beyond} (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`,
     )
   }
   // Literals: a prepared plan that does not know the limit believes that a tenth of the table is wanted.
-  page = page.orderBy(`tickets.${input.order}`, way).orderBy('tickets.id', way).limit(sql.lit(input.limit))
-  if (input.offset > 0) page = page.offset(sql.lit(input.offset))
+  const most = sql.lit(offset + limit)
+  const { rows, isMerged } = rowsOf(db, { ...input, where }, (way, seen) => {
+    // As a case: how much of it is seen the planner does not know, believes that it is next to nothing, and sorts all of it.
+    const walked = (order === 'updated_at' ? way : way.where(byMessage)).where(
+      sql<SqlBool>`case when ${seen} then true else false end`,
+    )
+    return tickets(db, inOrder(walked).limit(most))
+  })
+  let page = inOrder(isMerged ? rows.distinctOn([...columns]) : rows).limit(sql.lit(limit))
+  if (offset > 0) page = page.offset(sql.lit(offset))
   return selectTickets(db, page, input.viewerId)
-    .select(sql<number>`(extract(epoch from ${sql.ref(`t.${input.order}`)}) * 1000000)::bigint`.as('place'))
-    .orderBy(`t.${input.order}`, way)
-    .orderBy('t.id', way)
+    .select(sql<number>`(extract(epoch from ${sql.ref(`t.${order}`)}) * 1000000)::bigint`.as('place'))
+    .orderBy(`t.${order}`, direction)
+    .orderBy('t.id', direction)
     .execute()
 }
 
 /** The ids of a list's tickets, at most so many, in its order. */
 export async function listTicketIds(
   db: Queryable,
-  input: { source: Source; where: readonly Condition[]; order: Order; oldestFirst: boolean; most: number },
+  input: Listed & { source: Source; order: Order; oldestFirst: boolean; most: number },
 ): Promise<number[]> {
-  const way = input.oldestFirst ? 'asc' : 'desc'
-  const list = filtered(db, input).orderBy(`tickets.${input.order}`, way).orderBy('tickets.id', way)
+  const direction = sql.raw(input.oldestFirst ? 'asc' : 'desc')
   const { rows } = await sql<{ id: number }>`
-    select id from (${list.limit(sql.lit(input.most))}) listed`.execute(db)
+    select id from (${countedRows(db, input)}) listed
+    order by ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
+// The predicate of the indexes that are for this order alone (db/migrations/0029_many_companies.sql).
+const byMessage = sql<SqlBool>`tickets.last_message_at > '-infinity'`
+
 /** How many tickets a list has, counted up to `most`. */
-export async function countTickets(
-  db: Queryable,
-  input: { source: Source; where: readonly Condition[]; most: number },
-): Promise<number> {
+export async function countTickets(db: Queryable, input: Listed & { source: Source; most: number }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (${filtered(db, input).limit(sql.lit(input.most))}) listed`.execute(db)
+    select count(*) as n from (${countedRows(db, input).limit(sql.lit(input.most))}) listed`.execute(db)
   return rows[0]!.n
 }
 
 /** How many of these tickets each tab of the list has, in one reading. */
 export async function countTabs(
   db: Queryable,
-  input: { source: Source; where: readonly Condition[] },
+  input: Listed & { source: Source },
 ): Promise<{ open: number; pending: number; groups: number; waiting: number }> {
   const { rows } = await sql<Awaited<ReturnType<typeof countTabs>>>`
     select count(*) filter (where status = 'open' and not is_group) as open,
       count(*) filter (where status = 'pending' and not is_group) as pending,
       count(*) filter (where is_group) as groups,
       count(*) filter (where waiting_since is not null) as waiting
-    from (${filtered(db, input)}) listed`.execute(db)
+    from (${countedRows(db, input)}) listed`.execute(db)
   return rows[0]!
 }
-
-/** Only tickets of this user. */
-export const ownedBy = (userId: number): Condition => sql<SqlBool>`tickets.user_id = ${userId}`
 
 /** Only tickets whose customer waits for us. */
 export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
@@ -119,36 +132,99 @@ export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not nu
 export const closedSince = (moment: Date): Condition =>
   sql<SqlBool>`tickets.updated_at >= ${moment} and tickets.closed_at >= ${moment}`
 
-/** Every one of the conditions. */
-export const allOfThem = (conditions: readonly Condition[]): Condition =>
-  sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+/** What a list has, as one condition. */
+export const isListed = ({ criteria, where }: Listed): Condition => allOfThem([ticketsWhere(criteria), ...where])
+
+const allOfThem = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** Only tickets that changed since then. */
 export const changedSince = (moment: Date): Condition => sql<SqlBool>`tickets.updated_at >= ${moment}`
 
-function filtered(db: Queryable, { source, where }: { source: Source; where: readonly Condition[] }): TicketPage {
-  return where.reduce((list, condition) => list.where(condition), from(db, source))
+const tickets = (db: Queryable, rows: TicketPage): TicketPage =>
+  db.selectFrom(rows.as('tickets')).selectAll('tickets') as unknown as TicketPage
+
+const countedRows = (db: Queryable, input: Listed & { source: Source }): TicketPage =>
+  rowsOf(db, input, (way, seen, apart) => way.where(seen).where(apart)).rows
+
+/** Reads one way: `seen` is what belongs in the list, `apart` what is on no earlier way. */
+type ReadWay = (way: TicketPage, seen: Condition, apart: Condition) => TicketPage
+
+/**
+ * The tickets of a list. Where what its viewer may see begins somewhere (own tickets, queues, groups), each of these ways is
+ * read by an index of its own: what is not in sight is not looked at, however much of it there is.
+ */
+function rowsOf(
+  db: Queryable,
+  { source, criteria, where }: Listed & { source: Source },
+  read: ReadWay,
+): { rows: TicketPage; isMerged: boolean } {
+  const seen = allOfThem([ticketsWhere(criteria), ...(source.kind === 'scan' ? [isNamed(source)] : [])])
+  const narrowed = (rows: TicketPage) => where.reduce((page, condition) => page.where(condition), rows)
+  if (source.kind === 'found') return { rows: narrowed(foundTickets(db, source)).where(seen), isMerged: false }
+  const all = narrowed(db.selectFrom('tickets').selectAll('tickets'))
+  const ways = waysTo(criteria)
+  if (!ways) return { rows: all.where(seen), isMerged: false }
+  const [first, ...others] = ways.map(({ way, apart }) => read(all.where(way), seen, apart))
+  if (!first) return { rows: all.where(sql<SqlBool>`false`), isMerged: false }
+  return {
+    rows: tickets(
+      db,
+      others.reduce((union, rows) => union.unionAll(rows), first),
+    ),
+    isMerged: true,
+  }
 }
 
-function from(db: Queryable, source: Source): TicketPage {
-  if (source.kind === 'all') return db.selectFrom('tickets').selectAll('tickets')
-  const byId = source.ticketId === null ? null : sql<SqlBool>`tickets.id = ${source.ticketId}`
-  if (source.kind === 'scan') {
-    // Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
-    const pattern = source.term.replace(/[\\%_]/g, '\\$&')
-    const matches = source.shownOnly
-      ? isShownAs(source.term)
-      : sql`c.search_text like '%' || app.fold(${pattern}) || '%'`
-    const named = sql<SqlBool>`(select ${matches} from contacts c
-      where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
-    const list = db.selectFrom('tickets').selectAll('tickets')
-    return list.where(byId ? sql<SqlBool>`(${named} or ${byId})` : named)
+// So many statements in one cost more than looking at everything.
+const MOST_WAYS = 40
+
+/** The condition of each way to the tickets, and that they are on no earlier one; null where everything has to be looked at. */
+function waysTo(criteria: Criteria<TicketFacts>): { way: Condition; apart: Condition }[] | null {
+  const points = startingPoints(criteria)
+  const statuses = possibleStatuses(criteria)
+  if (!points || points.length * statuses.length > MOST_WAYS) return null
+  const each = (way: RawBuilder<unknown>) =>
+    statuses.map((status) => sql<SqlBool>`tickets.status = ${sql.lit(status)} and ${way}`)
+  const elsewhere = (...fields: ('userId' | 'isGroup' | 'queueId')[]) => {
+    const earlier = points.filter(({ field }) => fields.includes(field as never))
+    return ticketsWhere(allOf(...earlier.map(({ field, value }) => not<TicketFacts>({ field, in: [value] } as never))))
   }
-  // Contact by contact through its index, whatever the planner believes about how many there are.
-  const contacts = sql`${[...source.contactIds]}::bigint[]`
+  const apart = (ways: Condition[], rest: Condition) => ways.map((way) => ({ way, apart: rest }))
+  return points.flatMap(({ field, value }) => {
+    if (field === 'isGroup') return apart(each(sql`tickets.is_group`), elsewhere('userId'))
+    if (field === 'groupUserIds') return apart(waysToGroups(value, each), elsewhere('userId', 'isGroup', 'queueId'))
+    const column = sql.ref(field === 'userId' ? 'tickets.user_id' : 'tickets.queue_id')
+    const isThere = value === null ? sql`${column} is null` : sql`${column} = ${value}`
+    return apart(each(isThere), field === 'userId' ? elsewhere() : elsewhere('userId', 'isGroup'))
+  })
+}
+
+/** Named on so many groups, somebody finds them among the groups: only one of these ways is walked. */
+const MANY_GROUPS = 100
+
+function waysToGroups(userId: number, each: (way: RawBuilder<unknown>) => Condition[]): Condition[] {
+  const some = sql`array(select m.ticket_id from ticket_group_users m
+    where m.tenant_id = app.tenant() and m.user_id = ${userId} limit ${sql.lit(MANY_GROUPS)})`
+  const areMany = sql`(select cardinality(${some})) = ${sql.lit(MANY_GROUPS)}`
+  return [sql<SqlBool>`tickets.id = any(${some}) and not ${areMany}`, ...each(sql`tickets.is_group and ${areMany}`)]
+}
+
+// Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
+function isNamed({ term, ticketId, shownOnly }: Source & { kind: 'scan' }): Condition {
+  const pattern = term.replace(/[\\%_]/g, '\\$&')
+  const matches = shownOnly ? isShownAs(term) : sql`c.search_text like '%' || app.fold(${pattern}) || '%'`
+  const named = sql<SqlBool>`(select ${matches} from contacts c
+    where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
+  return ticketId === null ? named : sql<SqlBool>`(${named} or tickets.id = ${ticketId})`
+}
+
+// Contact by contact through its index, whatever the planner believes about how many there are.
+function foundTickets(db: Queryable, { contactIds, ticketId }: Source & { kind: 'found' }): TicketPage {
+  const contacts = sql`${[...contactIds]}::bigint[]`
+  const byId = sql`union all select * from tickets where tickets.id = ${ticketId} and tickets.contact_id <> all(${contacts})`
   const found = sql<Selectable<DB['tickets']>>`(
     select found.* from unnest(${contacts}) as contact (id)
       cross join lateral (select * from tickets where tickets.contact_id = contact.id offset 0) found
-    ${byId ? sql`union all select * from tickets where ${byId} and tickets.contact_id <> all(${contacts})` : sql``})`
+    ${ticketId === null ? sql`` : byId})`
   return db.selectFrom(found.as('tickets')).selectAll('tickets') as unknown as TicketPage
 }

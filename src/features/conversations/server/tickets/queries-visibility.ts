@@ -90,10 +90,11 @@ function id(name: string): Compile {
 
 function members(table: string, key: string, member: string, own: string): Compile {
   return (leaf, t, negated) => {
-    const named = leaf.overlaps ? sql` and m.${sql.ref(member)} = any(${bigints(leaf.overlaps)})` : sql``
-    // `offset 0` keeps it a look at one ticket's few rows: the planner would rather read the whole table into a hash.
-    const rows = sql`select from ${sql.table(table)} as m
-      where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.ref(key)} = ${column(t, own)}${named} offset 0`
+    const named = leaf.overlaps ? sql`where m.member = any(${bigints(leaf.overlaps)})` : sql``
+    // Behind `offset 0` it is a look at one ticket's few rows, whatever the planner believes: it would rather read the whole
+    // table into a hash, or (among many companies) everything that one member has.
+    const rows = sql`select from (select m.${sql.ref(member)} as member from ${sql.table(table)} m
+      where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.ref(key)} = ${column(t, own)} offset 0) m ${named}`
     return Boolean(leaf.empty) !== negated ? sql`not exists (${rows})` : sql`exists (${rows})`
   }
 }

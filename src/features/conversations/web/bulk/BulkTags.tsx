@@ -9,7 +9,7 @@ import type { Perform } from './run.tsx'
 /** Gives tags to many tickets, or takes them away. */
 export function BulkTags(props: { action: 'tag' | 'untag'; count: number; onDone: Perform; onClose: () => void }) {
   const { action, count, onDone, onClose } = props
-  const tags = useTags().data ?? []
+  const tags = useTags() ?? []
   const [tagIds, setTags] = useState<number[]>([])
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)

@@ -8,9 +8,9 @@ import type { Perform } from './run.tsx'
 /** “Transferir” of many tickets: to a queue, and to a person in it when one is chosen. */
 export function BulkTransfer(props: { count: number; onDone: Perform; onClose: () => void }) {
   const { count, onDone, onClose } = props
-  const queues = useQueues().data ?? []
+  const queues = useQueues() ?? []
   const [queueId, setQueue] = useState<string | null>(null)
-  const people = useColleagues(queueId ? Number(queueId) : null).data ?? []
+  const people = useColleagues(queueId ? Number(queueId) : null) ?? []
   const [userId, setUser] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)

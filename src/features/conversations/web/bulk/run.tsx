@@ -1,7 +1,7 @@
 import { undoMs } from '#domain/bulk/limits.ts'
-import type { BulkAnswer } from '#features/bulk/contract.ts'
 import { follow, undoBulk } from '#features/bulk/web/index.ts'
 import { Refusals } from '#features/bulk/web/Refusals.tsx'
+import type { BulkAnswer } from '#kit/bulk.ts'
 import { isApiError, notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'

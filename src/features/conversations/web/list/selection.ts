@@ -24,8 +24,5 @@ export function choose(id: number, order?: readonly number[]): void {
   selection.set({ ids: next, anchor: id })
 }
 
-/** Chooses exactly these. */
-export const chooseAll = (ids: Iterable<number>): void => selection.set({ ...none, ids: new Set(ids) })
-
 /** Chooses none. */
 export const clearChosen = (): void => selection.set(none)

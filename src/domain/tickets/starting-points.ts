@@ -1,0 +1,77 @@
+import type { AnyLeaf, Criteria, Scalar } from '../criteria.ts'
+import type { TicketFacts, TicketStatus } from './facts.ts'
+
+/** What all tickets from there have: an owner or a queue (null is none), somebody named on a group, being a group. */
+export type StartingPoint =
+  | { readonly field: 'userId' | 'queueId'; readonly value: number | null }
+  | { readonly field: 'groupUserIds'; readonly value: number }
+  | { readonly field: 'isGroup'; readonly value: true }
+
+type Where = Criteria<TicketFacts>
+type Points = readonly StartingPoint[]
+
+const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
+
+/** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
+export function startingPoints(criteria: Where): Points | null {
+  const points = pointsOf(criteria, false)
+  if (mayHold(criteria, { field: 'isGroup', value: true }, false)) return points
+  return points ? points.filter(({ field }) => field === 'userId' || field === 'queueId') : null
+}
+
+/** The statuses that tickets within the criteria may have. */
+export const possibleStatuses = (criteria: Where): readonly TicketStatus[] =>
+  STATUSES.filter((value) => mayHold(criteria, { field: 'status', value }, false))
+
+function pointsOf(criteria: Where, negated: boolean): Points | null {
+  if (typeof criteria === 'boolean') return criteria === negated ? [] : null
+  if ('not' in criteria) return pointsOf(criteria.not, !negated)
+  if ('all' in criteria) return (negated ? together : fewest)(criteria.all.map((part) => pointsOf(part, negated)))
+  if ('any' in criteria) return (negated ? fewest : together)(criteria.any.map((part) => pointsOf(part, negated)))
+  return pointsOfLeaf(criteria as AnyLeaf, negated)
+}
+
+function pointsOfLeaf({ field, in: values, overlaps }: AnyLeaf, negated: boolean): Points | null {
+  if (field === 'isGroup') return values!.includes(false) === negated ? [{ field, value: true }] : null
+  if (negated) return null
+  if (values?.length === 0) return []
+  if (field === 'userId' || field === 'queueId')
+    return values!.map((value) => ({ field, value: value as number | null }))
+  return field === 'groupUserIds' && overlaps ? overlaps.map((value) => ({ field, value: value as number })) : null
+}
+
+/** Any of the parts leads there. */
+function together(parts: readonly (Points | null)[]): Points | null {
+  const all = new Map<string, StartingPoint>()
+  for (const part of parts) {
+    if (!part) return null
+    for (const point of part) all.set(`${point.field} ${point.value}`, point)
+  }
+  return [...all.values()]
+}
+
+/** Each of the parts leads there: the one that promises the fewest tickets does. */
+function fewest(parts: readonly (Points | null)[]): Points | null {
+  const known = parts.filter((part) => part !== null)
+  const sizes = known.map((part) => [Math.max(0, ...part.map(sizeOf)), part.length] as const)
+  const order = known.map((_, n) => n).sort((a, b) => sizes[a]![0] - sizes[b]![0] || sizes[a]![1] - sizes[b]![1])
+  return order.length > 0 ? known[order[0]!]! : null
+}
+
+/** One person has fewer tickets than a queue, a queue fewer than what nobody has taken. */
+function sizeOf({ field, value }: StartingPoint): number {
+  if (field === 'isGroup') return 3
+  if (value === null) return field === 'queueId' ? 4 : 5
+  return field === 'queueId' ? 2 : 1
+}
+
+/** Whether tickets of which this is known may be within the criteria. */
+function mayHold(criteria: Where, known: { field: 'status' | 'isGroup'; value: Scalar }, negated: boolean): boolean {
+  if (typeof criteria === 'boolean') return criteria !== negated
+  if ('not' in criteria) return mayHold(criteria.not, known, !negated)
+  const may = (part: Where) => mayHold(part, known, negated)
+  if ('all' in criteria) return negated ? criteria.all.some(may) : criteria.all.every(may)
+  if ('any' in criteria) return negated ? criteria.any.every(may) : criteria.any.some(may)
+  const { field, in: values } = criteria as AnyLeaf
+  return field !== known.field || values!.includes(known.value) !== negated
+}
