@@ -16,4 +16,10 @@ const routes = implement(bulk, {
 })
 
 /** One action on many records: in blocks, with a report, and a way back (decision 0032). */
-export const bulkFeature: Feature = { name: 'bulk', errors, routes, jobs: [workJob, finalizeJob, undoJob] }
+export const bulkFeature: Feature = {
+  name: 'bulk',
+  titles: { bulk: 'Ações em lote' },
+  errors,
+  routes,
+  jobs: [workJob, finalizeJob, undoJob],
+}
