@@ -1,6 +1,5 @@
 import { undoMs } from '#domain/bulk/limits.ts'
-import { follow, undoBulk } from '#features/bulk/web/index.ts'
-import { Refusals } from '#features/bulk/web/Refusals.tsx'
+import { follow, Refusals, undoBulk } from '#features/bulk/web/index.ts'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import { isApiError, notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
