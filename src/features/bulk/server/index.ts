@@ -5,7 +5,6 @@ import { steer, workJob } from '#server/bulk/work.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { bulk } from '../contract.ts'
-import { errors } from '../errors.ts'
 
 const routes = implement(bulk, {
   get: async (ctx, { params }) => answerOf(ctx.db, await requireOperation(ctx.db, ctx.user, params.id, false)),
@@ -19,7 +18,6 @@ const routes = implement(bulk, {
 export const bulkFeature: Feature = {
   name: 'bulk',
   titles: { bulk: 'Ações em lote' },
-  errors,
   routes,
   jobs: [workJob, finalizeJob, undoJob],
 }
