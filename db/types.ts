@@ -35,6 +35,35 @@ export interface AuditLog {
   hash: Buffer
 }
 
+export interface BulkItems {
+  tenant_id: number
+  operation_id: string
+  position: number
+  subject_id: number
+  status: Generated<string>
+  code: Generated<string | null>
+  before: Generated<Json | null>
+  after: Generated<Json | null>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
+  is_final: Generated<boolean>
+}
+
+export interface BulkOperations {
+  tenant_id: number
+  id: string
+  kind: string
+  action: string
+  args: Generated<Json>
+  user_id: Generated<number | null>
+  status: Generated<string>
+  total: number
+  missing: Generated<unknown>
+  undo_until: Generated<Timestamp | null>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface Changes {
   tenant_id: number
   seq: number
@@ -541,6 +570,9 @@ export interface Tickets {
   updated_at: Generated<Timestamp>
   absences: Generated<number>
   sent_counts: Generated<Json>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
 }
 
 export interface UserConnections {
@@ -598,6 +630,8 @@ export interface WebchatVisitors {
 export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
+  bulk_items: BulkItems
+  bulk_operations: BulkOperations
   changes: Changes
   connection_leases: ConnectionLeases
   connection_state: ConnectionState

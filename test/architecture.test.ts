@@ -197,7 +197,17 @@ test('whether a conversation has a live ticket is asked of its owner alone', () 
 /** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
 const owners: Readonly<Record<string, readonly string[]>> = {
   server: [
-    ...['audit_heads', 'audit_log', 'changes', 'directory', 'files', 'idempotency_keys', 'installation'],
+    ...[
+      'audit_heads',
+      'audit_log',
+      'bulk_items',
+      'bulk_operations',
+      'changes',
+      'directory',
+      'files',
+      'idempotency_keys',
+      'installation',
+    ],
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   catalog: ['fast_replies', 'tags'],

@@ -238,7 +238,7 @@ describe('who leaves, and a queue that goes, read what was theirs', () => {
 
   test('all tickets of a queue, and all that somebody had', async () => {
     const queue = await idOf('queue_id')
-    const moved = await eyes.plansOf(() => moveQueueOf(eyes.tx, queue, queue, new Date()))
+    const moved = await eyes.plansOf(() => moveQueueOf(eyes.tx, queue, queue, { by: null, now: new Date() }))
     expect(read(moved, 'tickets')).toBeLessThan(CROWD)
     const left = await eyes.plansOf(() => forgetPerson(eyes.tx, users[0]!, users[1]!, new Date()))
     for (const table of ['messages', 'contact_wallets'])

@@ -3,6 +3,7 @@ import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
+import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts'
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
 import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
@@ -15,6 +16,7 @@ import {
   registerHooks,
   releaseTicketsOf,
   sendFarewell,
+  ticketsKind,
 } from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
@@ -37,6 +39,7 @@ import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { webchatFeature } from '#features/webchat/server/index.ts'
+import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { type Feature, register } from './feature.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
@@ -52,6 +55,9 @@ registerHooks({
 })
 
 registerContactBook(contactBook)
+
+// What can be changed many at a time, and back (decision 0032).
+registerBulkKinds([ticketsKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
@@ -80,6 +86,7 @@ export const features: readonly Feature[] = register([
   contactsFeature,
   conversationsFeature,
   connectionsFeature,
+  bulkFeature,
   journalFeature,
   dashboardFeature,
   labFeature,

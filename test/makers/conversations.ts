@@ -14,6 +14,7 @@ export const makers: FeatureMakers = {
         user_id: making.userId,
       }),
   },
+  bodies: { 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],

@@ -19,6 +19,7 @@ export const TICKET_LOG_LABELS = {
   resume: 'Retomou o atendimento',
   channel: 'Mudou o canal do atendimento',
   force: 'Forçou a mudança do atendimento',
+  undo: 'Desfez a última mudança',
 } as const
 
 /** A kind of log line, as stored and sent (`transfered` is spelled so on the wire). */

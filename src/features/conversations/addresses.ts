@@ -69,6 +69,11 @@ export const tickets = addresses('tickets', {
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
 })
 
+/** The addresses of `ticketsBulk`. */
+export const ticketsBulk = addresses('ticketsBulk', {
+  start: { method: 'POST', path: '/tickets/bulk', can: 'tickets:write' },
+})
+
 /** The names of `ticketEvents`. */
 export const ticketEvents = {
   create: { channel: 'ticketList', type: 'ticket:create', kept: true },

@@ -9,6 +9,7 @@ import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
+import { ticketBulkRoutes } from './tickets/bulk.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
@@ -26,6 +27,7 @@ export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
 export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
+export { ticketsKind } from './tickets/bulk.ts'
 export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
@@ -45,11 +47,16 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
-  titles: { tickets: 'Atendimentos', messages: 'Mensagens', notifications: 'Sino: menções e transferências' },
+  titles: {
+    tickets: 'Atendimentos',
+    ticketsBulk: 'Atendimentos em lote',
+    messages: 'Mensagens',
+    notifications: 'Sino: menções e transferências',
+  },
   settings,
   permissions,
   errors,
-  routes: [...ticketRoutes, ...notificationRoutes, ...messageRoutes],
+  routes: [...ticketRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
   jobs: [sendJob, readJob, hookJob],
   attach(platform, { io }) {

@@ -2,10 +2,10 @@ import { Button, Modal, Select } from '@mantine/core'
 import { lazy, useState } from 'react'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
-import { start } from './actions.ts'
 import { contactScreens } from './contact-screens.ts'
 import css from './dialogs.module.css'
 import { useConnections } from './list/choices.ts'
+import { start } from './start.ts'
 
 const ContactChoice = lazy(async () => ({ default: await contactScreens().loadChoice() }))
 

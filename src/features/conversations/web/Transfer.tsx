@@ -6,10 +6,10 @@ import { t } from '#web/t.ts'
 import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
-import { transfer } from './actions.ts'
 import css from './dialogs.module.css'
 import { useColleagues, useQueues } from './list/choices.ts'
 import { ticketRow } from './live/store.ts'
+import { transfer } from './transfer.ts'
 
 /** “Transferir”: to a queue, and to a person in it when one is chosen, with a note for whoever takes it. */
 export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => void; onClose: () => void }) {

@@ -1,13 +1,11 @@
 import { isBefore, lowersUnread } from '#domain/tickets/reading.ts'
-import { messages, tickets } from '#features/conversations/addresses.ts'
+import { tickets } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { acquirePresence, changedOf } from '#web/alerts/presence.ts'
-import { isApiError, notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { notify } from '#web/ui/feedback/notify.tsx'
 import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
 import { pathOf } from './list/bucket.ts'
 import { refreshSoon } from './list/lists.ts'
@@ -18,19 +16,14 @@ import { rowOf, saveTicket } from './ticket.ts'
 
 type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
 type Open = (id: number) => void
-/** How a ticket is changed; a bare status is the same to both. */
-type Way = typeof tickets.update | typeof tickets.force
-
-/** The ticket in the way of a move, as much of it as this person may know. */
-type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
 
 /** Until then every tab has been told of a change that was made here, and nobody is called for it. */
 const toldWithinMs = 3000
 
 /** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
-async function change(id: number, body: Change, open?: Open, by?: Way): Promise<boolean> {
+export async function change(id: number, body: Change, open?: Open): Promise<boolean> {
   try {
-    await update(id, body, by)
+    await update(id, body)
     return true
   } catch (error) {
     await explain(error, open)
@@ -38,37 +31,35 @@ async function change(id: number, body: Change, open?: Open, by?: Way): Promise<
   }
 }
 
-const update = (id: number, body: Change, by: Way = tickets.update): Promise<void> =>
-  taking(id, () => call(by as typeof tickets.update, { params: { id }, body }, { quiet: true }))
+const update = (id: number, body: Change): Promise<void> =>
+  taking(id, () => call(tickets.update, { params: { id }, body }, { quiet: true }))
 
 /** Asks for a change of a ticket, and shows the answer unless something newer was heard meanwhile. */
-async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
+export async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
   const since = mark()
+  const found = await changingHere(id, ask)
+  if (!isDroppedSince(id, since)) take(found)
+}
+
+/** Asks for a change that is made here: no tab calls this person for it. */
+export async function changingHere<T>(id: number, ask: () => Promise<T>): Promise<T> {
   const drop = acquirePresence(changedOf(pathOf(id)))
   try {
-    const found = await ask()
-    if (!isDroppedSince(id, since)) take(found)
+    return await ask()
   } finally {
     setTimeout(drop, toldWithinMs)
   }
 }
 
-function take(found: TicketDetail): void {
+/** Takes in a ticket that a write answered. */
+export function take(found: TicketDetail): void {
   saveTicket(found)
   receiveRow(rowOf(found))
 }
 
 /** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
-export async function explain(error: unknown, open?: Open): Promise<void> {
-  const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as Standing)
-  if (!other) return notifyError(error)
-  const who = other.username ? t('com {name}', { name: other.username }) : t('sem responsável')
-  const where = other.queue ? t('na fila {queue}', { queue: other.queue }) : t('sem fila')
-  const text = t('O atendimento {id} está {who}, {where}.', { id: other.id, who, where })
-  const title = t('Este contato já está em atendimento')
-  if (!other.contact || !open) return void notify({ tone: 'warn', title, text })
-  if (await confirm({ title, text, action: t('Abrir esse atendimento'), tone: 'brand' })) open(other.id)
-}
+export const explain = async (error: unknown, open?: Open): Promise<void> =>
+  (await import('./explain.ts')).explain(error, open)
 
 /** “Atender”: makes the ticket one's own; taking it from a colleague asks first. */
 export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' | 'name'>): Promise<boolean> {
@@ -88,39 +79,9 @@ export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' |
 /** “Devolver à fila”. */
 export const giveBack = (id: number): Promise<boolean> => change(id, { status: 'pending', userId: null })
 
-/** “Resolver”, with the way back in the toast; by force the customer is not asked for a rating. */
-export async function resolve(row: Pick<TicketRow, 'id' | 'name'>, by: Way = tickets.update): Promise<void> {
-  const owner = ticketRow(row.id)?.userId ?? viewer().userId
-  if (!(await change(row.id, { status: 'closed' }, undefined, by))) return
-  notify({
-    id: `closed ${row.id}`,
-    tone: 'pos',
-    title: t('Atendimento de {name} resolvido', { name: row.name }),
-    action: { label: t('Desfazer'), run: () => void change(row.id, { status: 'open', userId: owner }) },
-  })
-}
-
 /** “Reabrir” as one's own. */
 export const reopen = (id: number, open: Open): Promise<boolean> =>
   change(id, { status: 'open', userId: viewer().userId }, open)
-
-/** “Transferir” to a queue and, when one is chosen, to a person; with words for them, those are stored as a note with it. */
-export async function transfer(
-  id: number,
-  to: { queueId: number | null; userId: number | null },
-  note: { body: string; idFront: string },
-): Promise<boolean> {
-  const text = note.body.trim()
-  if (text === '') return change(id, { isTransference: true, ...to })
-  const body = { ...to, note: text, idFront: note.idFront }
-  try {
-    await taking(id, () => call(messages.transfer, { params: { id }, body }, { quiet: true }))
-    return true
-  } catch (error) {
-    await explain(error)
-    return false
-  }
-}
 
 // Somebody wanted these to stay unread: looking at them does not change that, opening them anew does.
 const leftUnread = new Set<number>()
@@ -188,15 +149,3 @@ export async function setUnread(id: number, unreadMessages: number): Promise<voi
 
 /** Sets the tags of a ticket. */
 export const setTags = (id: number, tagIds: number[]): Promise<boolean> => change(id, { tagIds })
-
-/** Starts a conversation; the id of the ticket, or null when it was refused. */
-export async function start(contactId: number, whatsappId: number, open: Open): Promise<number | null> {
-  try {
-    const found = await call(tickets.create, { body: { contactId, whatsappId } }, { quiet: true })
-    take(found)
-    return found.id
-  } catch (error) {
-    await explain(error, open)
-    return null
-  }
-}

@@ -16,7 +16,7 @@ import { ListHeader } from './list/ListHeader.tsx'
 import list from './list/list.module.css'
 import { readAddress, searchOf, ticketAt } from './list/list-filter.ts'
 import { followed, prefetchList, setFocused } from './list/lists.ts'
-import { MessageHits } from './list/MessageHits.tsx'
+import { useIsChoosing } from './list/selection.ts'
 import { TicketList } from './list/TicketList.tsx'
 import { useFilter, useOpenTicket } from './list/use-filter.ts'
 import { startLive } from './live/tickets.ts'
@@ -27,6 +27,8 @@ import type { Moment } from './thread/Thread.tsx'
 import { prefetchThread } from './thread/thread-cache.ts'
 import { prefetchTicket, useTicket } from './ticket.ts'
 
+const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
+const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
 const Transfer = lazy(async () => ({ default: (await import('./Transfer.tsx')).Transfer }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
@@ -77,6 +79,7 @@ export function Attendance() {
   const [transferring, setTransferring] = useState<number | null>(null)
   const [peeking, setPeeking] = useState<number | null>(null)
   const [starting, setStarting] = useState(false)
+  const isChoosing = useIsChoosing()
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     setFocused(id)
@@ -187,12 +190,15 @@ export function Attendance() {
               onStart={onStart}
               onOrder={keepOrder}
             />
-            {filter.search && (
-              <MessageHits
-                search={filter.search}
-                onOpen={(found, timestamp) => void openTicket(found, { timestamp })}
-              />
-            )}
+            <Suspense>
+              {filter.search && (
+                <MessageHits
+                  search={filter.search}
+                  onOpen={(found, timestamp) => void openTicket(found, { timestamp })}
+                />
+              )}
+              {isChoosing && <ChosenBar filter={filter} />}
+            </Suspense>
           </div>
           {layout !== 'phone' && <Splitter label={t('Largura da lista')} pane={listPane} side="left" />}
         </section>

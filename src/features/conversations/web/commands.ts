@@ -1,11 +1,21 @@
 import { isSettingOn } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { CheckIcon, ReopenIcon, ReturnIcon, ShowIcon, TakeIcon, TransferIcon, UnreadIcon } from '#web/ui/icons.ts'
+import {
+  CheckIcon,
+  DoubleCheckIcon,
+  ReopenIcon,
+  ReturnIcon,
+  ShowIcon,
+  TakeIcon,
+  TransferIcon,
+  UnreadIcon,
+} from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import { tickets } from '../addresses.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-import { accept, giveBack, reopen, resolve, setUnread } from './actions.ts'
+import { accept, giveBack, reopen, setUnread } from './actions.ts'
+import { choose } from './list/selection.ts'
+import { resolve } from './resolve.ts'
 
 /** What a ticket's commands can open around it. */
 export type Doors = {
@@ -72,7 +82,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       label: t('Resolver sem avaliação'),
       icon: CheckIcon,
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
-      run: () => void resolve(row, tickets.force),
+      run: () => void resolve(row, true),
     },
     {
       id: 'unread',
@@ -82,6 +92,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       shortcut: 'u',
       run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
     },
+    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
     { id: 'peek', group, label: t('Espiar'), icon: ShowIcon, when: () => status !== 'closed', run: () => peek(id) },
   ]
 }

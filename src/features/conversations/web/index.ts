@@ -1,3 +1,4 @@
+import { addBulkTexts } from '#features/bulk/web/index.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred } from '#web/start/deferred.ts'
@@ -13,6 +14,8 @@ export { RichText } from './thread/rich-text.tsx'
 export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
+
+addBulkTexts('tickets', async () => (await import('./bulk/texts.ts')).textsOf)
 
 // What arrives is heard and counted on every screen.
 deferred(async () => (await import('./live/alerts.ts')).startAlerts)

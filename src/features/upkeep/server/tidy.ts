@@ -1,5 +1,6 @@
 import { removeJournal, removeTrail } from '#features/conversations/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
+import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
 import { removeLimits } from '#server/db/limit-store.ts'
 import type { CompanyRemoval, Removal } from '#server/db/removal.ts'
@@ -17,6 +18,7 @@ const ofCompany = [
   { remove: removeJournal, after: 30 * DAY_MS },
   { remove: removeTrail, after: 180 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
+  { remove: removeBulk, after: 30 * DAY_MS },
   { remove: removeIdempotencyKeys, after: 24 * HOUR_MS },
   { remove: removeSessions, after: 30 * DAY_MS },
 ] satisfies { remove: CompanyRemoval; after: number }[]

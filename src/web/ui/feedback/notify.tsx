@@ -15,6 +15,8 @@ export type Toast = {
   text?: string
   action?: { label: string; run: () => void }
   id?: string
+  /** How long it stays, in ms, where that is not the usual time. */
+  ms?: number
 }
 
 /** How long a toast that is no error stays, in ms (specification §9). */
@@ -45,7 +47,7 @@ export function notify(toast: Toast): string {
   clocks.delete(id)
   set([...toasts.get().filter((one) => one.id !== id), { ...toast, id, turn: serial }].slice(-limit))
   if (toast.tone === 'neg') return id
-  clocks.set(id, { left: NOTIFICATION_MS, since: 0, timer: undefined })
+  clocks.set(id, { left: toast.ms ?? NOTIFICATION_MS, since: 0, timer: undefined })
   releaseToast(id)
   return id
 }
@@ -113,7 +115,7 @@ function ToastCard({ toast }: { toast: Shown }) {
         <CloseIcon size={17} />
       </button>
       {toast.tone !== 'neg' && (
-        <i key={toast.turn} className={css.left} style={{ animationDuration: `${NOTIFICATION_MS}ms` }} />
+        <i key={toast.turn} className={css.left} style={{ animationDuration: `${toast.ms ?? NOTIFICATION_MS}ms` }} />
       )}
     </div>
   )

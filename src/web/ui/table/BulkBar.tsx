@@ -5,21 +5,29 @@ import { available, type Command } from '../layout/command.ts'
 import css from './bulk-bar.module.css'
 
 /** Actions on several rows: floats at the bottom while something is selected; `more` offers the whole result. */
-export function BulkBar(props: { count: number; commands: readonly Command[]; onClear: () => void; more?: ReactNode }) {
-  const { count, commands, onClear, more } = props
+export function BulkBar(props: {
+  count: number
+  commands: readonly Command[]
+  onClear: () => void
+  more?: ReactNode
+  /** What else can be done, behind the actions. */
+  end?: ReactNode
+}) {
+  const { count, commands, onClear, more, end } = props
   if (count === 0) return null
   return (
     <div className={css.bar} role="toolbar" aria-label={t('Ações para os selecionados')}>
       <b className="g-num">
-        {count === 1 ? t('1 selecionado') : t('{value} selecionados', { value: count.toLocaleString('pt-BR') })}
+        {count.toLocaleString('pt-BR')} <span>{count === 1 ? t('selecionado') : t('selecionados')}</span>
       </b>
       {more}
       {available(commands).map((one) => (
         <button key={one.id} type="button" onClick={one.run}>
           {one.icon && <one.icon size={17} />}
-          {one.label}
+          <span>{one.label}</span>
         </button>
       ))}
+      {end}
       <button type="button" className={css.clear} aria-label={t('Limpar a seleção')} onClick={onClear}>
         <CloseIcon size={17} />
       </button>

@@ -2,6 +2,7 @@ import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import {
   autoClose,
+  type Command,
   force,
   nullify,
   type Outcome,
@@ -21,16 +22,17 @@ import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
 import type { TicketRecord } from './queries.ts'
+import { countChange } from './queries-bulk.ts'
 import {
   findActive,
   findActiveQueue,
   findAssignee,
-  insertLogs,
   replaceTags,
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'
 import { loadTicketRows } from './rows.ts'
+import { writeMoves } from './write-moves.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Change = Input<typeof tickets.update>['body']
@@ -72,7 +74,9 @@ async function saveRest(ctx: UserCtx, ticketId: number, body: Change): Promise<b
   const switches = Object.fromEntries(asked.map((name) => [name, body[`${name}Status`] === 'enabled']))
   if (asked.length > 0) await switchAssistants(ctx.db, ticketId, switches)
   if (tagIds && !(await replaceTags(ctx.db, ticketId, tagIds))) fail('ERR_NO_TAG_FOUND')
-  return hasPlain || asked.length > 0 || tagIds !== undefined
+  const isSet = hasPlain || asked.length > 0 || tagIds !== undefined
+  if (isSet) await countChange(ctx.db, [ticketId], { by: ctx.user.id, now: ctx.now })
+  return isSet
 }
 
 /** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */
@@ -107,31 +111,22 @@ export async function requireAssignment(
 async function commandFor(ctx: UserCtx, { row }: KnownTicket): Promise<WakingCommand> {
   const hasOtherOpen =
     row.status === 'closed' && (await findActive(ctx.db, row.connection_id, row.conversation_key)) !== undefined
-  return {
-    by: ctx.user,
-    at: ctx.now.getTime(),
-    hasOtherOpen,
-    settings: {
-      notViewAssignedTickets: isOn(ctx.settings, 'NotViewAssignedTickets'),
-      supervisorsLimited: isOn(ctx.settings, 'supervisorAdmin'),
-      forcePendingUser: isOn(ctx.settings, 'forcePendingUser'),
-      pendingAdminId: isOn(ctx.settings, 'forceAdmin') ? ctx.settings.ownerId : null,
-      forceReason: false,
-      controlFeatures: isOn(ctx.settings, 'controlFeatures'),
-    },
-  }
+  return { ...commandOf(ctx), hasOtherOpen }
 }
 
-const COLUMNS: Readonly<Record<keyof TicketState, string>> = {
-  status: 'status',
-  userId: 'user_id',
-  queueId: 'queue_id',
-  chatFlowId: 'chat_flow_id',
-  reasonId: 'reason_id',
-  startedAttendanceAt: 'started_attendance_at',
-  closedAt: 'closed_at',
-}
-const TIMES: readonly string[] = ['startedAttendanceAt', 'closedAt'] satisfies (keyof TicketState)[]
+/** Who moves tickets here, when, and under which settings. */
+export const commandOf = ({ user, now, settings }: Pick<UserCtx, 'user' | 'now' | 'settings'>): Command => ({
+  by: user,
+  at: now.getTime(),
+  settings: {
+    notViewAssignedTickets: isOn(settings, 'NotViewAssignedTickets'),
+    supervisorsLimited: isOn(settings, 'supervisorAdmin'),
+    forcePendingUser: isOn(settings, 'forcePendingUser'),
+    pendingAdminId: isOn(settings, 'forceAdmin') ? settings.ownerId : null,
+    forceReason: false,
+    controlFeatures: isOn(settings, 'controlFeatures'),
+  },
+})
 
 /** Writes a move down, or says why it is refused; false when it changes nothing. */
 async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): Promise<boolean> {
@@ -145,22 +140,10 @@ async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): P
   return writeMove(ctx, row.id, outcome)
 }
 
-async function writeMove(ctx: Ctx, id: number, { set, logs }: TicketChange): Promise<boolean> {
-  const changed = Object.entries(set)
-  if (changed.length === 0) return false
-  await updateTicket(ctx.db, id, {
-    ...Object.fromEntries(
-      changed.map(([key, value]) => [
-        COLUMNS[key as keyof TicketState],
-        TIMES.includes(key) && value !== null ? new Date(value) : value,
-      ]),
-    ),
-    // Decision B4: the list's order follows status, owner and queue (and messages), nothing else.
-    ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: ctx.now } : {}),
-    ...(set.status === 'closed' ? { waiting_since: null } : {}),
-  })
-  await insertLogs(ctx.db, id, logs, ctx.now)
-  if (set.closedAt === null) await runHooks(ctx, 'onOpened', [{ ticketId: id, isReopened: true }])
+async function writeMove(ctx: Ctx, id: number, change: TicketChange): Promise<boolean> {
+  if (Object.keys(change.set).length === 0) return false
+  await writeMoves(ctx, [{ id, ...change }])
+  if (change.set.closedAt === null) await runHooks(ctx, 'onOpened', [{ ticketId: id, isReopened: true }])
   return true
 }
 
@@ -191,7 +174,8 @@ async function tell(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Prom
   return detail
 }
 
-const stateOf = (row: TicketRecord): TicketState => ({
+/** A stored ticket as moves read it. */
+export const stateOf = (row: TicketRecord): TicketState => ({
   status: row.status as TicketStatus,
   userId: row.user_id,
   queueId: row.queue_id,

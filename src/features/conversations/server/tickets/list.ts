@@ -23,6 +23,7 @@ import {
   isListed,
   isWaiting,
   type Listed,
+  listTicketIds,
   pageOfTickets,
   type Source,
   searchContacts,
@@ -46,8 +47,7 @@ export async function listTickets(
 ): Promise<Returned<typeof tickets.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
   const filter = filterOf(query)
-  const isWide = seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
-  if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
+  requireStatus(ctx, filter)
 
   const source = await sourceOf(ctx, query.searchParam)
   const shown = listedOf(ctx, query, filter)
@@ -56,7 +56,7 @@ export async function listTickets(
   const rows = await pageOfTickets(ctx.db, {
     ...shown,
     source,
-    order: isOn(ctx.settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at',
+    order: orderOf(ctx),
     after,
     offset: after ? 0 : (query.pageNumber - 1) * limit,
     limit: limit + 1,
@@ -79,6 +79,28 @@ export async function listTickets(
     ...listedOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
   })
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
+}
+
+/** The ids of all tickets that stand in a list now, at most so many, in its order. */
+export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Asked, most: number): Promise<number[]> {
+  const filter = filterOf(query)
+  requireStatus(ctx, filter)
+  const source = await sourceOf(ctx, query.searchParam)
+  return listTicketIds(ctx.db, {
+    ...listedOf(ctx, query, filter),
+    source,
+    order: orderOf(ctx),
+    oldestFirst: query.oldestFirst ?? false,
+    most,
+  })
+}
+
+const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
+  isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'
+
+function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, filter: AttendanceFilter): void {
+  const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
+  if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 }
 
 type Asked = Partial<Query>

@@ -10,11 +10,13 @@ import type { Hook } from '../hooks.ts'
 import { visibleSql } from './access.ts'
 import {
   addNotifications,
+  type Concerned,
   countUnread,
   listNames,
   listNotifications,
   type NotificationRecord,
   readNotifications,
+  removeTransfers,
 } from './queries-notifications.ts'
 
 const COUNTED = 100
@@ -36,28 +38,50 @@ export async function notifyMentioned(
   )
   const userIds = people.filter(({ id, name }) => names.has(name) && id !== ctx.user.id).map(({ id }) => id)
   const byUserId = ctx.user.id
-  await notify(ctx, userIds, { ticketId: note.ticketId, byUserId, messageId: note.id, mentions: 1, transfers: 0 })
+  await notify(
+    ctx,
+    userIds.map((userId) => ({ userId, ticketId: note.ticketId, byUserId })),
+    { messageId: note.id, mentions: 1, transfers: 0 },
+  )
 }
 
 /** Notifies those to whom a colleague has given a ticket. */
 export const notifyReceivers: Hook<'onAssigned'> = {
   name: 'notify-receivers',
   run: async (ctx, batch) => {
-    for (const { ticketId, userId, byUserId } of batch)
-      if (byUserId !== null && userId !== byUserId)
-        await notify(ctx, [userId], { ticketId, byUserId, messageId: null, mentions: 0, transfers: 1 })
+    const told = batch.flatMap(({ ticketId, userId, byUserId }) =>
+      byUserId !== null && userId !== byUserId ? [{ ticketId, userId, byUserId }] : [],
+    )
+    await notify(ctx, told, { messageId: null, mentions: 0, transfers: 1 })
     return {}
   },
 }
 
+/** Takes back that somebody was given tickets, which they were not in the end. */
+export async function withdrawTransfers(
+  ctx: Ctx,
+  given: readonly { ticketId: number; userId: number }[],
+): Promise<void> {
+  if (given.length === 0) return
+  await removeTransfers(ctx.db, given)
+  publishTo(ctx, given)
+}
+
 async function notify(
   ctx: Ctx,
-  userIds: readonly number[],
-  news: { ticketId: number; byUserId: number; messageId: string | null; mentions: 0 | 1; transfers: 0 | 1 },
+  people: readonly Concerned[],
+  news: { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1 },
 ): Promise<void> {
-  if (userIds.length === 0) return
-  await addNotifications(ctx.db, { ...news, userIds, now: ctx.now })
-  ctx.emit(notificationEvents.changed, { ticketId: news.ticketId }, { kind: 'users', ids: userIds })
+  if (people.length === 0) return
+  await addNotifications(ctx.db, people, { ...news, now: ctx.now })
+  publishTo(ctx, people)
+}
+
+// Of several tickets, what is new the list says.
+function publishTo(ctx: Ctx, people: readonly { ticketId: number; userId: number }[]): void {
+  const [ticketId = null, ...others] = new Set(people.map((one) => one.ticketId))
+  const ids = [...new Set(people.map(({ userId }) => userId))]
+  ctx.emit(notificationEvents.changed, { ticketId: others.length > 0 ? null : ticketId }, { kind: 'users', ids })
 }
 
 /** The operations on what concerns a person. */

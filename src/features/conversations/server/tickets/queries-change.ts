@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { insertAllLogs } from './queries-bulk.ts'
 
 const tenant = sql<number>`app.tenant()`
 // As literals, so that the partial unique index is the one that is meant.
@@ -72,18 +73,12 @@ export const findActiveOfContact = (db: Queryable, contactId: number, connection
     .executeTakeFirst()
 
 /** Appends lines to a ticket's log, in order. */
-export async function insertLogs(db: Tx, ticketId: number, logs: readonly TicketLog[], now: Date): Promise<void> {
-  if (logs.length === 0) return
-  const rows = logs.map((log) => ({
-    tenant_id: tenant,
-    ticket_id: ticketId,
-    type: log.type,
-    user_id: log.userId,
-    queue_id: log.queueId,
-    created_at: now,
-  }))
-  await db.insertInto('ticket_logs').values(rows).execute()
-}
+export const insertLogs = (db: Tx, ticketId: number, logs: readonly TicketLog[], now: Date): Promise<void> =>
+  insertAllLogs(
+    db,
+    logs.map((log) => ({ ...log, ticketId })),
+    now,
+  )
 
 /** Gives a ticket exactly these tags; false when one of them does not exist. */
 export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly number[]): Promise<boolean> {

@@ -89,6 +89,18 @@ export async function pageOfTickets(
     .execute()
 }
 
+/** The ids of a list's tickets, at most so many, in its order. */
+export async function listTicketIds(
+  db: Queryable,
+  input: Listed & { source: Source; order: Order; oldestFirst: boolean; most: number },
+): Promise<number[]> {
+  const direction = sql.raw(input.oldestFirst ? 'asc' : 'desc')
+  const { rows } = await sql<{ id: number }>`
+    select id from (${countedRows(db, input)}) listed
+    order by ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 // The predicate of the indexes that are for this order alone (db/migrations/0029_many_companies.sql).
 const byMessage = sql<SqlBool>`tickets.last_message_at > '-infinity'`
 

@@ -84,32 +84,36 @@ export async function countUnread(
   return rows[0]!.n
 }
 
-/** What happened on a ticket to people, who are notified of it. */
-export type News = {
-  ticketId: number
-  userIds: readonly number[]
-  byUserId: number
-  messageId: string | null
-  mentions: 0 | 1
-  transfers: 0 | 1
-  now: Date
-}
+/** Somebody whom something on a ticket concerns, and who did it. */
+export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number }
 
-/** Adds to what concerns people on a ticket; what they have read already counts no more. */
-export async function addNotifications(db: Tx, news: News): Promise<void> {
-  const { ticketId, userIds, byUserId, messageId, mentions, transfers, now } = news
+/** What happened, of which people are notified. */
+export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
+
+/** Adds to what concerns people on tickets; what they have read already counts no more. */
+export async function addNotifications(db: Tx, people: readonly Concerned[], news: News): Promise<void> {
+  const { messageId, mentions, transfers, now } = news
   const isOver = sql`n.read_at >= n.updated_at`
-  // In the order of ids, so that two who write at once cannot wait for one another.
+  // In one order, so that two who write at once cannot wait for one another.
   await sql`
     insert into notifications as n (tenant_id, user_id, ticket_id, mentions, transfers, by_user_id, message_id, updated_at)
-    select app.tenant(), u.id, ${ticketId}, ${mentions}, ${transfers}, ${byUserId}, ${messageId}::uuid, ${now}
-    from unnest(${[...userIds]}::bigint[]) as u (id) order by u.id
+    select app.tenant(), u."userId", u."ticketId", ${mentions}, ${transfers}, u."byUserId", ${messageId}::uuid, ${now}
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as u ("userId" bigint, "ticketId" bigint, "byUserId" bigint)
+    order by 2, 3
     on conflict (tenant_id, user_id, ticket_id) do update set
       mentions = excluded.mentions + case when ${isOver} then 0 else n.mentions end,
       transfers = excluded.transfers + case when ${isOver} then 0 else n.transfers end,
       message_id = coalesce(case when ${isOver} then null else n.message_id end, excluded.message_id),
       by_user_id = excluded.by_user_id,
       updated_at = greatest(excluded.updated_at, n.read_at + interval '1 microsecond')`.execute(db)
+}
+
+/** Counts one transfer less on tickets that people were given. */
+export async function removeTransfers(db: Tx, given: readonly { ticketId: number; userId: number }[]): Promise<void> {
+  await sql`
+    update notifications n set transfers = greatest(n.transfers - 1, 0)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ("userId" bigint, "ticketId" bigint)
+    where n.tenant_id = app.tenant() and n.user_id = g."userId" and n.ticket_id = g."ticketId"`.execute(db)
 }
 
 /** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */

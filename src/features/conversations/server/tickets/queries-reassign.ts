@@ -31,16 +31,25 @@ export const activeOfQueue = (db: Tx, queueId: number) => activeWhere(db, 'queue
 export const activeOfConnection = (db: Tx, connectionId: number, most: number) =>
   activeWhere(db, 'connection_id', connectionId, most)
 
+/** Who changes tickets, and when. */
+type Changing = { readonly by: number | null; readonly now: Date }
+const counted = ({ by, now }: Changing) => sql`revision = revision + 1, changed_by = ${by}, changed_at = ${now}`
+
 /** Lets active tickets wait, for everybody or for `heir`. */
-export async function releaseTickets(db: Tx, ids: readonly number[], heir: number | null, at: Date): Promise<void> {
-  await sql`update tickets set status = 'pending', user_id = ${heir}, updated_at = ${at}
+export async function releaseTickets(
+  db: Tx,
+  ids: readonly number[],
+  heir: number | null,
+  change: Changing,
+): Promise<void> {
+  await sql`update tickets set status = 'pending', user_id = ${heir}, updated_at = ${change.now}, ${counted(change)}
     where id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
 /** Puts every ticket of a queue into another one; closed ones keep their place in the lists. */
-export async function moveQueueOf(db: Tx, from: number, to: number, at: Date): Promise<void> {
-  await sql`update tickets set queue_id = ${to},
-    updated_at = case when ${isActive} then ${at} else updated_at end where queue_id = ${from}`.execute(db)
+export async function moveQueueOf(db: Tx, from: number, to: number, change: Changing): Promise<void> {
+  await sql`update tickets set queue_id = ${to}, ${counted(change)},
+    updated_at = case when ${isActive} then ${change.now} else updated_at end where queue_id = ${from}`.execute(db)
 }
 
 /** Drafts, reading positions, notifications and places in groups go with who leaves; scheduled messages go to the heir. */

@@ -31,6 +31,21 @@ export const findTicket = (db: Queryable, id: number) =>
 export const findTicketForUpdate = (db: Tx, id: number) =>
   ticketsWithFacts(db).where('tickets.id', '=', id).forUpdate('tickets').executeTakeFirst()
 
+/** Tickets, whoever asks. */
+export const findTicketsOf = (db: Queryable, ids: readonly number[]) =>
+  ticketsWithFacts(db)
+    .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
+    .orderBy('tickets.id')
+    .execute()
+
+/** Tickets in order of id, held until the end of the transaction. */
+export const findTicketsForUpdate = (db: Tx, ids: readonly number[]) =>
+  ticketsWithFacts(db)
+    .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
+    .orderBy('tickets.id')
+    .forUpdate('tickets')
+    .execute()
+
 /** A page of tickets with everything a row of the list shows; `viewerId` adds the draft that this user began. */
 export function selectTickets(db: Queryable, page: TicketPage, viewerId?: number) {
   return db

@@ -11,17 +11,22 @@ import { loadTicketRows } from './rows.ts'
 export async function releaseTicketsOf(ctx: Ctx, userId: number): Promise<number> {
   const { ownerId } = ctx.settings
   const heir = isOn(ctx.settings, 'forceAdmin') && ownerId !== userId ? ownerId : null
-  return changing(
+  return announced(
     ctx,
     await activeOfUser(ctx.db, userId),
-    (ids) => releaseTickets(ctx.db, ids, heir, ctx.now),
+    (ids) => releaseTickets(ctx.db, ids, heir, changing(ctx)),
     'pending',
   )
 }
 
 /** Moves every ticket of a queue to another one, the closed ones too. Answers how many active ones there were. */
 export async function moveTicketsOfQueue(ctx: Ctx, from: number, to: number): Promise<number> {
-  return changing(ctx, await activeOfQueue(ctx.db, from), () => moveQueueOf(ctx.db, from, to, ctx.now), 'transfered')
+  return announced(
+    ctx,
+    await activeOfQueue(ctx.db, from),
+    () => moveQueueOf(ctx.db, from, to, changing(ctx)),
+    'transfered',
+  )
 }
 
 const BATCH = 50
@@ -41,8 +46,10 @@ export async function closeTicketsOfConnection(
   while ((await closeSome()) === BATCH);
 }
 
+const changing = ({ user, now }: Pick<Ctx, 'user' | 'now'>) => ({ by: user?.id ?? null, now })
+
 // Whoever sees them before or after is told, one by one; in the order of ids, so that two such changes cannot lock each other out.
-async function changing(
+async function announced(
   ctx: Ctx,
   ids: readonly number[],
   change: (ids: readonly number[]) => Promise<void>,

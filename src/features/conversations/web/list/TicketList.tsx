@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -9,12 +9,14 @@ import type { Doors } from '../commands.ts'
 import { useTicketRow } from '../live/store.ts'
 import { prefetchThread } from '../thread/thread-cache.ts'
 import { prefetchTicket } from '../ticket.ts'
-import { ListEmpty } from './ListEmpty.tsx'
 import css from './list.module.css'
 import { calm, type ListData } from './list-data.ts'
-import { type ListFilter, standsIn } from './list-filter.ts'
+import { type ListFilter, standsIn, ticketAt } from './list-filter.ts'
 import { loadNext, useList } from './lists.ts'
+import { choose, clearChosen } from './selection.ts'
 import { TicketRow } from './TicketRow.tsx'
+
+const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx')).ListEmpty }))
 
 const height = 84
 const beyond = 5
@@ -69,6 +71,7 @@ export function TicketList(props: {
 
   useEffect(() => {
     if (filter) scroller.current?.scrollTo({ top: 0 }) // another filter is another list
+    return clearChosen
   }, [filter])
 
   // A pointer that only passes by asks for nothing; one that stays or presses does.
@@ -80,15 +83,22 @@ export function TicketList(props: {
       void prefetchTicket(id)
     }, wait)
   }, [])
+  const pick = useCallback((id: number, isRange: boolean) => {
+    choose(id, isRange ? latest.current.ids : undefined)
+  }, [])
   const present = new Set(list.ids)
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const step = { ArrowDown: 1, ArrowUp: -1, x: 0 }[event.key]
     const links = [...event.currentTarget.querySelectorAll('a')]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
-    if (!step || at < 0) return
+    const next = links[at + (step ?? 0)]
+    if (step === undefined || at < 0 || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    links[at + step]?.focus()
+    next?.focus()
+    // With Shift the arrows choose as they go.
+    const id = next && (step === 0 || event.shiftKey) ? ticketAt(next.pathname) : null
+    if (id !== null) choose(id)
   }
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
@@ -118,7 +128,9 @@ export function TicketList(props: {
         onPointerLeave={() => setPointed(false)}
       >
         {!data && <SkeletonRows kind="ticket" />}
-        {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
+        <Suspense>
+          {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
+        </Suspense>
         <div
           className={css.rows}
           data-scrolling={virtual.isScrolling || undefined}
@@ -135,6 +147,7 @@ export function TicketList(props: {
                   doors={doors}
                   onOpen={doors.open}
                   onNear={near}
+                  onChoose={pick}
                 />
               </div>
             )

@@ -13,6 +13,7 @@ import { type Doors, ticketCommands } from '../commands.ts'
 import { usePresence } from '../live/presence.ts'
 import { useTicketRow } from '../live/store.ts'
 import { ageOf, ownerOf, previewText } from '../names.ts'
+import { useIsChosen } from './selection.ts'
 import css from './ticket-row.module.css'
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
@@ -24,9 +25,12 @@ export const TicketRow = memo(function TicketRow(props: {
   onOpen: (id: number) => void
   /** Somebody may open it: after `wait` ms, unless another row is nearer then. */
   onNear: (id: number, wait: number) => void
+  /** Chooses it for an action on many, or not any more; a range: up to it. */
+  onChoose: (id: number, isRange: boolean) => void
 }) {
-  const { id, selected, isGone, doors, onOpen, onNear } = props
+  const { id, selected, isGone, doors, onOpen, onNear, onChoose } = props
   const row = useTicketRow(id)
+  const isChosen = useIsChosen(id)
   if (!row || isGone)
     return (
       <div className={css.row} data-gone>
@@ -37,7 +41,7 @@ export const TicketRow = memo(function TicketRow(props: {
     <div
       className={css.row}
       data-long-press
-      data-selected={selected || undefined}
+      data-selected={selected || isChosen || undefined}
       data-unread={row.unreadMessages > 0 || undefined}
       onPointerEnter={() => onNear(id, 70)}
       onPointerDown={() => onNear(id, 0)}
@@ -48,14 +52,22 @@ export const TicketRow = memo(function TicketRow(props: {
         aria-current={selected ? 'true' : undefined}
         onFocus={() => onNear(id, 70)}
         onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+          if (event.ctrlKey || event.metaKey || event.button !== 0) return
           event.preventDefault()
-          onOpen(id)
+          if (event.shiftKey) onChoose(id, true)
+          else onOpen(id)
         }}
       >
         <span className="g-hidden">{spoken(row)}</span>
       </a>
       <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} />
+      <input
+        type="checkbox"
+        className={css.pick}
+        checked={isChosen}
+        aria-label={t('Selecionar {name}', { name: row.name })}
+        onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
       <span className={css.words}>
         <span className={css.top}>
           <span className={`${css.name} g-cut`}>{row.name}</span>

@@ -1,0 +1,34 @@
+/** What can be taken back of a record. */
+export type Image = {
+  /** Values as they can be compared and written again, by name. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Another number after each change that a person makes. */
+  readonly revision: number
+  /** Another text after each thing that happens by itself, such as a message. */
+  readonly mark: string
+  readonly changedBy: number | null
+  /** ISO, as exact as it is stored. */
+  readonly changedAt: string | null
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** Whether two images of a record differ in what can be taken back. */
+export const differs = (before: Image, after: Image): boolean =>
+  Object.keys(after.fields).some((name) => !isSame(before.fields[name], after.fields[name]))
+
+/**
+ * The values with which a change is taken back: of every field that it changed the one before. Null when somebody has
+ * changed the record since. `loose` fields stay as they are now where something happened by itself since.
+ */
+export function takenBack(
+  { before, after, now }: { before: Image; after: Image; now: Image },
+  loose: readonly string[],
+): Record<string, unknown> | null {
+  if (now.revision !== after.revision) return null
+  const hasMoved = now.mark !== after.mark
+  const changed = Object.keys(after.fields).filter((name) => !isSame(before.fields[name], after.fields[name]))
+  const own = changed.filter((name) => !(hasMoved && loose.includes(name)))
+  if (own.some((name) => !isSame(now.fields[name], after.fields[name]))) return null
+  return Object.fromEntries(own.map((name) => [name, before.fields[name] ?? null]))
+}

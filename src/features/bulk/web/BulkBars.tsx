@@ -1,0 +1,111 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BulkAnswer } from '#kit/bulk.ts'
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { formatNumber } from '#web/format.ts'
+import { NoticeBar } from '#web/shell/notice-bar.tsx'
+import { plural, t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { DoubleCheckIcon } from '#web/ui/icons.ts'
+import { bulk } from '../addresses.ts'
+import css from './bulk-bars.module.css'
+import { follow, operations, type Progress, unfollow } from './operations.ts'
+import { Refusals } from './Refusals.tsx'
+import { textsOf } from './texts.ts'
+import { undo } from './undo.ts'
+
+/** A line for each operation on many records that goes on, or can still be taken back. */
+export function BulkBars() {
+  return operations.use().map((one) => <Line key={one.id} one={one} />)
+}
+
+function Line({ one }: { one: Progress }) {
+  const { id, kind, action, status, total, done, refusedCount, undoUntil } = one
+  const { data: texts } = useQuery({
+    queryKey: ['bulk', 'texts', kind, action],
+    queryFn: async () => (await textsOf(kind, action)) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const goesOn = status === 'running' || status === 'paused'
+  // Seen for as long as it can be taken back; one of which nothing can be, until it is closed.
+  useEffect(() => {
+    if (goesOn || undoUntil === null) return
+    const timer = setTimeout(() => unfollow(id), Math.min(Math.max(0, Date.parse(undoUntil) - Date.now()), 120_000))
+    return () => clearTimeout(timer)
+  }, [id, goesOn, undoUntil])
+  const steer = (to: 'pause' | 'resume' | 'cancel') =>
+    void call(bulk[to], { params: { id } }, { quiet: true }).then(
+      ({ refused: _, ...now }) => follow({ ...now, id }),
+      notifyError,
+    )
+  const stop = async () => {
+    const sure = await confirm({
+      title: t('Parar aqui?'),
+      text: t('O que já foi feito fica, e ainda pode ser desfeito.'),
+      action: t('Parar'),
+      cancel: t('Continuar'),
+    })
+    if (sure) steer('cancel')
+  }
+  const [refused, setRefused] = useState<BulkAnswer['refused'] | null>(null)
+  const showRefused = () =>
+    call(bulk.get, { params: { id } }, { quiet: true }).then((now) => setRefused(now.refused), notifyError)
+  const finished = done + refusedCount
+  const end = (
+    <span className={css.end}>
+      {status === 'running' && (
+        <button type="button" onClick={() => steer('pause')}>
+          {t('Pausar')}
+        </button>
+      )}
+      {status === 'paused' && (
+        <button type="button" onClick={() => steer('resume')}>
+          {t('Continuar')}
+        </button>
+      )}
+      {goesOn && (
+        <button type="button" onClick={() => void stop()}>
+          {t('Parar')}
+        </button>
+      )}
+      {!goesOn && refusedCount > 0 && (
+        <button type="button" onClick={() => void showRefused()}>
+          {plural(refusedCount, t('recusado'), t('recusados'))}
+        </button>
+      )}
+      {!goesOn && undoUntil !== null && (
+        <button type="button" onClick={() => void undo(id)}>
+          {t('Desfazer')}
+        </button>
+      )}
+      {!goesOn && (
+        <button type="button" onClick={() => unfollow(id)}>
+          {t('Fechar')}
+        </button>
+      )}
+    </span>
+  )
+  return (
+    <NoticeBar icon={DoubleCheckIcon} isDark end={end}>
+      <Modal
+        opened={refused !== null}
+        onClose={() => setRefused(null)}
+        size={420}
+        padding={24}
+        title={plural(refusedCount, t('recusado'), t('recusados'))}
+      >
+        <Refusals refused={refused ?? []} />
+      </Modal>
+      <b>{goesOn ? (status === 'paused' ? t('Em pausa') : texts?.doing) : texts?.done(done)}</b>
+      {goesOn && (
+        <>
+          {' '}
+          {t('{done} de {total}', { done: formatNumber(finished), total: formatNumber(total) })}
+          <progress className={css.progress} max={total} value={finished} aria-label={t('Andamento')} />
+        </>
+      )}
+    </NoticeBar>
+  )
+}

@@ -1,0 +1,35 @@
+import { bulkEvents } from '#kit/bulk-events.ts'
+import { call } from '#web/client.ts'
+import { on, onResync } from '#web/realtime/realtime.ts'
+import { bulk } from '../addresses.ts'
+import { follow, followedBefore, operations, unfollow } from './operations.ts'
+
+/** Keeps what is known of operations in step with the server, also of those that began before this page or elsewhere. */
+export function startBulkLive(): () => void {
+  const isFollowed = (id: string) => operations.get().some((one) => one.id === id)
+  const off = [
+    on(bulkEvents.progress, (told) => {
+      if (told.id === null) return
+      const goesOn = told.status === 'running' || told.status === 'paused'
+      if (told.status === 'undone') unfollow(told.id)
+      else if (goesOn || isFollowed(told.id)) follow({ ...told, id: told.id })
+    }),
+    onResync(() => void readAll(operations.get().map(({ id }) => id))),
+  ]
+  void readAll(followedBefore())
+  return () => {
+    for (const one of off) one()
+  }
+}
+
+async function readAll(ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await call(bulk.get, { params: { id } }, { quiet: true }).then(
+      ({ refused: _, ...now }) => {
+        const isOver = now.status === 'undone' || (now.undoUntil !== null && Date.parse(now.undoUntil) < Date.now())
+        if (isOver) unfollow(id)
+        else follow({ ...now, id })
+      },
+      () => unfollow(id),
+    )
+}

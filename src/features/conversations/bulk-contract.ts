@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { MOST_NAMED } from '#domain/bulk/limits.ts'
+import { bulkAnswer } from '#kit/bulk.ts'
+import { contract } from '#kit/contract.ts'
+import { id } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+import { ticketFilter } from './tickets-contract.ts'
+
+/** What can be done with many tickets at once. */
+export const BULK_ACTIONS = [
+  'accept',
+  'transfer',
+  'return',
+  'close',
+  'reopen',
+  'read',
+  'unread',
+  'tag',
+  'untag',
+] as const
+
+/** One of those actions. */
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+const args = z.strictObject({
+  /** transfer: to whom, and into which queue; without a queue each stays in its own. */
+  userId: id.nullable().optional(),
+  queueId: id.nullable().optional(),
+  /** close: without asking the customer for a rating. */
+  unrated: z.boolean().optional(),
+  /** tag, untag. */
+  tagIds: z.array(id).min(1).max(50).optional(),
+})
+
+/** With what an action is done. */
+export type BulkArgs = z.output<typeof args>
+
+/** Which arguments belong to an action, and the one that it cannot do without. */
+const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
+  accept: [],
+  transfer: ['userId', 'queueId'],
+  return: [],
+  close: ['unrated'],
+  reopen: [],
+  read: [],
+  unread: [],
+  tag: ['tagIds'],
+  untag: ['tagIds'],
+}
+
+const isTagging = (action: BulkAction): boolean => action === 'tag' || action === 'untag'
+
+/** Many tickets: one action on those that are named, or on all of a filter. */
+export const ticketsBulk = contract(at.ticketsBulk, {
+  start: {
+    summary: 'Uma ação em muitos atendimentos; com dryRun, só o que seria recusado e por quê',
+    body: z
+      .strictObject({
+        ids: z.array(id).min(1).max(MOST_NAMED, `Escolha no máximo ${MOST_NAMED}, ou use um filtro.`).optional(),
+        filter: z.strictObject(ticketFilter.omit({ pageNumber: true, cursor: true, count: true }).shape).optional(),
+        /** How many the person saw under the filter. */
+        expected: z.number().int().min(0).optional(),
+        action: z.enum(BULK_ACTIONS),
+        args: args.optional(),
+        dryRun: z.boolean().optional(),
+      })
+      .superRefine((body, { addIssue }) => {
+        const refuse = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
+        if ((body.ids === undefined) === (body.filter === undefined))
+          refuse(['ids'], 'Escolha os atendimentos, ou um filtro.')
+        if (body.filter && body.expected === undefined && !body.dryRun)
+          refuse(['expected'], 'Informe quantos atendimentos o filtro mostra.')
+        for (const key of Object.keys(body.args ?? {}) as (keyof BulkArgs)[])
+          if (!takes[body.action].includes(key)) refuse(['args', key], 'Esta ação não usa este campo.')
+        if (isTagging(body.action) && !body.args?.tagIds) refuse(['args', 'tagIds'], 'Escolha as etiquetas.')
+        if (body.action === 'transfer' && body.args?.userId == null && body.args?.queueId == null)
+          refuse(['args', 'queueId'], 'Escolha a fila ou a pessoa.')
+      }),
+    returns: bulkAnswer,
+    errors: [
+      'ERR_SELECTION_CHANGED',
+      'ERR_SELECTION_TOO_LARGE',
+      'ERR_NO_STATUS_SELECTED',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_TAG_FOUND',
+    ],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    ticketsBulk: typeof ticketsBulk
+  }
+}

@@ -1,0 +1,81 @@
+import type { TicketLog } from '#domain/tickets/logs.ts'
+import {
+  accept,
+  close,
+  force,
+  type Outcome,
+  reopen,
+  returnToQueue,
+  transfer,
+  type WakingCommand,
+} from '#domain/tickets/transitions.ts'
+import { type ErrorCode, fail } from '#kit/errors.ts'
+import type { Act, UserCtx } from '#server/bulk/kind.ts'
+import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
+import type { KnownTicket } from './access.ts'
+import { commandOf, requireAssignment, stateOf } from './change.ts'
+import { conversationsOf, countTags, type TicketFields } from './queries-bulk.ts'
+import { fieldsOf } from './write-moves.ts'
+
+/** What becomes of one ticket. */
+export type TicketPlan = {
+  readonly fields: TicketFields
+  readonly logs: readonly TicketLog[]
+  readonly tags?: { readonly add: readonly number[]; readonly remove: readonly number[] }
+}
+
+type Decision = TicketPlan | ErrorCode | null
+
+/** Decides for each of these tickets what an action makes of it; what it needs (a person, a queue, tags) is there, or all are refused. */
+export async function decideAll(
+  ctx: UserCtx,
+  { action, args }: Act,
+  tickets: ReadonlyMap<number, KnownTicket>,
+): Promise<ReadonlyMap<number, Decision>> {
+  const given = args as BulkArgs
+  await requireAssignment(ctx, given)
+  const { tagIds } = given
+  if (tagIds && (await countTags(ctx.db, tagIds)) !== new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
+  const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
+  const conversations = await conversationsOf(ctx.db, closed)
+  const woken = new Set<string>()
+  const command = commandOf(ctx)
+  const decide = (id: number, ticket: KnownTicket): Decision => {
+    if (!isMove(action)) return decidePlain(action as Exclude<BulkAction, Move>, given, ticket)
+    const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
+    const outcome = moveOf(action, given, ticket, { ...command, hasOtherOpen: isTaken || woken.has(conversation) })
+    if (typeof outcome === 'string') return outcome
+    if (Object.keys(outcome.set).length === 0) return null
+    // Of two tickets of one conversation, one can be taken up again.
+    if (outcome.set.closedAt === null) woken.add(conversation)
+    return { fields: fieldsOf(outcome, ctx.now), logs: outcome.logs }
+  }
+  return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
+}
+
+type Move = 'accept' | 'transfer' | 'return' | 'close' | 'reopen'
+const isMove = (action: string): action is Move => ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
+
+function moveOf(action: Move, args: BulkArgs, { row }: KnownTicket, command: WakingCommand): Outcome {
+  const state = stateOf(row)
+  if (action === 'accept') return accept(state, command)
+  if (action === 'return') return returnToQueue(state, command)
+  if (action === 'reopen') return reopen(state, { ...command, to: 'open' })
+  if (action === 'close') {
+    if (args.unrated !== true) return close(state, command)
+    return state.status === 'closed'
+      ? 'ERR_TICKET_TRANSITION'
+      : force(state, { ...command, status: 'closed', userId: state.userId })
+  }
+  const { userId = null, queueId = state.queueId } = args
+  return transfer(state, { ...command, userId, queueId })
+}
+
+function decidePlain(action: Exclude<BulkAction, Move>, { tagIds = [] }: BulkArgs, { row }: KnownTicket): Decision {
+  if (action === 'read') return row.unread_messages > 0 ? { fields: { unread_messages: 0 }, logs: [] } : null
+  if (action === 'unread') return row.unread_messages === 0 ? { fields: { unread_messages: 1 }, logs: [] } : null
+  const has = (id: number) => row.tag_ids.includes(id)
+  const isAdding = action === 'tag'
+  if (!tagIds.some((id) => has(id) !== isAdding)) return null
+  return { fields: {}, logs: [], tags: isAdding ? { add: tagIds, remove: [] } : { add: [], remove: tagIds } }
+}

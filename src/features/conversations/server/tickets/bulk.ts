@@ -1,0 +1,154 @@
+import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { type ErrorCode, fail } from '#kit/errors.ts'
+import type { BulkKind, Return, UserCtx } from '#server/bulk/kind.ts'
+import { previewBulk, startBulk } from '#server/bulk/work.ts'
+import { implement } from '#server/http/route.ts'
+import { ticketsBulk } from '../../bulk-contract.ts'
+import { runHooks } from '../hooks.ts'
+import { announce, isVisible, type KnownTicket } from './access.ts'
+import { decideAll, type TicketPlan } from './bulk-decide.ts'
+import { finalizeTickets } from './finalize.ts'
+import { selectTicketIds } from './list.ts'
+import { withdrawTransfers } from './notifications.ts'
+import {
+  assignees,
+  changeTags,
+  conversationsOf,
+  insertAllLogs,
+  restoreTags,
+  type TicketFields,
+  ticketImages,
+  ticketsById,
+  writeTickets,
+} from './queries-bulk.ts'
+import { factsOf, loadTicketRows } from './rows.ts'
+
+/** Tickets, many at a time. */
+export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
+  name: 'tickets',
+  can: 'tickets:write',
+  missing: 'ERR_NO_TICKET_FOUND',
+  constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
+  loose: ['unread_messages', 'updated_at', 'waiting_since'],
+  async load(ctx, ids, lock) {
+    const known = new Map<number, KnownTicket>()
+    for (const [id, row] of await ticketsById(ctx.db, ids, lock !== 'read')) {
+      const facts = factsOf(row)
+      if (lock === 'lock any' || isVisible(ctx, facts)) known.set(id, { row, facts })
+    }
+    return known
+  },
+  decide: decideAll,
+  async write(ctx, chosen) {
+    const by = { by: ctx.user.id, now: ctx.now }
+    const plans = [...chosen].map(([id, { change }]) => ({ id, ...change }))
+    await writeTickets(ctx.db, plans, by)
+    await insertAllLogs(
+      ctx.db,
+      plans.flatMap(({ id, logs }) => logs.map((log) => ({ ...log, ticketId: id }))),
+      ctx.now,
+    )
+    // One action, so that all of them get or lose the same.
+    const [tags] = plans.flatMap(({ tags }) => tags ?? [])
+    if (tags) await changeTags(ctx.db, { ids: [...chosen.keys()], ...tags })
+  },
+  async publish(ctx, chosen) {
+    await announceAll(
+      ctx,
+      [...chosen.values()].map(({ subject }) => subject),
+    )
+    const assigned = [...chosen].flatMap(
+      ([
+        ticketId,
+        {
+          subject,
+          change: { fields },
+        },
+      ]) => {
+        const { user_id: userId, status = subject.row.status } = fields
+        return typeof userId === 'number' && status === 'open' ? [{ ticketId, userId, byUserId: ctx.user.id }] : []
+      },
+    )
+    await runHooks(ctx, 'onAssigned', assigned)
+  },
+  images: (ctx, ids) => ticketImages(ctx.db, ids),
+  async obstacles(ctx, returns) {
+    const waking = returns.filter(
+      ({ fields, subject }) => isActive(fields['status']) && subject.row.status === 'closed',
+    )
+    const conversations = await conversationsOf(
+      ctx.db,
+      waking.map(({ id }) => id),
+    )
+    // Who has left meanwhile is given nothing back.
+    const owners = returns.map(ownerOf).filter((id) => id !== null)
+    const present = await assignees(ctx.db, owners)
+    const found = new Map<number, ErrorCode>()
+    for (const one of returns) {
+      const owner = ownerOf(one)
+      if (owner !== null && !present.has(owner)) found.set(one.id, 'ERR_CHANGED_SINCE')
+      if (conversations.get(one.id)?.isTaken) found.set(one.id, 'ERR_OTHER_OPEN_TICKET')
+    }
+    return found
+  },
+  async restore(ctx, returns) {
+    const writes = returns.map(({ id, fields: { tags: _, ...fields }, before }) => ({
+      id,
+      fields: fields as TicketFields,
+      back: { revision: before.revision, changedBy: before.changedBy, changedAt: before.changedAt },
+    }))
+    await writeTickets(ctx.db, writes, { by: ctx.user.id, now: ctx.now })
+    const tagsOf = new Map(
+      returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, fields['tags'] as number[]] as const] : [])),
+    )
+    if (tagsOf.size > 0) await restoreTags(ctx.db, tagsOf)
+    const logs = returns.map(({ id, subject }) => {
+      return { ticketId: id, type: 'undo', userId: ctx.user.id, queueId: subject.row.queue_id } as const
+    })
+    await insertAllLogs(ctx.db, logs, ctx.now)
+  },
+  async publishReturn(ctx, returns, authorId) {
+    await announceAll(
+      ctx,
+      returns.map(({ subject }) => subject),
+    )
+    const given = returns.flatMap(({ id, before, after }) => {
+      const { user_id: userId, status } = after.fields
+      const isGiven = status === 'open' && userId !== before.fields['user_id'] && userId !== authorId
+      return isGiven && typeof userId === 'number' ? [{ ticketId: id, userId }] : []
+    })
+    await withdrawTransfers(ctx, given)
+  },
+  finalize: finalizeTickets,
+}
+
+const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'
+const ownerOf = ({ fields }: Return): number | null => (fields['user_id'] as number | null | undefined) ?? null
+
+async function announceAll(ctx: UserCtx, before: readonly KnownTicket[]): Promise<void> {
+  const loaded = await loadTicketRows(
+    ctx.db,
+    before.map(({ row }) => row.id),
+    ctx,
+  )
+  for (const { row, facts } of before) {
+    const after = loaded.get(row.id)
+    if (after) announce(ctx, facts, after)
+  }
+}
+
+/** Does one action with tickets that are named, or with all that the person sees under a filter, as they are now. */
+async function startTickets(
+  ctx: UserCtx,
+  body: Input<typeof ticketsBulk.start>['body'],
+): Promise<Returned<typeof ticketsBulk.start>> {
+  const { filter, expected, action, args = {}, dryRun } = body
+  const ids = filter ? await selectTicketIds(ctx, filter, MOST_CHOSEN + 1) : [...new Set(body.ids)]
+  if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
+  if (filter && expected !== undefined && expected !== ids.length) fail('ERR_SELECTION_CHANGED', { count: ids.length })
+  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind as BulkKind, { action, args }, ids)
+}
+
+/** The operations on many tickets. */
+export const ticketBulkRoutes = implement(ticketsBulk, { start: (ctx, { body }) => startTickets(ctx, body) })

@@ -1,0 +1,40 @@
+import type { TicketChange, TicketState } from '#domain/tickets/transitions.ts'
+import type { Ctx } from '#server/context.ts'
+import { insertAllLogs, type TicketFields, writeTickets } from './queries-bulk.ts'
+
+const COLUMNS = {
+  status: 'status',
+  userId: 'user_id',
+  queueId: 'queue_id',
+  chatFlowId: 'chat_flow_id',
+  reasonId: 'reason_id',
+  startedAttendanceAt: 'started_attendance_at',
+  closedAt: 'closed_at',
+} as const satisfies Record<keyof TicketState, keyof TicketFields>
+const TIMES: readonly string[] = ['startedAttendanceAt', 'closedAt'] satisfies (keyof TicketState)[]
+
+/** What a move writes of a ticket. */
+export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketFields {
+  const changed = Object.entries(set).map(([key, value]) => [
+    COLUMNS[key as keyof TicketState],
+    TIMES.includes(key) && value !== null ? new Date(value).toISOString() : value,
+  ])
+  return {
+    ...Object.fromEntries(changed),
+    // Decision B4: the list's order follows status, owner and queue (and messages), nothing else.
+    ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: now.toISOString() } : {}),
+    ...(set.status === 'closed' ? { waiting_since: null } : {}),
+  }
+}
+
+/** Writes moves of tickets down, in sets; those that change nothing are passed over. The tickets are held by the caller. */
+export async function writeMoves(
+  ctx: Pick<Ctx, 'db' | 'user' | 'now'>,
+  moves: readonly (TicketChange & { readonly id: number })[],
+): Promise<void> {
+  const changed = moves.filter(({ set }) => Object.keys(set).length > 0)
+  const writes = changed.map(({ id, set }) => ({ id, fields: fieldsOf({ set }, ctx.now) }))
+  await writeTickets(ctx.db, writes, { by: ctx.user?.id ?? null, now: ctx.now })
+  const logs = changed.flatMap(({ id, logs }) => logs.map((log) => ({ ...log, ticketId: id })))
+  await insertAllLogs(ctx.db, logs, ctx.now)
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { formatNumber } from '#web/format.ts'
+import { isSettingOn } from '#web/session/permissions.ts'
+import { useCommands } from '#web/shell/commands.ts'
+import { useLayer } from '#web/shell/layers.ts'
+import { t } from '#web/t.ts'
+import {
+  CheckIcon,
+  ReopenIcon,
+  ReturnIcon,
+  ShowIcon,
+  TagIcon,
+  TakeIcon,
+  TransferIcon,
+  UnreadIcon,
+} from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { BulkBar } from '#web/ui/table/BulkBar.tsx'
+import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
+import type { ListFilter } from '../list/list-filter.ts'
+import { clearChosen, useChosen } from '../list/selection.ts'
+import { BulkTags } from './BulkTags.tsx'
+import { BulkTransfer } from './BulkTransfer.tsx'
+import { countOf, type Perform, runBulk, type Target } from './run.tsx'
+
+const group = t('Selecionados')
+
+/** What can be done with the tickets that are chosen, or with all of the list's filter. */
+export function ChosenBar({ filter }: { filter: ListFilter }) {
+  const chosen = useChosen()
+  // Choosing one more, or one less, is a choice of single tickets again.
+  const [all, setAll] = useState<{ of: ReadonlySet<number>; expected: number } | null>(null)
+  const expected = all?.of === chosen ? all.expected : null
+  const [asking, setAsking] = useState<'transfer' | 'tag' | 'untag' | null>(null)
+  const { data: whole } = useQuery({
+    queryKey: ['attendance', 'bulk-count', filter],
+    queryFn: () => countOf(filter),
+    staleTime: 10_000,
+  })
+  useLayer(asking === null, clearChosen)
+  const target = useMemo<Target>(
+    () => (expected === null ? { ids: [...chosen] } : { filter, expected }),
+    [chosen, expected, filter],
+  )
+  const commands = useMemo(() => commandsFor(filter, (...act) => void run(target, ...act), setAsking), [filter, target])
+  useCommands(commands)
+  const count = expected ?? chosen.size
+  const main = commands.filter(({ id }) => mainOf(filter).includes(id))
+  const others = commands.filter((one) => !main.includes(one))
+  const close = () => setAsking(null)
+  const perform: Perform = async (...act) => {
+    if (await run(target, ...act)) close()
+  }
+  return (
+    <>
+      <BulkBar
+        count={count}
+        commands={main}
+        onClear={clearChosen}
+        more={
+          expected === null &&
+          whole !== undefined &&
+          whole > chosen.size && (
+            <button type="button" onClick={() => setAll({ of: chosen, expected: whole })}>
+              {t('Selecionar os {count}', { count: formatNumber(whole) })}
+            </button>
+          )
+        }
+        end={<CommandMenu commands={others} place="top-end" />}
+      />
+      {asking === 'transfer' && <BulkTransfer count={count} onDone={perform} onClose={close} />}
+      {(asking === 'tag' || asking === 'untag') && (
+        <BulkTags action={asking} count={count} onDone={perform} onClose={close} />
+      )}
+    </>
+  )
+}
+
+async function run(target: Target, action: BulkAction, args?: BulkArgs): Promise<boolean> {
+  const isDone = await runBulk(target, action, args)
+  if (isDone) clearChosen()
+  return isDone
+}
+
+/** The actions that stand in the bar itself: those that the tab is about. */
+const mainOf = ({ tab }: ListFilter): readonly string[] =>
+  tab === 'closed'
+    ? ['bulk-reopen', 'bulk-tag']
+    : tab === 'pending'
+      ? ['bulk-accept', 'bulk-transfer']
+      : ['bulk-close', 'bulk-transfer']
+
+function commandsFor(
+  { tab }: ListFilter,
+  run: (action: BulkAction, args?: BulkArgs) => void,
+  ask: (what: 'transfer' | 'tag' | 'untag') => void,
+): Command[] {
+  const isLive = () => tab !== 'closed'
+  return [
+    {
+      id: 'bulk-accept',
+      group,
+      label: t('Atender'),
+      icon: TakeIcon,
+      shortcut: 'a',
+      when: isLive,
+      run: () => run('accept'),
+    },
+    {
+      id: 'bulk-close',
+      group,
+      label: t('Resolver'),
+      icon: CheckIcon,
+      shortcut: 'e',
+      when: isLive,
+      run: () => run('close'),
+    },
+    {
+      id: 'bulk-transfer',
+      group,
+      label: t('Transferir'),
+      icon: TransferIcon,
+      shortcut: 't',
+      when: isLive,
+      run: () => ask('transfer'),
+    },
+    {
+      id: 'bulk-return',
+      group,
+      label: t('Devolver à fila'),
+      icon: ReturnIcon,
+      when: isLive,
+      run: () => run('return'),
+    },
+    {
+      id: 'bulk-close-unrated',
+      group,
+      label: t('Resolver sem avaliação'),
+      icon: CheckIcon,
+      when: () => isLive() && isSettingOn('ratingStoreUse'),
+      run: () => run('close', { unrated: true }),
+    },
+    {
+      id: 'bulk-reopen',
+      group,
+      label: t('Reabrir'),
+      icon: ReopenIcon,
+      when: () => tab === 'closed' || tab === 'live',
+      run: () => run('reopen'),
+    },
+    { id: 'bulk-read', group, label: t('Marcar como lidos'), icon: ShowIcon, run: () => run('read') },
+    {
+      id: 'bulk-unread',
+      group,
+      label: t('Marcar como não lidos'),
+      icon: UnreadIcon,
+      shortcut: 'u',
+      run: () => run('unread'),
+    },
+    { id: 'bulk-tag', group, label: t('Etiquetar'), icon: TagIcon, run: () => ask('tag') },
+    { id: 'bulk-untag', group, label: t('Tirar etiquetas'), icon: TagIcon, run: () => ask('untag') },
+  ]
+}

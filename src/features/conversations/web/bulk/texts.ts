@@ -1,0 +1,42 @@
+import { plural, t } from '#web/t.ts'
+import type { BulkAction } from '../../bulk-contract.ts'
+
+type Texts = {
+  readonly doing: string
+  readonly done: (count: number) => string
+  readonly question: (count: number) => string
+  readonly button: string
+}
+
+const tickets = (count: number) => plural(count, t('atendimento'), t('atendimentos'))
+const texts = (button: string, doing: string, one: string, many: string): Texts => ({
+  button,
+  doing,
+  done: (count) => plural(count, one, many),
+  question: (count) => `${button} ${tickets(count)}?`,
+})
+
+const all: Readonly<Record<BulkAction, Texts>> = {
+  accept: texts(t('Atender'), t('Atendendo'), t('atendimento é seu'), t('atendimentos são seus')),
+  transfer: texts(t('Transferir'), t('Transferindo'), t('atendimento transferido'), t('atendimentos transferidos')),
+  return: texts(t('Devolver à fila'), t('Devolvendo à fila'), t('atendimento devolvido'), t('atendimentos devolvidos')),
+  close: texts(t('Resolver'), t('Resolvendo'), t('atendimento resolvido'), t('atendimentos resolvidos')),
+  reopen: texts(t('Reabrir'), t('Reabrindo'), t('atendimento reaberto'), t('atendimentos reabertos')),
+  read: texts(t('Marcar como lidos'), t('Marcando como lidos'), t('marcado como lido'), t('marcados como lidos')),
+  unread: texts(
+    t('Marcar como não lidos'),
+    t('Marcando como não lidos'),
+    t('marcado como não lido'),
+    t('marcados como não lidos'),
+  ),
+  tag: texts(t('Etiquetar'), t('Etiquetando'), t('atendimento etiquetado'), t('atendimentos etiquetados')),
+  untag: texts(
+    t('Tirar etiquetas'),
+    t('Tirando etiquetas'),
+    t('atendimento sem as etiquetas'),
+    t('atendimentos sem as etiquetas'),
+  ),
+}
+
+/** How an action on many tickets is asked, told while it goes on, and when it is done. */
+export const textsOf = (action: string): Texts => all[action as BulkAction]

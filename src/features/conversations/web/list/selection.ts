@@ -1,0 +1,28 @@
+import { createStore } from '#web/store.ts'
+
+type Selection = { readonly ids: ReadonlySet<number>; readonly anchor: number | null }
+
+const none: Selection = { ids: new Set(), anchor: null }
+const selection = createStore(none)
+
+/** Whether a ticket is chosen for an action on many. */
+export const useIsChosen = (id: number): boolean => selection.use(({ ids }) => ids.has(id))
+
+/** Whether any is. */
+export const useIsChoosing = (): boolean => selection.use(({ ids }) => ids.size > 0)
+
+/** Those that are. */
+export const useChosen = (): ReadonlySet<number> => selection.use(({ ids }) => ids)
+
+/** Chooses a ticket, or not any more; with an order, all from the one chosen before up to it. */
+export function choose(id: number, order?: readonly number[]): void {
+  const { ids, anchor } = selection.get()
+  const [from = -1, to = -1] = [anchor ?? id, id].map((one) => order?.indexOf(one) ?? -1).sort((a, b) => a - b)
+  const next = new Set(ids)
+  if (order && from >= 0) for (const one of order.slice(from, to + 1)) next.add(one)
+  else if (!next.delete(id)) next.add(id)
+  selection.set({ ids: next, anchor: id })
+}
+
+/** Chooses none. */
+export const clearChosen = (): void => selection.set(none)

@@ -1,0 +1,5 @@
+import type { TicketRow } from '../tickets-contract.ts'
+
+/** “Resolver”, with the way back in the toast; `isUnrated`: the customer is not asked for a rating. */
+export const resolve = async (row: Pick<TicketRow, 'id' | 'name'>, isUnrated = false): Promise<void> =>
+  (await import('./bulk/resolve.ts')).resolve(row, isUnrated)

@@ -1,0 +1,6 @@
+import type { EventAddresses } from './addresses.ts'
+
+/** The names of `bulkEvents`. */
+export const bulkEvents = {
+  progress: { channel: 'bulk', type: 'bulk:progress', kept: true },
+} as const satisfies EventAddresses

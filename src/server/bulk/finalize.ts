@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { BLOCK } from '#domain/bulk/limits.ts'
+import { type Ctx, unit } from '../context.ts'
+import { job } from '../job.ts'
+import { kindOf } from './kind.ts'
+import { finalizeItems, findOperation } from './queries.ts'
+
+/** Lets happen what customers notice of an operation, once it cannot be taken back any more. */
+export const finalizeJob = job({
+  name: 'bulk:finalize',
+  schema: z.object({ operationId: z.string() }),
+  async run(platform, { tenantId, operationId }, { requireOwnership }) {
+    const next = () => unit(platform, { tenantId, user: null }, (ctx) => finalizeBlock(ctx, operationId))
+    while (await next()) requireOwnership()
+  },
+})
+
+async function finalizeBlock(ctx: Ctx, id: string): Promise<boolean> {
+  const operation = await findOperation(ctx.db, id, true)
+  if (!operation) return false
+  const { status, undo_until: until } = operation
+  if (status !== 'done' && status !== 'canceled' && status !== 'undone') return false
+  const early = status === 'undone' || !until ? 0 : until.getTime() - ctx.now.getTime()
+  if (until && early > 0) {
+    // The queue's clock is ahead of ours by so much.
+    ctx.enqueue(finalizeJob, { operationId: id }, { runAt: new Date(until.getTime() + early) })
+    return false
+  }
+  const items = await finalizeItems(ctx.db, id, BLOCK)
+  const changed = items.flatMap(({ subject_id, before, after }) =>
+    before && after ? [{ id: subject_id, before, after }] : [],
+  )
+  if (changed.length > 0) await kindOf(operation.kind).finalize(ctx, operation, changed)
+  await ctx.platform.checkpoint('bulk block final')
+  return items.length === BLOCK
+}

@@ -1,0 +1,79 @@
+import type { Image } from '#domain/bulk/undo.ts'
+import type { ErrorCode } from '#kit/errors.ts'
+import type { Permission } from '#kit/permissions.ts'
+import type { Actor } from '../actors.ts'
+import type { Ctx } from '../context.ts'
+
+/** What work on many records is done with: somebody's unit of work. */
+export type UserCtx = Ctx & { readonly user: Actor }
+
+/** What is done to each record, as it was asked for. */
+export type Act = { readonly action: string; readonly args: unknown }
+
+/** A record with what is to be changed of it. */
+export type Chosen<Subject, Change> = { readonly subject: Subject; readonly change: Change }
+
+/** A record that was changed, as it was and as it became. */
+export type Changed = { readonly id: number; readonly before: Image; readonly after: Image }
+
+/** A change that is taken back: the record as it is, and the fields that return. */
+export type Return<Subject = unknown> = Changed & {
+  readonly subject: Subject
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** How records are looked for: only seen, held as well, or held whoever may see them (what one changed may be out of sight). */
+export type Lock = 'read' | 'lock' | 'lock any'
+
+/**
+ * Records that can be changed many at a time: how they are found, what becomes of each, how it is taken back. Everything
+ * works on a block of them at once, in sets.
+ */
+export type BulkKind<Subject = unknown, Change = unknown> = {
+  /** Stands in the database with each operation, so it never changes. */
+  readonly name: string
+  /** Asked again before each block. */
+  readonly can: Permission
+  /** Says of an id that the person cannot see, or that is not there, why it is refused. */
+  readonly missing: ErrorCode
+  /** What a rule of the database means that a change breaks, by its name. */
+  readonly constraints: Readonly<Record<string, ErrorCode>>
+  /** Fields that an undo leaves alone where something happened to the record by itself meanwhile. */
+  readonly loose: readonly string[]
+  /** The records by id, in its order; whoever holds them does so until the transaction ends. */
+  load(ctx: UserCtx, ids: readonly number[], lock: Lock): Promise<ReadonlyMap<number, Subject>>
+  /** What becomes of each: a change, null where nothing is to be changed, or why it is refused. Throws what refuses all. */
+  decide(
+    ctx: UserCtx,
+    act: Act,
+    subjects: ReadonlyMap<number, Subject>,
+  ): Promise<ReadonlyMap<number, Change | ErrorCode | null>>
+  /** Writes the changes; nothing but tables, since a part that fails is done again one by one. */
+  write(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
+  /** Tells everybody what has changed; what a customer would notice is left to `finalize`. */
+  publish(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
+  /** The records as an undo compares and restores them; those that are gone are missing. */
+  images(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Image>>
+  /** Those that cannot go back, and why. */
+  obstacles(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<ReadonlyMap<number, ErrorCode>>
+  /** Writes them back; nothing but tables. */
+  restore(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<void>
+  /** Tells everybody that they are back; `authorId` had changed them. */
+  publishReturn(ctx: UserCtx, returns: readonly Return<Subject>[], authorId: number | null): Promise<void>
+  /** Lets happen what customers notice, once nothing can be taken back any more. */
+  finalize(ctx: Ctx, act: Act, changed: readonly Changed[]): Promise<void>
+}
+
+let registered: ReadonlyMap<string, BulkKind> = new Map()
+
+/** Says which kinds there are (`server/features.ts` shows them). */
+export function registerBulkKinds(kinds: readonly BulkKind[]): void {
+  registered = new Map(kinds.map((kind) => [kind.name, kind]))
+}
+
+/** A kind by its name. */
+export function kindOf(name: string): BulkKind {
+  const kind = registered.get(name)
+  if (!kind) throw new Error(`no kind of bulk operation is called ${name}`)
+  return kind
+}
