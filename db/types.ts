@@ -221,6 +221,7 @@ export interface LabMessages {
   file_id: Generated<string | null>
   status: Generated<string>
   timestamp: Timestamp
+  quoted_id: Generated<string | null>
 }
 
 export interface LabPhones {
@@ -539,6 +540,7 @@ export interface Tickets {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   absences: Generated<number>
+  sent_counts: Generated<Json>
 }
 
 export interface UserConnections {

@@ -27,7 +27,7 @@ export async function streamCompany(
   const token = await m.token(admin)
   const account = `conta-${++counter}`
   const { body } = await call(at, connections.create, token, {
-    body: { type: 'stream', name: 'Rio', values: { port: server.port, account, token: 'segredo', ...values } } as never,
+    body: { type: 'stream', name: 'Rio', config: { port: server.port, account, token: 'segredo', ...values } } as never,
   })
   const { id } = body as ConnectionDetail
   const row = () =>
@@ -41,7 +41,7 @@ export async function streamCompany(
     update: (form: object) =>
       call(at, connections.update, token, {
         params: { id },
-        body: { name: 'Rio', values: { port: server.port, account, token: '••••', ...values }, ...form } as never,
+        body: { name: 'Rio', config: { port: server.port, account, token: '••••', ...values }, ...form } as never,
       }),
     is: (status: string, ms = 10_000) => until(async () => (await row()).status === status, ms),
     journal: () =>

@@ -80,7 +80,7 @@ describe.concurrent('a connection that is kept open', () => {
     await us.update({ name: 'Outro rio' })
     server.set(us.account, { token: 'novo' })
     const since = Date.now()
-    await us.update({ values: { port: server.port, account: us.account, token: 'novo' } })
+    await us.update({ config: { port: server.port, account: us.account, token: 'novo' } })
     await until(() => server.session(us.account) !== first && server.session(us.account) !== null)
     expect(Date.now() - since).toBeLessThan(1500)
     expect(first.isOver).toBe(true)
