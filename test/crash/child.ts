@@ -9,9 +9,10 @@ import { createLog } from '#server/log.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 
-// The product as a process of its own, which dies without a word at a named point (CRASH_AT) or is frozen there, once (FREEZE_AT), and a channel whose other
+// The product as a process of its own, which dies without a word at a named point (CRASH_AT, after it has passed there CRASH_AFTER times) or is frozen there, once (FREEZE_AT), and a channel whose other
 // end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
-const { CRASH_AT, FREEZE_AT, PEER_URL, WORKER, IDEMPOTENT } = process.env
+const { CRASH_AT, CRASH_AFTER, FREEZE_AT, PEER_URL, WORKER, IDEMPOTENT } = process.env
+let passes = Number(CRASH_AFTER ?? 0)
 let wasFrozen = false
 const env = readEnv()
 const secrets = secretsFrom(Buffer.alloc(32, 7))
@@ -21,7 +22,7 @@ const app = await createApp({
   secrets,
   log: createLog(env),
   checkpoint: (name) => {
-    if (name === CRASH_AT) process.kill(process.pid, 'SIGKILL')
+    if (name === CRASH_AT && passes-- <= 0) process.kill(process.pid, 'SIGKILL')
     if (name === FREEZE_AT && !wasFrozen) {
       wasFrozen = true
       process.kill(process.pid, 'SIGSTOP')

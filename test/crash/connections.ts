@@ -143,7 +143,8 @@ export const hostPoints = ['before emit commit', 'emit committed', 'message clai
 export async function checkHostCrash(test: Pick<TestContext, 'onTestFinished'>, point: string, times: number) {
   const world = await startWorld(test)
   for (let n = 0; n < times; n++) {
-    const child = await world.host(`h${n}`, { CRASH_AT: point })
+    // Not at the first, which may bring keys alone.
+    const child = await world.host(`h${n}`, { CRASH_AT: point, CRASH_AFTER: '2' })
     await world.talk()
     await until(() => child.signalCode === 'SIGKILL', 30_000)
   }
