@@ -540,6 +540,7 @@ export interface Tickets {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   absences: Generated<number>
+  sent_counts: Generated<Json>
 }
 
 export interface UserConnections {

@@ -16,7 +16,7 @@ const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 export function startingPoints(criteria: Where): Points | null {
   const points = pointsOf(criteria, false)
   if (mayHold(criteria, { field: 'isGroup', value: true }, false)) return points
-  return points && points.filter(({ field }) => field === 'userId' || field === 'queueId')
+  return points ? points.filter(({ field }) => field === 'userId' || field === 'queueId') : null
 }
 
 /** The statuses that tickets within the criteria may have. */

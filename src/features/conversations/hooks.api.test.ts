@@ -108,13 +108,16 @@ describe('a hook', () => {
   })
 
   it('says each kind of its messages so often at most, whatever else is said', async () => {
-    const limited = (name: string, atMost: number): Hook<'onMessageSent'> => ({
-      name,
+    const limited: Hook<'onMessageSent'> = {
+      name: 'limited',
       run: async (_, batch) => ({
-        messages: batch.map(({ ticketId }) => ({ ticketId, text: name, sendType: name, atMost })),
+        messages: batch.flatMap(({ ticketId }) => [
+          { ticketId, text: 'uma vez', sendType: 'once', atMost: 1 },
+          { ticketId, text: 'duas vezes', sendType: 'twice', atMost: 2 },
+        ]),
       }),
-    })
-    use({ onMessageSent: [limited('uma vez', 1), limited('duas vezes', 2)] })
+    }
+    use({ onMessageSent: [limited] })
     const said = async (body: string) => (await bodiesOf('com-limite')).filter((one) => one === body).length
     await hear('com-limite', 'um', 'dois')
     expect([await said('uma vez'), await said('duas vezes')]).toEqual([1, 2])

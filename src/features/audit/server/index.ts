@@ -31,6 +31,7 @@ const routes = implement(audit, {
 /** The audit log: reading it, proving it whole, keeping it. */
 export const auditFeature: Feature = {
   name: 'audit',
+  titles: { audit: 'Auditoria' },
   permissions,
   routes,
   start: (platform) => {

@@ -48,6 +48,7 @@ const routes = implement(connections, {
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
 export const connectionsFeature: Feature = {
   name: 'connections',
+  titles: { connections: 'Conexões', providerApps: 'Aplicativos nos provedores' },
   permissions,
   errors,
   routes: [...routes, ...appRoutes],

@@ -72,6 +72,7 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
+  titles: { contacts: 'Contatos' },
   permissions,
   errors,
   routes,

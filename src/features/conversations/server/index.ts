@@ -45,6 +45,7 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
+  titles: { tickets: 'Atendimentos', messages: 'Mensagens', notifications: 'Sino: menções e transferências' },
   settings,
   permissions,
   errors,

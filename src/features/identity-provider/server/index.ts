@@ -31,6 +31,7 @@ const routes = implement(identityProvider, {
 /** Who vouches for people beside their passwords. */
 export const identityProviderFeature: Feature = {
   name: 'identity-provider',
+  titles: { identityProvider: 'Provedor de login externo' },
   errors,
   routes,
   sealedWith: keysOfProvider,

@@ -78,6 +78,7 @@ let flags: Route[] | undefined
 /** Settings: rows of key and value, the colours among them, and the flags of old. */
 export const settingsFeature: Feature = {
   name: 'settings',
+  titles: { settings: 'Configurações', tenantFlags: 'Chaves da empresa', tenants: 'Cores da empresa' },
   settings: own,
   permissions,
   errors,

@@ -42,4 +42,8 @@ const routes = implement(subscription, {
 })
 
 /** What the company has, and how its installation is doing. */
-export const subscriptionFeature: Feature = { name: 'subscription', routes }
+export const subscriptionFeature: Feature = {
+  name: 'subscription',
+  titles: { subscription: 'Assinatura e saúde da instalação' },
+  routes,
+}

@@ -11,6 +11,7 @@ export { trialEnd } from './trial.ts'
 /** The companies of the installation. */
 export const tenantsFeature: Feature = {
   name: 'tenants',
+  titles: { companies: 'Empresas' },
   settings,
   errors,
   routes: companyRoutes,

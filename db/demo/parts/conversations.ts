@@ -3,94 +3,45 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { dated, timeline } from '#db/demo/dates.ts'
 import { demoMedia } from '#db/demo/media.ts'
-import type { Conversation, DemoTenant, Entry } from '#db/demo/types.ts'
+import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
+import type { Conversation, Entry } from '#db/demo/types.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import { claimOwnership } from '#features/tenants/server/index.ts'
-import { createUser } from '#features/users/server/index.ts'
-import type { Tx } from '#server/db/db.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { uuidv7 } from '#server/ids.ts'
-import { hashPassword } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { make } from '#test/make.ts'
 
-type Ids = {
-  users: Map<string, number>
-  queues: Map<string, number>
-  tags: Map<string, number>
-  contacts: Map<string, number>
-  connections: Map<string, number>
-}
-type Scope = {
-  platform: Platform
-  db: Tx
-  tenantId: number
-  ids: Ids
-  tenant: DemoTenant
-  files: Map<string, StoredFile>
-  now: number
-}
+type Scope = DemoCompany & { connections: Map<string, number>; files: Map<string, StoredFile>; now: number }
 
-/** Writes one company of the demo: people, queues, tags, contacts, channels, and every conversation as it happened. */
-export async function seedTenant(platform: Platform, db: Tx, tenant: DemoTenant, password: string): Promise<void> {
-  const m = make(platform, db)
-  const tenantId = await m.tenant(tenant.name)
-  await db.updateTable('tenants').set({ max_users: 25, max_connections: 20 }).where('id', '=', tenantId).execute()
-  // Room for channels beside those of the demo: whoever tries it makes their own.
-  await db.updateTable('tenants').set({ max_connections: 40 }).where('id', '=', tenantId).execute()
-  const passwordHash = await hashPassword(password)
-  const ids: Ids = { users: new Map(), queues: new Map(), tags: new Map(), contacts: new Map(), connections: new Map() }
-  for (const { name, color } of tenant.queues) ids.queues.set(name, await m.queue(tenantId, { queue: name, color }))
-  for (const { name, color } of tenant.tags) ids.tags.set(name, await m.tag(tenantId, { tag: name, color }))
-  for (const person of tenant.staff) {
-    const id = await createUser(db, {
-      tenantId,
-      name: person.name,
-      email: person.email,
-      profile: person.profile,
-      passwordHash,
-    })
-    ids.users.set(person.email, id)
-    if (person.profile === 'admin') await claimOwnership(db, tenantId, id)
-    for (const queue of person.queues)
-      await db
-        .insertInto('user_queues')
-        .values({ tenant_id: tenantId, user_id: id, queue_id: ids.queues.get(queue)! })
-        .execute()
-  }
-  for (const reply of tenant.quickReplies)
-    await m.insert('fast_replies', tenantId, { key: reply.key, title: reply.title, message: reply.message })
-  for (const contact of tenant.contacts) {
-    ids.contacts.set(
-      contact.name,
-      await m.contact(tenantId, {
-        name: contact.name,
-        number: contact.phone?.replace(/\D/g, '') ?? null,
-        email: contact.email ?? '',
-        business_name: contact.company ?? '',
-        first_name: contact.name.split(' ')[0]!,
-        extra_info: JSON.stringify([{ id: 1, name: 'Cidade', value: contact.city }]),
-      }),
+/** Channels, and every conversation as it happened. */
+export const part: DemoPart = {
+  after: ['catalog', 'contacts', 'users'],
+  async seed(company) {
+    const { conversations } = company.tenant
+    const scope: Scope = {
+      ...company,
+      connections: new Map(),
+      files: new Map(),
+      now: company.platform.now().getTime(),
+    }
+    // The lab shows its phones in the order in which they were made: the ones that are talking now come first.
+    const byTalk = [...conversations].sort(
+      (a, b) => Number(a.status === 'closed') - Number(b.status === 'closed') || a.ageMinutes - b.ageMinutes,
     )
-  }
-  const scope: Scope = { platform, db, tenantId, ids, tenant, files: new Map(), now: platform.now().getTime() }
-  // The lab shows its phones in the order in which they were made: the ones that are talking now come first.
-  const byTalk = [...tenant.conversations].sort(
-    (a, b) => Number(a.status === 'closed') - Number(b.status === 'closed') || a.ageMinutes - b.ageMinutes,
-  )
-  for (const conversation of byTalk) await farEnd(scope, conversation)
-  // Oldest first, so that the numbers of tickets and messages rise with time.
-  for (const conversation of [...tenant.conversations].sort((a, b) => b.ageMinutes - a.ageMinutes))
-    await seedConversation(scope, conversation)
+    for (const conversation of byTalk) await farEnd(scope, conversation)
+    // Oldest first, so that the numbers of tickets and messages rise with time.
+    for (const conversation of [...conversations].sort((a, b) => b.ageMinutes - a.ageMinutes))
+      await seedConversation(scope, conversation)
+  },
 }
 
 async function connectionFor(scope: Scope, { trade, connection, queue }: Conversation): Promise<number> {
   const { ids, tenant, tenantId, db, platform } = scope
   const key = `${connection} ${trade}`
-  const known = ids.connections.get(key)
+  const known = scope.connections.get(key)
   if (known) return known
   const name = `${tenant.trades[trade] ?? tenant.name}${connection === 'webchat' ? ' · site' : ''}`
   const token = newToken()
@@ -99,13 +50,13 @@ async function connectionFor(scope: Scope, { trade, connection, queue }: Convers
     name,
     type: connection,
     config: JSON.stringify(config),
-    is_default: ids.connections.size === 0,
+    is_default: scope.connections.size === 0,
     // Whoever writes anew comes to a queue of the agents, not only to those who see everything.
     queue_id: ids.queues.get(queue ?? 'Vendas') ?? null,
   })
   if (connection === 'webchat')
     await addToDirectory(db, { kind: 'webchat_channel', key: token, tenantId, subjectId: String(id) })
-  ids.connections.set(key, id)
+  scope.connections.set(key, id)
   return id
 }
 
@@ -325,7 +276,7 @@ const preview = (entry: Entry, at: number): string =>
       })
 
 async function storeMedia({ storage, now }: Platform, tenantId: number, name: string): Promise<StoredFile> {
-  const source = createReadStream(join(import.meta.dirname, 'demo', 'media', name))
+  const source = createReadStream(join(import.meta.dirname, '..', 'media', name))
   const file = await storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: now() })
   await storage.keep(file)
   await storage.discard([file])
