@@ -250,6 +250,7 @@ export interface LabMessages {
   file_id: Generated<string | null>
   status: Generated<string>
   timestamp: Timestamp
+  quoted_id: Generated<string | null>
 }
 
 export interface LabPhones {
@@ -568,6 +569,7 @@ export interface Tickets {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   absences: Generated<number>
+  sent_counts: Generated<Json>
   revision: Generated<number>
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>

@@ -170,6 +170,21 @@ test('no file outside of a channel names it', () => {
   expect(files.filter((file) => channelName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+// A switch has its name on the wire.
+test.each(['mail', 'identity'])('no feature names a provider of %s, or speaks its protocol', (kind) => {
+  const ids = globSync(`src/providers/${kind}/*/config.ts`, { cwd: root }).map((file) => basename(dirname(file)))
+  expect(ids).not.toEqual([])
+  const named = new RegExp(
+    `(?<!set\\()['"\`](${ids.join('|')}|nodemailer|openid-client)['"\`]|providers/${kind}/(${ids.join('|')})/`,
+  )
+  const files = globSync('src/features/{mail,identity-provider}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  })
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('whether a conversation has a live ticket is asked of its owner alone', () => {
   const files = globSync('src/features/*/server/**/*queries*.ts', { cwd: root, exclude: ['**/conversations/**'] })
   expect(files.length).toBeGreaterThan(20)

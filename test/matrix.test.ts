@@ -3,6 +3,8 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
 import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
+import { register } from '#server/feature.ts'
+import { features } from '#server/features.ts'
 import { withSamples } from '#test/features/samples/product.ts'
 import { make } from '#test/make.ts'
 import {
@@ -23,7 +25,7 @@ import { call, type Reply, withProduct } from '#test/server.ts'
  * Every operation of every contract: nobody, the wrong role, another company's rows, a bad body, an answer by its schema.
  * A new operation is covered by being there; only a new kind of row needs a maker, unless it is one of a plain table.
  */
-const operations = [...allRoutes(), ...withSamples.more.feature.routes!].map(({ op }) => op)
+const operations = allRoutes([...features, ...register([withSamples.more.feature])]).map(({ op }) => op)
 // Two clients: whoever asks for a second one while it has one waits for itself.
 const product = withProduct({ env: { DB_POOL: 2 }, ...withSamples })
 

@@ -65,6 +65,9 @@ export async function startJobs(
     retire()
     await Promise.all(retired)
     await close()
+    // One that was being started meanwhile: it would keep its clients, and the pool would wait for them for ever.
+    retire()
+    await Promise.all(retired)
     await pool.end()
   }
 }

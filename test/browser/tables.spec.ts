@@ -47,7 +47,10 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await expect(page.getByRole('row')).toHaveCount(4)
   await button(page, 'Nome da Etiqueta').click()
   await expect(page.getByRole('row').nth(1)).toContainText('Zona Sul')
-  await button(page, 'Ativo').first().click()
+  const chip = button(page, 'Ativo').first()
+  await expect(chip).toHaveAttribute('aria-haspopup', 'dialog')
+  await chip.click()
+  await expect(page.getByRole('dialog', { name: 'Ativo' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Não' }).check()
   await expect(page).toHaveURL(/isActive=/)
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -64,7 +67,7 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await context.close()
 })
 
-test('on a phone a resting finger selects a row, the others follow by a touch, and go together', async ({
+test('on a phone a row is selected by its menu, the others by a touch, and they go together', async ({
   product,
   browser,
 }) => {

@@ -45,7 +45,7 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
   for (let n = 1; n <= many; n++) {
     const account = `conta-${n}`
     const { body } = await call(web, connections.create, token, {
-      body: { type: 'stream', name: account, values: { port: server.port, account, token: 'segredo' } } as never,
+      body: { type: 'stream', name: account, config: { port: server.port, account, token: 'segredo' } } as never,
     })
     const { id } = body as { id: number }
     for (const key of PEOPLE) {

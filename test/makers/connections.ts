@@ -20,9 +20,9 @@ export const makers: FeatureMakers = {
   bodies: {
     'connections.create': {
       type: 'sample',
-      values: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
+      config: { address: 'https://pombal.test', loft: 'um', token: 'um token de teste' },
     },
-    'connections.update': { values: {} },
+    'connections.update': { config: {} },
     'providerApps.create': { channel: 'sample', values: { token: 'um token de teste' } },
     'providerApps.update': { values: { token: 'um token de teste' } },
   },

@@ -6,6 +6,7 @@ export const connections = addresses('connections', {
   get: { method: 'GET', path: '/whatsapp/:id', can: 'connections:write' },
   create: { method: 'POST', path: '/whatsapp', can: 'connections:write', touches: ['connections'] },
   update: { method: 'PUT', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },
+  remove: { method: 'DELETE', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },
   start: { method: 'POST', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
 })
@@ -21,6 +22,7 @@ export const providerApps = addresses('providerApps', {
 /** The names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', kept: true },
+  removed: { channel: 'whatsapp', type: 'whatsapp:delete', kept: true },
   // Not kept: a code that somebody missed has expired.
   code: { channel: 'whatsappSession', type: 'whatsappSession:update', kept: false },
 } as const satisfies EventAddresses

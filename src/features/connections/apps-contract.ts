@@ -3,7 +3,7 @@ import { contract } from '#kit/contract.ts'
 import { done, text } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean()]))
+const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const providerApp = z.object({
   id: z.number().int(),

@@ -35,12 +35,12 @@ async function company(loft: string, isStarted = true) {
     body: {
       type: 'sample',
       name: 'Pombal',
-      values: { address: gateway.address, loft, token: TOKEN, speed: 1 },
+      config: { address: gateway.address, loft, token: TOKEN, speed: 1 },
     } as never,
   })) as Reply<ConnectionDetail>
-  const { id, values } = made.body
+  const { id, config } = made.body
   const us = {
-    ...{ tenantId, token, id, values },
+    ...{ tenantId, token, id, config },
     start: () => call(product(), connections.start, token, { params: { id } }),
     end: () => call(product(), connections.end, token, { params: { id } }),
     journal: async () =>
@@ -143,9 +143,9 @@ it('whoever names another account gets nothing of it before its provider has tak
   const us = await company('primeiro')
   const { body } = (await call(product(), connections.update, us.token, {
     params: { id: us.id },
-    body: { name: 'Pombal', values: { ...us.values, loft: 'segundo', token: TOKEN } } as never,
+    body: { name: 'Pombal', config: { ...us.config, loft: 'segundo', token: TOKEN } } as never,
   })) as Reply<ConnectionDetail>
-  expect(body).toMatchObject({ status: 'DISCONNECTED', values: { loft: 'segundo' } })
+  expect(body).toMatchObject({ status: 'DISCONNECTED', config: { loft: 'segundo' } })
   await bring(app.webhookPath, [words('1', 'primeiro'), words('2', 'segundo')])
   expect(await us.journal()).toEqual([])
   await us.start()

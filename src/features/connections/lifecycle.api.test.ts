@@ -1,20 +1,12 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { messages } from '#features/conversations/messages-contract.ts'
-import { sendTurn } from '#features/conversations/server/index.ts'
 import { showPresence } from '#features/conversations/server/messages/presence.ts'
-import { tickets } from '#features/conversations/tickets-contract.ts'
-import { type Link, type ProviderEvent, type StateValue, sendFailure } from '#providers/channels/port.ts'
 import { deliveredForm } from '#server/realtime/audience.ts'
 import { make } from '#test/make.ts'
-import { textEvent } from '#test/peers/channel.ts'
 import { startStreamServer } from '#test/peers/stream-server.ts'
 import { startTcpProxy } from '#test/peers/tcp-proxy.ts'
-import { call, createDatabase, type Product, startProduct, withProduct } from '#test/server.ts'
+import { createDatabase, type Product, startProduct, withProduct } from '#test/server.ts'
+import { streamCompany } from '#test/stream-company.ts'
 import { until } from '#test/until.ts'
-import { type ConnectionDetail, connections } from './contract.ts'
-import { makeLink } from './server/link.ts'
-import { type Lease, requireLease, takeLeases } from './server/queries-leases.ts'
 
 const env = { OUTBOUND_ALLOW: ['127.0.0.1'] }
 const product = withProduct({ env })
@@ -24,80 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let counter = 0
-
-async function asOwner<T>(at: Product, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = new pg.Client({ connectionString: at.ownerUrl })
-  await owner.connect()
-  return work(owner).finally(() => owner.end())
-}
-
-/** A company with one connection of its own account, not yet started. */
-async function company({ at = product(), values = {} as object, tenantId = 0 } = {}) {
-  const m = make(at.platform)
-  const tenant = tenantId || (await m.tenant())
-  const admin = await m.user(tenant, { profile: 'admin' })
-  const token = await m.token(admin)
-  const account = `conta-${++counter}`
-  const { body } = await call(at, connections.create, token, {
-    body: { type: 'stream', name: 'Rio', values: { port: server.port, account, token: 'segredo', ...values } } as never,
-  })
-  const { id } = body as ConnectionDetail
-  const row = () =>
-    at.platform.db.read(tenant, (db) =>
-      db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    )
-  const us = {
-    ...{ tenantId: tenant, admin, token, account, id, row },
-    start: () => call(at, connections.start, token, { params: { id } }),
-    end: () => call(at, connections.end, token, { params: { id } }),
-    update: (form: object) =>
-      call(at, connections.update, token, {
-        params: { id },
-        body: { name: 'Rio', values: { port: server.port, account, token: '••••', ...values }, ...form } as never,
-      }),
-    is: (status: string, ms = 10_000) => until(async () => (await row()).status === status, ms),
-    journal: () =>
-      at.platform.db.read(tenant, (db) =>
-        db.selectFrom('journal').select(['dedupe_key', 'payload']).orderBy('seq').execute(),
-      ),
-    /** Which process has the connection; null or undefined: none. */
-    holder: () =>
-      at.platform.db.read(tenant, async (db) => {
-        const lease = db.selectFrom('connection_leases').select('holder').where('connection_id', '=', id)
-        return (await lease.executeTakeFirst())?.holder
-      }),
-    /** How many sends wait in the queue. */
-    jobs: () =>
-      asOwner(at, async (owner) => {
-        const { rows } = await owner.query<{ n: number }>(
-          'select count(*)::int as n from graphile_worker._private_jobs where key like $1',
-          [`send:${tenant}:%`],
-        )
-        return rows[0]!.n
-      }),
-    /** A ticket that somebody works on. */
-    async ticket(from: string) {
-      server.write(account, from, 'Oi')
-      const find = () =>
-        at.platform.db.read(tenant, (db) =>
-          db.selectFrom('tickets').select('id').where('conversation_key', '=', from).executeTakeFirst(),
-        )
-      await until(async () => (await find()) !== undefined)
-      const { id: ticketId } = (await find())!
-      await call(at, tickets.update, token, { params: { id: ticketId }, body: { status: 'open', userId: admin.id } })
-      return ticketId
-    },
-    reply: (ticketId: number, body: string) =>
-      call(at, messages.send, token, { params: { ticketId }, body: { body, idFront: crypto.randomUUID() } as never }),
-    sent: () => server.sent.filter((one) => one.account === account).map(({ text }) => text),
-    statuses: () =>
-      at.platform.db.read(tenant, (db) =>
-        db.selectFrom('messages').select('status').where('from_me', '=', true).orderBy('seq').execute(),
-      ),
-  }
-  return us
-}
+const company = ({ at = product(), values = {} as object } = {}) => streamCompany(at, server, values)
 
 describe.concurrent('a connection that is kept open', () => {
   it('is opened when it is started; what comes in stands in the journal with its keys, what goes out leaves by it', async () => {
@@ -161,7 +80,7 @@ describe.concurrent('a connection that is kept open', () => {
     await us.update({ name: 'Outro rio' })
     server.set(us.account, { token: 'novo' })
     const since = Date.now()
-    await us.update({ values: { port: server.port, account: us.account, token: 'novo' } })
+    await us.update({ config: { port: server.port, account: us.account, token: 'novo' } })
     await until(() => server.session(us.account) !== first && server.session(us.account) !== null)
     expect(Date.now() - since).toBeLessThan(1500)
     expect(first.isOver).toBe(true)
@@ -229,182 +148,6 @@ describe.concurrent('a connection that is kept open', () => {
     await until(() => server.session(us.account) === null)
     await become('active')
     await until(() => server.session(us.account) !== null)
-  })
-})
-
-describe('what a connection may do', () => {
-  /** The link of a company's connection, as whoever takes it next gets it. */
-  async function linked() {
-    const { platform } = product()
-    const us = await company()
-    const holder = crypto.randomUUID()
-    await platform.db.asPlatform((db) =>
-      db
-        .insertInto('connection_leases')
-        .values({ tenant_id: us.tenantId, connection_id: us.id, holder, epoch: 1, taken_at: platform.now() })
-        .execute(),
-    )
-    const lease = { tenantId: us.tenantId, connectionId: us.id, holder, epoch: 1 }
-    const broken: unknown[] = []
-    const open = (of: Lease = lease) =>
-      makeLink(platform, of, {
-        requireOwnership: () => {},
-        onBroken: (error) => broken.push(error),
-        onStatus: () => {},
-      })
-    const state = () =>
-      platform.db.read(us.tenantId, (db) => db.selectFrom('connection_state').select('name').orderBy('name').execute())
-    return { us, lease, broken, open, state, link: open().link }
-  }
-  const entry = (name: string, value: StateValue | undefined) => new Map([[name, value]])
-
-  it('events and entries are one commit, each entry by itself, bytes and data as they were', async () => {
-    const { us, link, state } = await linked()
-    const key = new Uint8Array([0, 1, 255])
-    await link.emit(
-      [textEvent({ from: '1', body: 'um', id: 'a' })],
-      new Map<string, StateValue>([
-        ['key', key],
-        ['cursor', { at: 3 }],
-        ['gone', null],
-      ]),
-    )
-    await link.emit(
-      [],
-      new Map([
-        ['gone', undefined],
-        ['never', undefined],
-      ]),
-    )
-    const found = await link.state.get(['key', 'cursor', 'gone', 'never', '__proto__'])
-    expect([...found]).toEqual(
-      expect.arrayContaining([
-        ['key', key],
-        ['cursor', { at: 3 }],
-      ]),
-    )
-    expect(found.size).toBe(2)
-    expect(await us.journal()).toHaveLength(1)
-    await link.state.clear()
-    expect(await state()).toEqual([])
-  })
-
-  it('what cannot be written writes nothing of its emit, and nothing after it', async () => {
-    const huge = 'x'.repeat(9 * 1024 * 1024)
-    const event = textEvent({ from: '1', body: 'um', id: 'ok' })
-    const hostile: [events: ProviderEvent[], changes: ReadonlyMap<string, StateValue | undefined>][] = [
-      [[textEvent({ from: '1', body: huge })], entry('a', 1)],
-      [[event], entry('a', huge)],
-      [[event], entry('', 1)],
-      [[event], entry('x'.repeat(201), 1)],
-      [[event], entry('nul\0', 1)],
-      [[event], new Map(Array.from({ length: 5001 }, (_, n) => [`n${n}`, n]))],
-      [Array.from({ length: 1001 }, () => event), new Map()],
-      [[{ ...event, dedupeKey: null as never }], entry('a', 1)],
-    ]
-    for (const [events, changes] of hostile) {
-      const { us, link, broken, state } = await linked()
-      const all = await Promise.allSettled([
-        link.emit(events, changes),
-        link.emit([event], entry('b', 1)),
-        link.status('CONNECTED'),
-      ])
-      expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-      expect(broken).toHaveLength(1)
-      expect([await us.journal(), await state()]).toEqual([[], []])
-      expect((await us.row()).status).toBe('DISCONNECTED')
-    }
-  })
-
-  it('whoever an event says it is of, it is of the connection that emits it', async () => {
-    const { us, link } = await linked()
-    const them = await company()
-    const foreign = {
-      ...textEvent({ from: '2', body: 'nosso', id: 'x' }),
-      tenantId: them.tenantId,
-      connectionId: them.id,
-      tenant_id: them.tenantId,
-    }
-    await link.emit([foreign], entry('cursor', 1))
-    expect([(await us.journal()).length, (await them.journal()).length]).toEqual([1, 0])
-    expect(await (await linked()).link.state.get(['cursor'])).toEqual(new Map())
-  })
-
-  it('of two processes only the one with the later number writes, whatever the other was about to', async () => {
-    const { us, link, lease, open } = await linked()
-    await link.emit([textEvent({ from: '1', body: 'um', id: 'a' })], entry('cursor', 1))
-    const { platform } = product()
-    await platform.db.asPlatform((db) =>
-      db
-        .updateTable('connection_leases')
-        .set({ holder: crypto.randomUUID(), epoch: 2 })
-        .where('connection_id', '=', us.id)
-        .execute(),
-    )
-    await expect(link.emit([textEvent({ from: '1', body: 'dois', id: 'b' })], entry('cursor', 2))).rejects.toThrow(
-      'no longer',
-    )
-    for (const work of [(l: Link) => l.status('CONNECTED'), (l: Link) => l.state.clear()])
-      await expect(work(open().link)).rejects.toThrow('no longer')
-    expect(await open({ ...lease }).link.state.get(['cursor'])).toEqual(entry('cursor', 1))
-    expect(await us.journal()).toHaveLength(1)
-    await expect(platform.db.write(us.tenantId, (db) => requireLease(db, lease))).rejects.toThrow('no longer')
-  })
-
-  it('a message that cannot leave waits however often it was tried; whoever has not the lease leaves it alone', async () => {
-    const { us, lease } = await linked()
-    const { platform } = product()
-    const m = make(platform)
-    const conversationKey = '5511900000009'
-    const row = { channel: 'stream', connection_id: us.id, conversation_key: conversationKey }
-    const ticketId = await m.ticket(us.tenantId, row)
-    const id = await m.message(us.tenantId, ticketId, { from_me: true, status: 'pending' })
-    const send = (of: Lease, kind: 'unreachable' | 'unknown' = 'unreachable') =>
-      sendTurn(
-        platform,
-        us.tenantId,
-        { connectionId: us.id, conversationKey },
-        {
-          adapter: { send: () => Promise.reject(sendFailure(kind, 'sem conexão')) },
-          requireOwnership: () => {},
-          requireLease: (db) => requireLease(db, of),
-        },
-      )
-    const steps = () =>
-      platform.db.read(us.tenantId, (db) =>
-        db.selectFrom('message_trail').select('step').where('message_id', '=', String(id)).execute(),
-      )
-    await expect(send({ ...lease, epoch: 2 })).rejects.toThrow('no longer')
-    expect(await steps()).toEqual([])
-    for (let n = 0; n < 7; n++) await send(lease)
-    // Those were none of the channel's failures: this is its first.
-    await send(lease, 'unknown')
-    expect((await us.statuses()).map(({ status }) => status)).toEqual(['pending'])
-    expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)
-  })
-
-  it('twenty that take at once: each connection is taken once', async () => {
-    const { platform } = product()
-    const all = await Promise.all(Array.from({ length: 5 }, () => company()))
-    await platform.db.asPlatform((db) =>
-      db
-        .updateTable('connections')
-        .set({ type: 'correnteza', status: 'OPENING' })
-        .where(
-          'id',
-          'in',
-          all.map(({ id }) => id),
-        )
-        .execute(),
-    )
-    const take = () =>
-      platform.db.asPlatform((db) => takeLeases(db, { holder: crypto.randomUUID(), types: ['correnteza'], most: 2 }))
-    const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat()
-    // Nobody of them lives: whoever looks next may take what they have, and the number rises.
-    expect(Math.max(...taken.map(({ epoch }) => epoch))).toBeLessThanOrEqual(taken.length)
-    const numbers = taken.map(({ connectionId, epoch }) => `${connectionId} ${epoch}`)
-    expect(new Set(numbers).size).toBe(numbers.length)
-    expect(taken.length).toBeGreaterThanOrEqual(2)
   })
 })
 
@@ -508,7 +251,7 @@ describe.concurrent('several processes', () => {
     await until(() => stubborn.sent().length === 1)
     const since = Date.now()
     await one.close()
-    expect(Date.now() - since).toBeLessThan(12_000)
+    expect(Date.now() - since).toBeLessThan(20_000)
     await until(() => server.session(silent.account) === null && server.session(stubborn.account) === null)
   }, 30_000)
 

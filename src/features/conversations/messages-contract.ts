@@ -109,6 +109,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TICKET_CLOSED',
       'ERR_MESSAGE_TICKET_PENDING',
       'ERR_MESSAGE_TOO_LONG',
+      'ERR_QUOTE_NOT_CARRIED',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
     ],

@@ -1,7 +1,7 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import type { ProviderValues } from '#kit/provider-fields.ts'
+import type { ProviderValues } from '#kit/provider.ts'
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
@@ -122,7 +122,7 @@ export type FetchAnswer = {
 
 /**
  * What an adapter works with. `fetch` and `connect` go only where calls may go (decision B21), with time limits in
- * milliseconds; `local` is there where a feature of this installation is the other end.
+ * milliseconds; `readFile` opens the file of a message by its `path`; `local` is there where a feature of this installation is the other end.
  */
 export type ChannelTools = {
   readonly fetch: (
@@ -136,6 +136,7 @@ export type ChannelTools = {
     },
   ) => Promise<FetchAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
+  readonly readFile: (path: string) => Readable
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null

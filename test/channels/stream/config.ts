@@ -6,12 +6,12 @@ export const streamConfig: ChannelConfig = {
   types: [{ type: 'stream', name: 'Correnteza' }],
   look: { icon: 'phone', color: 'teal' },
   isPersistent: true,
-  fields: [
-    { name: 'port', label: 'Porta', kind: 'number', isRequired: true, min: 1, max: 65_535, isAddress: true },
-    { name: 'account', label: 'Conta', kind: 'text', isRequired: true, isAccount: true, max: 40 },
-    { name: 'token', label: 'Token', kind: 'secret', isRequired: true },
-    { name: 'isStubborn', label: 'Não fecha', kind: 'boolean' },
-  ],
+  fields: {
+    port: { kind: 'number', label: 'Porta', required: true, min: 1, max: 65_535, asksAgain: true },
+    account: { kind: 'text', label: 'Conta', required: true, isAccount: true, max: 40 },
+    token: { kind: 'secret', label: 'Token', required: true },
+    isStubborn: { kind: 'boolean', label: 'Não fecha' },
+  },
   capabilities: {
     ...noCapabilities,
     maxTextLength: 1000,

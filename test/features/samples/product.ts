@@ -1,4 +1,3 @@
-import { register } from '#server/feature.ts'
 import { samplesFeature } from './server/index.ts'
 
 const migration = `
@@ -21,9 +20,6 @@ const migration = `
   );
   create index samples_tag on samples (tenant_id, tag_id);
   select app.protect('samples');`
-
-// Tests that go through all operations ask for their permissions before a product has started.
-register([samplesFeature])
 
 /** What a test starts a product with to have the feature of samples: the line that names it, and its migration. */
 export const withSamples = { more: { feature: samplesFeature, migration } }

@@ -77,6 +77,9 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     end(true)
     await ended
     await close()
+    // One that was being opened meanwhile.
+    end(true)
+    await ended
   }
 }
 
@@ -106,6 +109,8 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   }
 
   async function lookOnce() {
+    // Awake again after a silence: what it took now would be nobody's.
+    if (!isOwner(connection)) return
     const most = platform.env.CONNECTIONS_PER_PROCESS
     const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))
     if (isOver) return
@@ -140,6 +145,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
     opened,
     look,
     start() {
+      if (isOver) return
       isStarted = true
       timer = setInterval(look, LOOK_MS)
       look()

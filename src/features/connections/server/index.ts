@@ -1,5 +1,4 @@
 import { provideChannels } from '#features/conversations/server/index.ts'
-import { mayUseConnection } from '#server/actors.ts'
 import { unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
@@ -10,8 +9,9 @@ import { permissions } from '../permissions.ts'
 import { adapterOf, reachConnection } from './adapters.ts'
 import { appRoutes } from './apps.ts'
 import { sendsOf, startHost } from './host.ts'
-import { keysOfConnections, listConnections } from './queries.ts'
-import { shownRow } from './rows.ts'
+import { readConnections } from './list.ts'
+import { keysOfConnections } from './queries.ts'
+import { closeJob, removeConnection } from './remove.ts'
 import { createConnection, endConnection, readConnection, saveConnection, startConnection } from './save.ts'
 import { serveWebhooks } from './webhooks.ts'
 
@@ -33,15 +33,14 @@ provideChannels({
 export { forgetReceiver, moveConnections } from './queries-routing.ts'
 
 const routes = implement(connections, {
-  list: async ({ db, user, settings }) => ({
-    connections: (await listConnections(db)).map((row) => ({
-      ...shownRow(row),
-      isAllowed: mayUseConnection(user, settings, row.id),
-    })),
-  }),
+  list: (ctx, { query }) => readConnections(ctx, query.details),
   get: (ctx, { params }) => readConnection(ctx, params.id),
   create: (ctx, { body }) => createConnection(ctx, body),
   update: (ctx, { params, body }) => saveConnection(ctx, params.id, body),
+  remove: async (ctx, { params }) => {
+    await removeConnection(ctx, params.id)
+    return { message: 'ok' }
+  },
   start: (ctx, { params }) => startConnection(ctx, params.id),
   end: (ctx, { params }) => endConnection(ctx, params.id),
 })
@@ -53,6 +52,7 @@ export const connectionsFeature: Feature = {
   permissions,
   errors,
   routes: [...routes, ...appRoutes],
+  jobs: [closeJob],
   sealedWith: keysOfConnections,
   constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
 import { type Tx, transactionTime } from '#server/db/db.ts'
-import type { StoredSecrets } from './values.ts'
 
 const apps = (db: Tx) =>
   db.selectFrom('provider_apps').select(['id', 'channel', 'name', 'config', 'secrets', 'path', 'unclaimed_events'])

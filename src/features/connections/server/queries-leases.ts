@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWNER_LOCK } from '#server/db/ownership.ts'
-import type { StoredSecrets } from './values.ts'
 
 /** Serialises the taking of leases: one process at a time, over all companies. */
 const TAKING = 7225
@@ -36,7 +36,7 @@ export async function takeLeases(
       select c.tenant_id, c.id from turn, connections c
       join tenants t on t.id = c.tenant_id and t.status = 'active'
       left join connection_leases l on l.tenant_id = c.tenant_id and l.connection_id = c.id
-      where turn.mine and c.type = any(${types}) and not c.is_deleted and c.status <> 'DISCONNECTED'
+      where turn.mine and c.type = any(${types}) and c.config ->> 'standIn' is null and not c.is_deleted and c.status <> 'DISCONNECTED'
         and l.holder is distinct from ${holder}::uuid
         and (l.holder is null or pg_try_advisory_xact_lock(hashtextextended(l.holder::text, ${sql.lit(OWNER_LOCK)})))
       order by c.tenant_id, c.id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import type { StoredSecrets } from './values.ts'
 
 /** Serialises the making of connections within a company. */
 const MAKING = 7216
@@ -48,6 +48,10 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   return rows[0]!
 }
 
+/** How many connections the plan permits. */
+export const maxConnections = async (db: Queryable): Promise<number> =>
+  (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
+
 /** Whether a queue exists. */
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -76,8 +80,8 @@ export async function insertConnection(
 
 /** What of a connection may change. */
 export type ConnectionChange = {
-  name?: string
-  queueId?: number | null
+  name?: string | undefined
+  queueId?: number | null | undefined
   status?: string
   config?: object
   secrets?: StoredSecrets
@@ -98,6 +102,24 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
       ...(queueId === undefined ? {} : { queue_id: queueId }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a connection out of use, with what only it needed; its row stays for the history. */
+export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({
+      is_deleted: true,
+      is_default: false,
+      status: 'DISCONNECTED',
+      secrets: '{}',
+      webhook: null,
+      account: null,
+      qrcode: null,
       updated_at: now,
     })
     .where('id', '=', id)

@@ -1,5 +1,7 @@
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { SignalIcon } from '#web/ui/icons.ts'
 import { connections } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 
@@ -9,8 +11,18 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The connections to channels, which many screens choose from. */
+/** The company's connections to channels, which many screens choose from. */
 export const connectionsWeb: WebFeature = {
   choices: { connections: choiceList(connections.list, (page) => page.connections) },
-  screens: [],
+  screens: [
+    {
+      path: '/sessoes',
+      redirects: { '/configuracoes/sessoes': '/sessoes' },
+      title: t('Canais de Comunicação'),
+      icon: SignalIcon,
+      can: 'connections:list',
+      menu: { group: 'Administração', label: t('Canais') },
+      load: async () => (await import('./Connections.tsx')).Connections,
+    },
+  ],
 }

@@ -4,7 +4,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
 import { type LedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 import { sendSystemMessages } from './messages/system-message.ts'
-import { countSent } from './messages/system-message-queries.ts'
+import { findSentCounts, type SentCounts, saveSentCounts } from './messages/system-message-queries.ts'
 import type { Written } from './messages/write.ts'
 
 const id = z.number()
@@ -27,7 +27,7 @@ const points = {
   /** An open ticket got an owner; `byUserId` is null where rules gave it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
   /** A ticket was resolved: by a person, by a timer, or outright. */
-  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force']) }),
+  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force', 'removal']) }),
   /** A message of a customer or a colleague stands in its ticket; `user` and `queue` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
@@ -140,20 +140,21 @@ export async function sendForHooks(
 
 // The tickets are held: what is counted here is not said by another at the same moment.
 async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise<readonly HookMessage[]> {
-  const limited = messages.filter(({ atMost }) => atMost !== undefined)
+  const limited = messages.filter(({ atMost }) => atMost !== undefined).map(({ ticketId }) => ticketId)
   if (limited.length === 0) return messages
-  const keyOf = (ticketId: number, sendType: string) => `${ticketId} ${sendType}`
-  const [ticketIds, sendTypes] = [limited.map(({ ticketId }) => ticketId), limited.map(({ sendType }) => sendType)]
-  const sent = new Map<string, number>()
-  for (const { ticket_id, send_type, times } of await countSent(ctx.db, ticketIds, sendTypes))
-    sent.set(keyOf(ticket_id, send_type), times)
-  return messages.filter(({ ticketId, sendType, atMost }) => {
-    const key = keyOf(ticketId, sendType)
-    const before = sent.get(key) ?? 0
-    const isPermitted = atMost === undefined || before < atMost
-    if (isPermitted) sent.set(key, before + 1)
-    return isPermitted
+  const tickets = new Map((await findSentCounts(ctx.db, limited)).map((ticket) => [ticket.id, ticket]))
+  const changed = new Set<SentCounts>()
+  const permitted = messages.filter(({ ticketId, sendType, atMost }) => {
+    const ticket = tickets.get(ticketId)
+    if (atMost === undefined || !ticket) return true
+    const before = ticket.counts[sendType] ?? 0
+    if (before >= atMost) return false
+    ticket.counts[sendType] = before + 1
+    changed.add(ticket)
+    return true
   })
+  if (changed.size > 0) await saveSentCounts(ctx.db, [...changed])
+  return permitted
 }
 
 // What fails for the installation's sake fails with the whole transaction, which is done again.

@@ -31,10 +31,11 @@ export { ticketsKind } from './tickets/bulk.ts'
 export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
+export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
-export { moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
+export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
 
 const RECOVER_EVERY_MS = 5000

@@ -13,7 +13,8 @@ export type JournalRow = { id: string; connectionId: number; dedupeKey: string; 
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
-export type TakenEntry = JournalEntry & Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'>
+export type TakenEntry = JournalEntry &
+  Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & { readonly is_removed: boolean }
 
 /** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
 export async function appendJournal(
@@ -79,7 +80,7 @@ export async function takeEntries(
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )
-    select writer.ok, taken.*, c.type, c.queue_id, c.user_id from writer left join
+    select writer.ok, taken.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed from writer left join
     (taken join connections c on c.tenant_id = app.tenant() and c.id = taken.connection_id) on true order by seq`.execute(
     db,
   )

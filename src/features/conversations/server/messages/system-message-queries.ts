@@ -46,16 +46,25 @@ export async function findSubjects(
   )
 }
 
-/** How often each kind of message was written in these tickets; kinds that were not are left out. */
-export const countSent = (db: Tx, ticketIds: readonly number[], sendTypes: readonly string[]) =>
-  db
-    .selectFrom('messages')
-    .select(({ fn }) => ['ticket_id', 'send_type', fn.countAll<number>().as('times')])
-    .where('ticket_id', 'in', ticketIds)
-    .where('send_type', 'in', sendTypes)
-    .where('from_me', '=', true)
-    .groupBy(['ticket_id', 'send_type'])
-    .execute()
+/** How often each limited kind of message was said in tickets, by its `sendType`. */
+export type SentCounts = { id: number; counts: Record<string, number> }
+
+/** The counts of these tickets, which the caller holds. */
+export async function findSentCounts(db: Tx, ticketIds: readonly number[]): Promise<SentCounts[]> {
+  const { rows } = await sql<SentCounts>`
+    select id, sent_counts as counts from tickets
+    where tenant_id = app.tenant() and id = any(${[...ticketIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Stores the counts of these tickets. */
+export async function saveSentCounts(db: Tx, changed: readonly SentCounts[]): Promise<void> {
+  await sql`
+    update tickets t set sent_counts = c.counts from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (id bigint, counts jsonb)
+    where t.tenant_id = app.tenant() and t.id = c.id and t.id = any(${changed.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
+}
 
 /** The companies that want quiet conversations resolved; as the platform. */
 export async function tenantsThatClose(db: Tx): Promise<number[]> {
