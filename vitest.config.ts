@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const api = ['src/**/*.api.test.ts', 'test/**/*.test.ts', 'db/**/*.test.ts', 'bench/**/*.test.ts']
+const api = [
+  'src/**/*.api.test.ts',
+  'src/providers/**/adapter.test.ts',
+  'test/**/*.test.ts',
+  'db/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
 const lifecycle = ['test/lifecycle/**/*.test.ts']
 const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']

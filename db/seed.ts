@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { demo } from '#db/demo/index.ts'
+import { type DemoPart, inOrder } from '#db/demo/part.ts'
 import type { DemoTenant } from '#db/demo/types.ts'
 import { createApp } from '#server/app.ts'
+import type { Tx } from '#server/db/db.ts'
 import { ENCRYPTION_KEY } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
@@ -13,16 +15,40 @@ import type { Platform } from '#server/platform.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
 import { lockInstance } from '#server/postgres/instance-lock.ts'
 import { loadSecrets } from '#server/secrets.ts'
-import { seedTenant } from './seed-tenant.ts'
+import { make } from '#test/make.ts'
 
-/** Fills an empty installation with the demo; false when it holds a company already. All of it or nothing. */
-export async function seedDemo(platform: Platform): Promise<boolean> {
+const folder = join(import.meta.dirname, 'demo', 'parts')
+
+/** What each feature has in the demo, by the name of its file. */
+async function partsOfFeatures(): Promise<Record<string, DemoPart>> {
+  const read = readdirSync(folder).map(async (file) => {
+    const { part } = (await import(join(folder, file))) as { part: DemoPart }
+    return [file.replace(/\.ts$/, ''), part] as const
+  })
+  return Object.fromEntries(await Promise.all(read))
+}
+
+async function seedCompany(platform: Platform, db: Tx, tenant: DemoTenant, parts: readonly DemoPart[]): Promise<void> {
+  const tenantId = await make(platform, db).tenant(tenant.name)
+  // Room for channels beside those of the demo: whoever tries it makes their own.
+  await db.updateTable('tenants').set({ max_users: 25, max_connections: 40 }).where('id', '=', tenantId).execute()
+  await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`.execute(db)
+  const ids = { users: new Map(), queues: new Map(), tags: new Map(), contacts: new Map() }
+  for (const { seed } of parts) await seed({ platform, db, tenantId, tenant, password: demo.password, ids })
+}
+
+/**
+ * Fills an empty installation with the demo, and with `more` parts of it; false when it holds a company already. All of
+ * it or nothing.
+ */
+export async function seedDemo(platform: Platform, more: Readonly<Record<string, DemoPart>> = {}): Promise<boolean> {
+  const parts = inOrder({ ...(await partsOfFeatures()), ...more })
   const isEmpty = await platform.db.asPlatform(
     async (db) => !(await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()),
   )
   if (!isEmpty) return false
   await platform.db.asPlatform(async (db) => {
-    for (const tenant of demo.tenants as readonly DemoTenant[]) await seedTenant(platform, db, tenant, demo.password)
+    for (const tenant of demo.tenants as readonly DemoTenant[]) await seedCompany(platform, db, tenant, parts)
     // What was set is the demo's to set; the id of the master key is not a setting.
     await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}))`.execute(
       db,

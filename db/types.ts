@@ -45,6 +45,22 @@ export interface Changes {
   at: Generated<Timestamp>
 }
 
+export interface ConnectionLeases {
+  tenant_id: number
+  connection_id: number
+  holder: Generated<string | null>
+  epoch: Generated<number>
+  taken_at: Timestamp
+}
+
+export interface ConnectionState {
+  tenant_id: number
+  connection_id: number
+  name: string
+  value: string
+  updated_at: Timestamp
+}
+
 export interface Connections {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -205,6 +221,7 @@ export interface LabMessages {
   file_id: Generated<string | null>
   status: Generated<string>
   timestamp: Timestamp
+  quoted_id: Generated<string | null>
 }
 
 export interface LabPhones {
@@ -326,6 +343,19 @@ export interface PlatformAuditLog {
   changes: Generated<Json>
   previous_hash: Buffer
   hash: Buffer
+}
+
+export interface ProviderApps {
+  id: GeneratedAlways<number>
+  channel: string
+  name: string
+  config: Generated<Json>
+  secrets: Generated<Json>
+  path: Generated<string | null>
+  path_hash: Buffer
+  unclaimed_events: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Queues {
@@ -510,6 +540,7 @@ export interface Tickets {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   absences: Generated<number>
+  sent_counts: Generated<Json>
 }
 
 export interface UserConnections {
@@ -568,6 +599,8 @@ export interface DB {
   audit_heads: AuditHeads
   audit_log: AuditLog
   changes: Changes
+  connection_leases: ConnectionLeases
+  connection_state: ConnectionState
   connections: Connections
   contact_identities: ContactIdentities
   contact_tags: ContactTags
@@ -590,6 +623,7 @@ export interface DB {
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
+  provider_apps: ProviderApps
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

@@ -170,6 +170,30 @@ test('no file outside of a channel names it', () => {
   expect(files.filter((file) => channelName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+// A switch has its name on the wire.
+test.each(['mail', 'identity'])('no feature names a provider of %s, or speaks its protocol', (kind) => {
+  const ids = globSync(`src/providers/${kind}/*/config.ts`, { cwd: root }).map((file) => basename(dirname(file)))
+  expect(ids).not.toEqual([])
+  const named = new RegExp(
+    `(?<!set\\()['"\`](${ids.join('|')}|nodemailer|openid-client)['"\`]|providers/${kind}/(${ids.join('|')})/`,
+  )
+  const files = globSync('src/features/{mail,identity-provider}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.ts'],
+  })
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+test('whether a conversation has a live ticket is asked of its owner alone', () => {
+  const files = globSync('src/features/*/server/**/*queries*.ts', { cwd: root, exclude: ['**/conversations/**'] })
+  expect(files.length).toBeGreaterThan(20)
+  const isLive = /status\b\W+in\W+'(open|pending)'\W+'(open|pending)'/
+  expect("exists (select from tickets t where t.status in ('open', 'pending'))").toMatch(isLive)
+  expect(".where('status', 'in', ['pending', 'open'])").toMatch(isLive)
+  expect(files.filter((file) => isLive.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 /** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
 const owners: Readonly<Record<string, readonly string[]>> = {
   server: [
@@ -177,7 +201,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   catalog: ['fast_replies', 'tags'],
-  connections: ['connections'],
+  connections: ['connection_leases', 'connection_state', 'connections', 'provider_apps'],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
     ...['drafts', 'journal', 'message_trail', 'messages', 'notifications', 'reading_positions'],
@@ -195,8 +219,11 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   webchat: ['webchat_visitors'],
 }
 
-const writes =
-  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update(?: only)?|delete from(?: only)?)\s+(\w+)/gi
+const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'
+const raw = '\\b(?:insert\\s+into|merge\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|copy)(?:\\s+only)?\\s+'
+const writes = new RegExp(`${built}['"\`](?:\\w+\\.)?(\\w+)|${raw}(?:"?\\w+"?\\.)?"?(\\w+)`, 'gi')
+/** A table that is not named where it is written; a lock names none, and neither does what a conflict changes. */
+const unnamed = new RegExp(`${built}[^'"\`\\s]|(?<!\\bfor |\\bdo )${raw}\\$\\{`, 'i')
 const tables = new Set(
   [
     ...readFileSync(join(root, 'db/types.ts'), 'utf8')
@@ -211,39 +238,78 @@ test('every table belongs to one folder', () => {
   expect(Object.values(owners).flat().toSorted()).toEqual([...tables].toSorted())
 })
 
-test('what writes a table is found, built or raw', () => {
-  expect(written("db.updateTable('users').set({})")).toEqual(['users'])
-  expect(written('sql`insert into tickets (id) values (1)`')).toEqual(['tickets'])
-  expect(written('with gone as (delete from messages where id = 1) select 1')).toEqual(['messages'])
-  expect(written('select * from users for update')).toEqual([])
+/** What a file writes that is not its owner's, and whether it writes a table without naming it. */
+function foreignWrites(file: string, text: string): string[] {
+  const [, folder, feature] = file.split('/')
+  const owner = folder === 'features' ? feature! : 'server'
+  const foreign = written(text).filter((table) => !owners[owner]?.includes(table))
+  return [...foreign, ...(owner !== 'server' && unnamed.test(text) ? ['a table without a name'] : [])]
+}
+
+test.each([
+  ["db.updateTable('tickets').set({})", 'tickets'],
+  ['db.insertInto("ticket_logs").values(rows)', 'ticket_logs'],
+  ["db.deleteFrom('public.messages')", 'messages'],
+  ['sql`insert into message_trail (step) values (1)`', 'message_trail'],
+  ['sql`with gone as (delete from only messages where id = 1) select 1`', 'messages'],
+  ['sql`update public."tickets" set status = 1`', 'tickets'],
+  ['sql`merge into ticket_logs using x`', 'ticket_logs'],
+  ['sql`truncate table message_trail`', 'message_trail'],
+  ['sql`copy messages from stdin`', 'messages'],
+  ['sql`insert into\n  messages (id)`', 'messages'],
+  ['db.updateTable(table).set({})', 'a table without a name'],
+  [`sql\`update \${sql.table(name)} set status = 1\``, 'a table without a name'],
+])('a second writer of the ledger is found: %s', (text, table) => {
+  expect(foreignWrites('src/features/ratings/server/queries.ts', text)).toEqual([table])
+})
+
+test('what reads, locks or settles a conflict writes nothing', () => {
+  const reading =
+    'select * from messages for update; select x for update of t; insert into lab_phones (id) values (1) on conflict do update set id = 2'
+  expect(foreignWrites('src/features/lab/server/queries.ts', reading)).toEqual([])
 })
 
 test('only its owner writes a table, and says which one it is', () => {
-  const files = globSync('src/{features,server}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
-  expect(files.length).toBeGreaterThan(0)
-  const foreign = files.flatMap((file) => {
-    const [, folder, feature] = file.split('/')
-    const owner = folder === 'features' ? feature! : 'server'
-    const text = readFileSync(join(root, file), 'utf8')
-    const dynamic = owner !== 'server' && /\.(insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s]/.test(text)
-    const trespass = written(text).filter((table) => !owners[owner]?.includes(table))
-    return [
-      ...trespass.map((table) => `${file} writes ${table}`),
-      ...(dynamic ? [`${file} writes a table that it does not name`] : []),
-    ]
-  })
+  const files = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'src/{web,widget,worker}/**'] })
+  expect(files.length).toBeGreaterThan(400)
+  const foreign = files.flatMap((file) =>
+    foreignWrites(file, readFileSync(join(root, file), 'utf8')).map((table) => `${file} writes ${table}`),
+  )
   expect([...new Set(foreign)]).toEqual([])
 })
 
-/** Which features the code of one side imports of others' same side, types included. */
-function graphOf(side: 'server' | 'web'): Map<string, Set<string>> {
+test.each([
+  ['messages', 1],
+  ['tickets', 2],
+  ['ticket_logs', 2],
+  ['message_trail', 2],
+])('rows of %s begin at %i places of the ledger: beside them there is none', (table, places) => {
+  const files = globSync('src/features/conversations/server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const inserts = new RegExp(`insert into ${table}\\b|insertInto\\('${table}'`, 'g')
+  expect(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(inserts) ?? [])).toHaveLength(places)
+})
+
+test('what is stored as a message has gone through writeMessages', () => {
+  const files = globSync('src/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const naming = files.filter((file) => /\binsertMessages\b/.test(readFileSync(join(root, file), 'utf8')))
+  expect(naming.toSorted()).toEqual([
+    'src/features/conversations/server/ingest/ingest-queries.ts',
+    'src/features/conversations/server/messages/write.ts',
+  ])
+})
+
+/** Which features each imports: server, web, contracts and types, whenever they are loaded. */
+function featureGraph(project: string): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
-  const files = globSync(`src/features/*/${side}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/*.test.ts'] })
-  const imported = new RegExp(`'#features/([^/]+)/${side}/`, 'g')
-  for (const file of files) {
-    const from = file.split('/')[2]!
-    const to = [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(([, name]) => name!)
-    graph.set(from, new Set([...(graph.get(from) ?? []), ...to.filter((name) => name !== from)]))
+  for (const file of globSync('src/features/**/*.{ts,tsx}', { cwd: project, exclude: ['**/*.test.*'] })) {
+    const text = readFileSync(join(project, file), 'utf8')
+    const [, , from = ''] = file.split('/')
+    const to = [...text.matchAll(/'(#features\/|\.{1,2}\/)([^'\n]+)'/g)].flatMap(([, way, rest]) => {
+      const path = way === '#features/' ? `src/features/${rest}` : join(dirname(file), `${way}${rest}`)
+      const [, other] = /^src\/features\/([^/]+)\//.exec(path) ?? []
+      return other && other !== from ? [other] : []
+    })
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...to]))
   }
   return graph
 }
@@ -261,21 +327,32 @@ function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...graph.keys()].filter((name) => reach(name).has(name))
 }
 
-test('a way back to the same feature is found', () => {
-  expect(
-    cyclesOf(
-      new Map([
-        ['a', new Set(['b'])],
-        ['b', new Set(['c'])],
-        ['c', new Set(['b'])],
-      ]),
-    ),
-  ).toEqual(['b', 'c'])
+test.each([
+  ['a type', "import type { Row } from '#features/one/server/rows.ts'"],
+  ['a contract', "import { one } from '#features/one/contract.ts'"],
+  ['what is passed on', "export { one } from '#features/one/web/index.ts'"],
+  ['what is loaded later', "const load = () => import('#features/one/web/One.tsx')"],
+  ['a sheet', "import '#features/one/web/one.module.css'"],
+  ['a path of its own', "import { one } from '../../one/web/index.ts'"],
+])('a way back to the same feature over %s is found', (_, wayBack) => {
+  const made = mkdtempSync(join(tmpdir(), 'guiche-cycle-'))
+  const files = {
+    'one/contract.ts': "import type { Two } from '#features/two/types.ts'",
+    'two/server/index.ts': "import { three } from '#features/three/contract.ts'",
+    'three/web/Three.tsx': wayBack,
+    'four/server/index.ts': "import { one } from '#features/one/server/index.ts'",
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(made, 'src/features', dirname(file)), { recursive: true })
+    writeFileSync(join(made, 'src/features', file), text)
+  }
+  expect(cyclesOf(featureGraph(made)).toSorted()).toEqual(['one', 'three', 'two'])
+  rmSync(made, { recursive: true })
 })
 
-test.each(['server', 'web'] as const)('no feature’s %s code leads back to itself through other features', (side) => {
-  const graph = graphOf(side)
-  expect([...graph.values()].some((to) => to.size > 0)).toBe(true)
+test('no feature leads back to itself through others: not by types, not by contracts', () => {
+  const graph = featureGraph(root)
+  expect([...graph.values()].filter((to) => to.size > 0).length).toBeGreaterThan(15)
   expect(cyclesOf(graph)).toEqual([])
 })
 

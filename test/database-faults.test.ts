@@ -225,6 +225,17 @@ describe('a database behind a line', () => {
   })
 })
 
+test('a product that is stopped while its connections to the database come back stops', async () => {
+  const proxy = await startTcpProxy(inject('postgresUrl'))
+  const product = await startProduct({ env: { ROLES: ['worker'] } }, proxy.through(await createDatabase()))
+  proxy.cut()
+  await until(() => proxy.connections('guiche worker alive') === 0)
+  proxy.delay(100)
+  await until(() => proxy.connections('guiche worker alive') > 0)
+  await product.close()
+  await proxy.close()
+})
+
 describe('a database whose processes are stopped', () => {
   let stop: () => Promise<void>
   let product: Product

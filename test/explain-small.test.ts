@@ -9,6 +9,7 @@ import {
 } from '#features/conversations/server/ingest/ingest-queries.ts'
 import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'
 import { pageOfMessages } from '#features/conversations/server/messages/queries.ts'
+import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { explainingDatabase } from './explaining.ts'
@@ -94,6 +95,7 @@ test('what a batch writes is looked up by key, in a company of the first day', a
       ],
       new Date(),
     )
+    await saveSentCounts(eyes.tx, await findSentCounts(eyes.tx, [ticket!.id]))
     const [receipted] = await lockReceipted(eyes.tx, [{ connectionId, providerId }])
     await setStatuses(eyes.tx, [{ id: receipted!.id, status: 'read', errorCode: null }])
     await setLastStatus(eyes.tx, [{ ticketId: ticket!.id, status: 'read' }])

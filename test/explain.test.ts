@@ -11,7 +11,11 @@ import {
   findMessages,
   pageOfMessages,
 } from '#features/conversations/server/messages/queries.ts'
-import { quietTickets } from '#features/conversations/server/messages/system-message-queries.ts'
+import {
+  findSentCounts,
+  quietTickets,
+  saveSentCounts,
+} from '#features/conversations/server/messages/system-message-queries.ts'
 import { claimNext, receiptsFor } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'
@@ -174,6 +178,8 @@ const others: Record<string, () => Promise<unknown>> = {
     lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
   'receipts that came before their message was sent': () => receiptsFor(eyes.db, waiting.connection_id, 'p500'),
   'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),
+  'how often a kind of message was said': async () =>
+    saveSentCounts(eyes.tx, await findSentCounts(eyes.tx, [ticketId])),
   'who types where': () => findLive(eyes.db, waiting.connection_id, waiting.conversation_key),
   'a message sent again': () => findByIdFront(eyes.db, ['navegador-1']),
   'messages by their ids': () => findMessages(eyes.db, ['00000000-0000-7000-8000-000000000000']),

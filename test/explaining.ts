@@ -102,8 +102,13 @@ const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
-  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(textOf(one))).join(',')}}`)
+  return pg.escapeLiteral(textOf(value))
+}
+
+const textOf = (value: unknown): string => {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  return value instanceof Date ? value.toISOString() : String(value)
 }
 
 /** Somebody of a company, as a request knows them. */

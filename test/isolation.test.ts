@@ -10,7 +10,9 @@ import type { Operation } from '#kit/contract.ts'
 import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { databaseUrls } from '#server/db/roles.ts'
+import { features } from '#server/features.ts'
 import { fileUrl } from '#server/files/store.ts'
+import { withSamples } from '#test/features/samples/product.ts'
 import { type Attack, attacksOn } from '#test/isolation/inputs.ts'
 import { type Condition, withoutConditions } from '#test/isolation/mutants.ts'
 import { fillCompany, type Marks, mixedRows, sumsOf, tablesOf } from '#test/isolation/rows.ts'
@@ -23,8 +25,8 @@ import { call, testSecrets, withProduct } from '#test/server.ts'
  */
 const ours: Marks = { id: 500_005, uuid: '0194aaaa-0000-7000-8000-00000000000a', word: 'nossapropria', isPlain: true }
 const theirs: Marks = { id: 700_007, uuid: '0194bbbb-0000-7000-8000-00000000000b', word: 'zqvizinha' }
-const operations = allRoutes().map(({ op }) => op)
-const product = withProduct()
+const operations = allRoutes([...features, withSamples.more.feature]).map(({ op }) => op)
+const product = withProduct(withSamples)
 let owner: pg.Pool
 let tables: Awaited<ReturnType<typeof tablesOf>>
 const people = {} as Record<Profile, { id: number; tenantId: number }>

@@ -22,7 +22,7 @@ import { until } from '#test/until.ts'
  */
 const product = withProduct()
 const m = () => make(product().platform)
-const { paramsFor, ticketOf } = rowMakers(product)
+const { paramsFor } = rowMakers(product)
 const operations = allRoutes()
   .map(({ op }) => op)
   .filter(({ can }) => can !== 'public' && !can.startsWith('platform:'))
@@ -104,7 +104,7 @@ async function askAll(op: Operation): Promise<void> {
   const rows = new Map<Person, object>()
   for (const who of everybody) {
     rows.set(who, await paramsFor(op, who))
-    await ticketOf(who)
+    await m().ticket(who.tenantId, { user_id: who.userId, status: 'open' })
     await listen(who)
   }
   await hide()

@@ -3,17 +3,29 @@ import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
 import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
+import { register } from '#server/feature.ts'
+import { features } from '#server/features.ts'
+import { withSamples } from '#test/features/samples/product.ts'
 import { make } from '#test/make.ts'
-import { bodyFor, type Id, isList, kindOf, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
+import {
+  bodyFor,
+  type Id,
+  isList,
+  isOpen,
+  isShared,
+  makerOf,
+  parametersOf,
+  queryFor,
+  rowMakers,
+} from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
-import { withSamples } from '#test/sample-table.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 
 /**
  * Every operation of every contract: nobody, the wrong role, another company's rows, a bad body, an answer by its schema.
  * A new operation is covered by being there; only a new kind of row needs a maker, unless it is one of a plain table.
  */
-const operations = [...allRoutes(), ...withSamples.more.feature.routes!].map(({ op }) => op)
+const operations = allRoutes([...features, ...register([withSamples.more.feature])]).map(({ op }) => op)
 // Two clients: whoever asks for a second one while it has one waits for itself.
 const product = withProduct({ env: { DB_POOL: 2 }, ...withSamples })
 
@@ -23,10 +35,6 @@ let theirs: Company
 
 const m = () => make(product().platform)
 const { paramsFor } = rowMakers(product)
-
-/** What is nobody's, and whoever may see one may see them all: rows of the installation, names of settings. Companies
- * are the superadmin's; that others reach only their own is tested with them. */
-const OF_PLATFORM: readonly (string | undefined)[] = ['plan', 'setting', 'company']
 
 /** Who may ask: the first role that has the permission; the company's own admin where anyone logged in may. */
 function rolesOf(op: Operation): { may: Profile; mayNot: Profile | undefined } {
@@ -63,7 +71,7 @@ test('there are operations, and every parameter of theirs has a maker', () => {
   const names = operations.map((op) => op.name)
   expect(names).toHaveLength(new Set(names).size)
   const bare = operations.flatMap((op) =>
-    parametersOf(op).flatMap((name) => (kindOf(op, name) ? [] : [`${op.name}: ${name}`])),
+    parametersOf(op).flatMap((name) => (makerOf(op, name) ? [] : [`${op.name}: ${name}`])),
   )
   expect(bare).toEqual([])
 })
@@ -104,7 +112,7 @@ describe('another company', () => {
       const params = await paramsFor(op, ours)
       const foreign = await paramsFor(op, theirs)
       const nowhere = typeof foreign[name] === 'number' ? 999_999_999 : String(foreign[name]).replace(/.{6}$/, '000000')
-      const other = OF_PLATFORM.includes(kindOf(op, name)) ? nowhere : foreign[name]
+      const other = isShared(op, name) ? nowhere : foreign[name]
       const reply = await askAs(op, { params: { ...params, [name]: other }, body: bodyFor(op) })
       const missing = await askAs(op, { params: { ...params, [name]: nowhere }, body: bodyFor(op) })
       expect([reply.status, missing.status]).toEqual([404, 404])
@@ -115,13 +123,10 @@ describe('another company', () => {
   )
 })
 
-/** Bodies that take unknown fields on purpose: callers of the wire that came before ours send more. */
-const OPEN_BODIES = ['auth.logout', 'messages.typing', 'messages.recording', 'messages.paused']
-
 describe('a bad body', () => {
   const withBody = operations.filter((op) => op.body)
 
-  test.each(table(withBody.filter((op) => !OPEN_BODIES.includes(op.name) && !isList(op))))(
+  test.each(table(withBody.filter((op) => !isOpen(op) && !isList(op))))(
     '%s answers 400 to a field that it does not know',
     async (_, op) => {
       const body = { ...bodyFor(op), surpresa: 1 }

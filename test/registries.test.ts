@@ -6,6 +6,7 @@ import { PERMISSIONS } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { features } from '#server/features.ts'
 import { screens } from '#web/features.tsx'
+import { groupsOf } from '#web/shell/screens.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -38,6 +39,13 @@ test('every permission that an operation or a screen asks for exists', () => {
   const names = new Set(asked.filter((can) => can !== 'public' && can !== 'session'))
   expect(names.size).toBeGreaterThan(20)
   expect([...names].filter((name) => !(name in PERMISSIONS))).toEqual([])
+})
+
+test('a group of the menu is the product’s, or says after which it comes', () => {
+  const known = groupsOf([])
+  const others = screens.filter(({ menu }) => menu && !known.includes(menu.group))
+  expect(screens.filter(({ menu }) => menu).length).toBeGreaterThan(15)
+  expect(others.filter(({ menu }) => !known.includes(menu!.after ?? ''))).toEqual([])
 })
 
 test('an address that leads to a screen is none of another', () => {

@@ -9,6 +9,7 @@ import { parsePhone } from '#domain/phone/phone.ts'
 import { dated, timeline } from './dates.ts'
 import { demo } from './index.ts'
 import { type DemoFile, demoMedia } from './media.ts'
+import { inOrder } from './part.ts'
 import type { Conversation, Entry } from './types.ts'
 
 const folder = join(import.meta.dirname, 'media')
@@ -236,4 +237,12 @@ test('quick replies use known variables and have keys of their own', () => {
     expect(new Set(quickReplies.map(({ key }) => key)).size).toBe(quickReplies.length)
     for (const { key } of quickReplies) expect(key).toMatch(/^[a-z]+$/)
   }
+})
+
+test('a part comes after those that it names, and otherwise by name', () => {
+  const seed = async () => {}
+  const [a, b, c] = [{ seed, after: ['c'] }, { seed }, { seed, after: ['b'] }]
+  expect(inOrder({ a, b, c })).toEqual([b, c, a])
+  expect(() => inOrder({ a })).toThrow('a comes after c, which is no part of the demo')
+  expect(() => inOrder({ a, c: { seed, after: ['a'] } })).toThrow('wait for each other: a, c, a')
 })

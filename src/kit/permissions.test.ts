@@ -3,7 +3,15 @@ import '#server/features.ts'
 import { type Permitted, whyHidden } from '#domain/access/permissions.ts'
 import { featuresOf } from '#domain/access/plan.ts'
 import { PROFILES, seesWide } from '#domain/access/profiles.ts'
-import { can, PERMISSIONS, type Permission, permissionsOf, refusalCode, whyNot } from './permissions.ts'
+import {
+  assignableRoutes,
+  can,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  refusalCode,
+  whyNot,
+} from './permissions.ts'
 
 const names = Object.keys(PERMISSIONS) as Permission[]
 
@@ -122,5 +130,13 @@ test('seeing wide and the permission for it are the same rule', () => {
         expect(can(person, 'tickets:all'), JSON.stringify(person)).toBe(seesWide(person, supervisorsLimited))
       }
     }
+  }
+})
+
+test('users may only be given the six screens of their group, leads twenty', () => {
+  expect(assignableRoutes('user')).toEqual(['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas'])
+  for (const profile of ['super', 'admin'] as const) {
+    expect(assignableRoutes(profile)).toHaveLength(20)
+    expect(assignableRoutes(profile)).toEqual(expect.arrayContaining([...assignableRoutes('user'), 'filas', 'sessoes']))
   }
 })

@@ -1,6 +1,7 @@
+import { assignableOf } from '#domain/access/menu.ts'
 import { type PermissionSpec, type Permitted, type Refusal, whyLacking } from '#domain/access/permissions.ts'
 import { FEATURE_REFUSAL } from '#domain/access/plan.ts'
-import { PLATFORM } from '#domain/access/profiles.ts'
+import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
 import { type NamesOf, registry } from './registry.ts'
 
 /** The permissions of one owner, by name; which operations ask for one stands in their contracts (`can`). */
@@ -47,3 +48,7 @@ export function refusalCode(
 /** The permissions that the person has. */
 export const permissionsOf = (person: Permitted): Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => can(person, permission))
+
+/** The route names that may be given to or hidden from one person of this role. */
+export const assignableRoutes = (profile: Profile): readonly string[] =>
+  assignableOf(Object.values<PermissionSpec>(PERMISSIONS), profile)

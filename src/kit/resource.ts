@@ -24,6 +24,12 @@ export type ResourceSpec = TableAddress & {
   readonly inUse?: ErrorCode
 }
 
+/** What a table of rows with fields is made of; those of the whole installation (`ofPlatform`) belong to no company. */
+export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'> & { readonly ofPlatform?: true }
+
+/** What a table is called on its screen, with its fields. */
+export type ListedSpec = Pick<ResourceSpec, 'title' | 'singular' | 'gender' | 'fields' | 'order'>
+
 const orderedIds = z
   .array(rowId)
   .min(1, 'Escolha ao menos um.')
@@ -55,6 +61,17 @@ function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> 
 export const isByHand = ({ fields, order }: Pick<ResourceSpec, 'fields' | 'order'>): boolean =>
   fields[order]?.kind === 'order'
 
+/** How the list of a table is asked for: page, search, the field to sort by, and what its fields offer as filters. */
+export function listQuery({ fields }: Pick<TableSpec, 'fields'>): typeof pageQuery {
+  const entries = Object.entries(fields)
+  const sortable = entries.filter(([, field]) => kindOf(field).sort).map(([key]) => key)
+  return pageQuery.extend({
+    sort: z.enum(sortable as [string, ...string[]]).optional(),
+    down: flag,
+    ...Object.assign({}, ...entries.filter(([, { filter }]) => filter).map(([key, field]) => filterOf(key, field))),
+  }) as unknown as typeof pageQuery
+}
+
 /** Builds the endpoints and keeps the description, which the list screen and the form read. */
 export function resource<const S extends ResourceSpec>(spec: S) {
   const entries = Object.entries(spec.fields)
@@ -77,14 +94,13 @@ export function resource<const S extends ResourceSpec>(spec: S) {
     Object.fromEntries(entries.map(([key]) => [key, (shape[key] as z.ZodType).optional()])),
   ) as unknown as z.ZodType<Create<S>, Create<S>>
   const list = z.object({ items: z.array(row), ...pageAnswer })
-  const sortable = entries.filter(([, field]) => kindOf(field).sort).map(([key]) => key)
-  const query = pageQuery.extend({
-    sort: z.enum(sortable as [string, ...string[]]).optional(),
-    down: flag,
-    ...Object.assign({}, ...entries.filter(([, { filter }]) => filter).map(([key, field]) => filterOf(key, field))),
-  }) as unknown as typeof pageQuery
   const { arrange, ...ops } = contract(tableAddresses(spec as TableAddress), {
-    list: { summary: `Lista de ${spec.title}`, query, returns: list, errors: codes('ERR_PAGE_TOO_FAR') },
+    list: {
+      summary: `Lista de ${spec.title}`,
+      query: listQuery(spec),
+      returns: list,
+      errors: codes('ERR_PAGE_TOO_FAR'),
+    },
     get: { summary: `${spec.singular}: um registro`, returns: row, errors: codes(spec.notFound) },
     create: {
       summary: `${spec.singular}: criar`,

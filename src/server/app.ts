@@ -8,7 +8,7 @@ import { changeInstallation, ENCRYPTION_KEY, loadInstallation, otherKeyProblem }
 import { refuseTransactionPooler } from './db/poolers.ts'
 import type { DatabaseUrls } from './db/roles.ts'
 import { type Env, plays } from './env.ts'
-import type { Feature } from './feature.ts'
+import { type Feature, register } from './feature.ts'
 import { features as own } from './features.ts'
 import { createHealth } from './health.ts'
 import { mayReadMetrics } from './http/metrics.ts'
@@ -61,7 +61,7 @@ export async function createApp({
   onSecondClient,
   more = [],
 }: AppOptions): Promise<App> {
-  const features = [...own, ...more]
+  const features = [...own, ...register(more)]
   const routes = allRoutes(features)
   const health = createHealth(now)
   const db = openDatabase(urls, { max: env.DB_POOL, log, now, health, ...(onSecondClient ? { onSecondClient } : {}) })
@@ -98,6 +98,7 @@ export async function createApp({
   const api = openApi(
     routes.map((route) => route.op),
     version,
+    Object.assign({}, ...features.map(({ titles }) => titles)),
   )
   parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })

@@ -35,6 +35,13 @@ export const environment = z.object({
     .default(16)
     .describe('database connections of the application'),
   ROLES: roles.describe('what this process does: web, worker, channels (comma-separated); empty = everything'),
+  CONNECTIONS_PER_PROCESS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .max(500)
+    .default(50)
+    .describe('connections to channels that one process keeps open; more need more processes of the role channels'),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i)
@@ -82,6 +89,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   DB_ROLE_PREFIX: 'até 31 letras minúsculas, algarismos e _, com uma letra no início',
   DB_POOL: 'um número de 2 a 200',
   ROLES: 'web, worker ou channels, separados por vírgula',
+  CONNECTIONS_PER_PROCESS: 'um número de 1 a 500',
   SECRET_KEY: '64 dígitos hexadecimais',
   SECRET_KEY_FILE: 'um arquivo',
   PUBLIC_URL: 'um endereço que começa com http:// ou https://',

@@ -14,6 +14,8 @@ export type Feature = {
   readonly permissions?: PermissionPart
   readonly settings?: SettingPart
   readonly routes?: readonly Route[]
+  /** What its families of operations are called in the reference, in the order in which they are read. */
+  readonly titles?: Readonly<Record<string, string>>
   readonly jobs?: readonly Job[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */

@@ -30,6 +30,7 @@ import { askRatings, ratingsFeature, removeQuestions, takeRatingAnswers } from '
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
+import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
@@ -77,8 +78,8 @@ export const features: readonly Feature[] = register([
   teamsFeature,
   catalogFeature,
   contactsFeature,
-  connectionsFeature,
   conversationsFeature,
+  connectionsFeature,
   journalFeature,
   dashboardFeature,
   labFeature,
@@ -86,5 +87,6 @@ export const features: readonly Feature[] = register([
   auditFeature,
   upkeepFeature,
   isolationFeature,
+  subscriptionFeature,
   apiDocsFeature,
 ])

@@ -1,5 +1,5 @@
 /** A part of the installation that may fail for a while. */
-export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'listen'
+export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'channels' | 'listen'
 
 /** What keeps this process from working now; nothing is kept, so a new process starts healthy and finds out. */
 export type Health = {

@@ -1,16 +1,5 @@
 import type pg from 'pg'
-import type { OpenConnection } from './db/persistent-connection.ts'
-
-// A worker owns its jobs by an advisory lock of a connection that it uses every two seconds and that the database closes
-// after ten of silence: dead, cut off or frozen, it loses the lock, and whoever finds the lock free releases the jobs.
-const SILENCE = '10s'
-const LOCK_CLASS = 7
-
-/** Makes a connection the one that owns what is locked by `worker`. */
-export async function lockWorker({ query }: OpenConnection, worker: string): Promise<void> {
-  await query(`set idle_session_timeout = '${SILENCE}'`)
-  await query('select pg_advisory_lock(hashtextextended($1, $2))', [worker, LOCK_CLASS])
-}
+import { OWNER_LOCK } from './db/ownership.ts'
 
 /** Releases the jobs of all workers that own nothing any more, in one statement; answers how many workers those were. */
 export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
@@ -19,7 +8,7 @@ export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
         union select locked_by from graphile_worker._private_job_queues where locked_by is not null),
       dead as materialized (select array_agg(id) as ids from owners where pg_try_advisory_xact_lock(hashtextextended(id, $1)))
     select cardinality(ids) as workers, graphile_worker.force_unlock_workers(ids) from dead where ids is not null`,
-    [LOCK_CLASS],
+    [OWNER_LOCK],
   )
   return rows[0]?.workers ?? 0
 }

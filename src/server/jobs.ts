@@ -2,15 +2,14 @@ import { EventEmitter } from 'node:events'
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { isInfrastructure } from './db/faults.ts'
+import { isOwner, lockOwner } from './db/ownership.ts'
 import { type OpenConnection, persistentConnection } from './db/persistent-connection.ts'
 import type { Job } from './job.ts'
-import { completeJob, lockWorker, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
+import { completeJob, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
-/** Shorter than what the database waits before it takes a silent worker's lock away (decision 0014). */
-const OWNED_MS = 9000
 
 /** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
@@ -66,6 +65,9 @@ export async function startJobs(
     retire()
     await Promise.all(retired)
     await close()
+    // One that was being started meanwhile: it would keep its clients, and the pool would wait for them for ever.
+    retire()
+    await Promise.all(retired)
     await pool.end()
   }
 }
@@ -83,12 +85,11 @@ async function startRunner(
   // The name under which all jobs of this runner are locked; its workers start after this event.
   events.once('pool:create', ({ workerPool }) => {
     worker = workerPool.id
-    locked = lockWorker(connection, worker)
+    locked = lockOwner(connection, worker)
     locked.catch(() => {})
   })
-  const isOwner = () => connection.silentFor() <= OWNED_MS
   const requireOwnership = () => {
-    if (!isOwner()) throw new Error('this worker no longer owns its jobs')
+    if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')
   }
   const runner = await run({
     pgPool: pool,
@@ -117,7 +118,7 @@ async function startRunner(
           } catch (error) {
             const isCounted = !isInfrastructure(error)
             const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
-            const next = isOwner()
+            const next = isOwner(connection)
               ? postponeJob(pool, worker, job.id, seconds, isCounted)
               : returnJob(pool, worker, job.id)
             await next.catch(() => {})

@@ -3,7 +3,6 @@ import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Ctx } from './context.ts'
 import { implement, type Route } from './http/route.ts'
-import { COUNTED, countOf, pageOf, pageStartOf } from './paging.ts'
 import { tableOf } from './table.ts'
 
 type Row = z.input<Resource['ops']['get']['returns']>
@@ -38,11 +37,8 @@ export function mountResource(
   const shown = (row: Row): object => Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key as 'id']]))
   const routes = implement(ops, {
     list: async ({ db }, { query }) => {
-      const { rows, paging } = pageOf(await rowsOf.page(db, query, pageStartOf(query, 2)), (row) => [
-        row.sortValue,
-        row.id,
-      ])
-      return { items: rows, ...countOf(await rowsOf.count(db, query, COUNTED)), ...paging }
+      const { rows, page } = await rowsOf.list(db, query)
+      return { items: rows, ...page }
     },
     get: async ({ db }, { params }) => required(await rowsOf.find(db, params.id), spec.notFound),
     create: async (ctx, { body }) => {

@@ -1,12 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { kindOf } from '#kit/fields/kinds.ts'
-import { isByHand, type ResourceSpec, rangeOf } from '#kit/resource.ts'
+import { isByHand, rangeOf, type TableSpec } from '#kit/resource.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import { patternOf } from './db/like.ts'
-import type { PageStart } from './paging.ts'
+import { type Asked, COUNTED, countOf, type PageStart, pageOf, pageStartOf } from './paging.ts'
 
-/** What a table of rows with fields is made of. */
-export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'>
 /** What a list is narrowed and put in order by: the fields' filters, a text to search for, a field to sort by. */
 export type Narrowing = Readonly<Record<string, unknown>> & {
   readonly searchParam?: string | undefined
@@ -47,8 +45,8 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   const sorting = (key: string) => {
     const { type, last } = kind(key).sort ?? { type: 'text' }
     const cast = sql.raw(type)
-    const as = (value: RawBuilder<unknown>) => (type === 'text' ? folded(value) : sql`${value}::${cast}`)
-    return { as, value: last ? sql`coalesce(${as(column(key))}, ${sql.lit(last)}::${cast})` : as(column(key)) }
+    const sorted = type === 'text' ? folded(column(key)) : sql`${column(key)}::${cast}`
+    return { cast, value: last ? sql`coalesce(${sorted}, ${sql.lit(last)}::${cast})` : sorted }
   }
 
   const filter = ([key, field]: [string, TableSpec['fields'][string]], asked: Narrowing) => {
@@ -89,23 +87,34 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   const find = async (db: Queryable, id: number, seen = all): Promise<Row | undefined> =>
     (await sql<Row>`select ${columns} from ${table} where id = ${id} and ${seen}`.execute(db)).rows[0]
 
+  async function page(db: Queryable, asked: Narrowing, start: PageStart<[string, number]>, seen = all) {
+    const { cast, value } = sorting(asked.sort ?? spec.order)
+    const [beyond, way] = asked.down ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+    const { after, offset, limit } = start
+    const isBeyond = after ? sql`(${value}, id) ${beyond} (${after[0]}::${cast}, ${after[1]}::bigint)` : all
+    const { rows } = await sql<Sorted<Row>>`select ${columns}, ${value}::text as "sortValue" from ${table}
+      where ${matches(asked, seen)} and ${isBeyond} order by ${value} ${way}, id ${way}
+      limit ${limit} offset ${offset}`.execute(db)
+    return rows
+  }
+
+  async function count(db: Queryable, asked: Narrowing, most: number, seen = all): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select count(*) as n
+      from (select from ${table} where ${matches(asked, seen)} limit ${most}) counted`.execute(db)
+    return rows[0]!.n
+  }
+
   return {
     find,
     /** A page of rows, in the order asked for; `after` is the last (sortValue, id) of the page before. */
-    async page(db: Queryable, asked: Narrowing, { after, offset, limit }: PageStart<[string, number]>, seen = all) {
-      const { as, value } = sorting(asked.sort ?? spec.order)
-      const [beyond, way] = asked.down ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-      const start = after ? sql`(${value}, id) ${beyond} (${as(sql`${after[0]}`)}, ${after[1]}::bigint)` : all
-      const { rows } = await sql<Sorted<Row>>`select ${columns}, ${value}::text as "sortValue" from ${table}
-        where ${matches(asked, seen)} and ${start} order by ${value} ${way}, id ${way}
-        limit ${limit} offset ${offset}`.execute(db)
-      return rows
-    },
-    /** How many rows there are, counted up to `most`. */
-    async count(db: Queryable, asked: Narrowing, most: number, seen = all): Promise<number> {
-      const { rows } = await sql<{ n: number }>`select count(*) as n
-        from (select from ${table} where ${matches(asked, seen)} limit ${most}) counted`.execute(db)
-      return rows[0]!.n
+    page,
+    /** A list as it is asked for and answered: the rows of a page, how many there are, and how it goes on. */
+    async list(db: Queryable, asked: Narrowing & Asked, seen = all) {
+      const { rows, paging } = pageOf(await page(db, asked, pageStartOf(asked, 2), seen), (row) => [
+        row.sortValue,
+        row.id,
+      ])
+      return { rows, page: { ...countOf(await count(db, asked, COUNTED, seen)), ...paging } }
     },
     /** One row, held until the transaction ends. */
     async lock(db: Tx, id: number): Promise<Row | undefined> {
@@ -125,7 +134,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
     async insert(db: Tx, values: Values, now: Date, more: Values = {}): Promise<Row> {
       const isLast = byHand && values[spec.order] == null
       const put: (readonly [name: RawBuilder<unknown>, value: RawBuilder<unknown>])[] = [
-        [sql.id('tenant_id'), sql`app.tenant()`],
+        ...(spec.ofPlatform ? [] : [[sql.id('tenant_id'), sql`app.tenant()`] as const]),
         [sql.id('created_at'), sql`${now}`],
         [sql.id('updated_at'), sql`${now}`],
         ...Object.entries(more).map(([name, value]) => [sql.id(name), sql`${value}`] as const),

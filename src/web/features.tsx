@@ -3,22 +3,26 @@ import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
-import { contactsWeb } from '#features/contacts/web/index.ts'
-import { conversationsWeb } from '#features/conversations/web/index.ts'
+import { connectionsWeb } from '#features/connections/web/index.ts'
+import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
+import { conversationsWeb, registerContactScreens } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
+import { profileWeb } from '#features/profile/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
+import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
+import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 
 /** Every feature with screens, one line each; the only place in `web` that names features. */
@@ -26,9 +30,11 @@ const features: readonly WebFeature[] = [
   dashboardWeb,
   contactsWeb,
   usersWeb,
+  profileWeb,
   teamsWeb,
   queuesWeb,
   catalogWeb,
+  connectionsWeb,
   conversationsWeb,
   labWeb,
   webchatWeb,
@@ -39,12 +45,16 @@ const features: readonly WebFeature[] = [
   auditWeb,
   journalWeb,
   tenantsWeb,
+  subscriptionWeb,
   signupWeb,
   mailWeb,
   identityProviderWeb,
   authWeb,
   apiDocsWeb,
 ]
+
+registerContactScreens(contactScreens)
+for (const { choices } of features) addChoices(choices)
 
 /** Every screen of the product. */
 export const screens: readonly Screen[] = listScreens(features.flatMap((feature) => feature.screens))

@@ -21,6 +21,11 @@ type Kept = { configs?: { preferences?: Partial<Preferences> } | null }
 /** How the person likes to work, as this browser last knew it in any of its tabs. */
 export const readPreferences = (): Preferences => ({ ...usual, ...stored<Kept>('usuario')?.configs?.preferences })
 
+/** Keeps some of the person's own configurations with the account: what is not named stays as it is. */
+export const saveConfigs = (
+  configs: Partial<{ filtrosAtendimento: unknown; isDark: boolean; preferences: Partial<Preferences> }>,
+): Promise<unknown> => request('PUT', `/users/${viewer().userId}/configs`, { body: configs, quiet: true })
+
 const known = createStore<Preferences | undefined>(undefined)
 
 /** Takes over the preferences that came with one's own user. */
@@ -47,7 +52,7 @@ export async function savePreferences(change: Partial<Preferences>): Promise<voi
   }
   keep(change)
   try {
-    await request('PUT', `/users/${viewer().userId}/configs`, { body: { preferences: change }, quiet: true })
+    await saveConfigs({ preferences: change })
   } catch (error) {
     // Only these: another one may have been changed meanwhile.
     keep(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))

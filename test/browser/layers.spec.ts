@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { attendance } from './pages/attendance.ts'
 import { settled, sitDown } from './pages/person.ts'
-import { demoPeople, test } from './pages/product.ts'
+import { company, demoPeople, test } from './pages/product.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -191,5 +191,33 @@ test('a finger that rests opens the menu of a message and of a row; one that mov
   await openFirst(page)
   await press('article[data-long-press]')
   await expect(menu.getByRole('menuitem', { name: 'Copiar texto' })).toBeVisible()
+  await context.close()
+})
+
+test('Esc asks each time before a changed form is left, answers the question alone, and the form keeps the focus', async ({
+  product,
+  browser,
+}) => {
+  const { admin } = await company(product)
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto('/etiquetas?id=novo')
+  const name = page.getByRole('textbox', { name: /^Nome da Etiqueta/ })
+  const question = page.getByRole('dialog', { name: 'Descartar as alterações?' })
+  // A drawer that opens after the first question hears of keys after it, the one before it did first.
+  for (const turn of [1, 2]) {
+    await name.fill(`Cliente ${turn}`)
+    for (const _ of ['once', 'again']) {
+      await page.keyboard.press('Escape')
+      await expect(question).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(question).toHaveCount(0)
+      await expect(name).toBeFocused()
+    }
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Descartar' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    if (turn === 1) await page.getByRole('button', { name: 'Nova etiqueta' }).click()
+  }
+  expect(complaints).toEqual([])
   await context.close()
 })

@@ -37,7 +37,7 @@ test('the mail server is set up and tried, a password forgotten, and a new one m
   await expect(page.getByRole('alert')).toHaveText('O servidor recusou o usuário ou a senha (resposta 535).')
   await page.getByLabel('Senha', { exact: true }).fill('correio')
   await button(page, 'Salvar').click()
-  await expect(page.getByText('Guardada e cifrada. Vazia, fica como está.')).toBeVisible()
+  await expect(page.getByText('Guardado e cifrado. Escreva por cima para trocar.')).toBeVisible()
   await button(page, 'Enviar e-mail de teste').click()
   await expect(page.getByText('O servidor aceitou o e-mail.')).toBeVisible()
   expect((await smtp.nextTo('dona@fora.test')).read.from?.name).toBe('Loja Aurora')
@@ -100,7 +100,7 @@ test('the mail server is set up and tried, a password forgotten, and a new one m
 })
 
 test('the installation opens for new companies, one signs up with an alphanumeric CNPJ, and support looks in', {
-  tag: ['@wide', '@signup', '@tenants'],
+  tag: ['@wide', '@signup', '@tenants', '@subscription'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct()

@@ -1,7 +1,16 @@
-import { expect } from '@playwright/test'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
 import { button, confirm, drawer, row, toast } from './pages/parts.ts'
-import { sitDown } from './pages/person.ts'
+import { settled, sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
+
+/** What axe finds on the page as it stands. */
+const faults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
 
 test('a plain table is imported with its errors by line, filtered, sorted, and deleted in bulk', async ({
   product,
@@ -14,9 +23,16 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await button(page, 'Importar').click()
   const file =
     'Nome da Etiqueta;Cor;Ativo\nAtraso;#A82D28;Não\n;azul;Sim\nCliente ouro;#C17513;Sim\nZona Sul;#2BA38F;Sim\n'
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'etiquetas.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const choose = (text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'etiquetas.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  // More lines than the window shows are scrolled by the keyboard as well.
+  await choose(`Nome da Etiqueta;Cor\n${'Rota;azul\n'.repeat(40)}`)
+  await expect(drawer(page).getByRole('status')).toHaveText('0 linhas prontas, 40 linhas com erro')
+  await settled(page)
+  expect(await faults(page)).toEqual([])
+  await choose(file)
   await expect(drawer(page).getByRole('status')).toHaveText('3 linhas prontas, 1 linha com erro')
   await expect(drawer(page).getByRole('listitem').first()).toContainText('Nome da Etiqueta: Preencha este campo.')
   await button(page, 'Importar 3 linhas').click()
@@ -31,7 +47,10 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await expect(page.getByRole('row')).toHaveCount(4)
   await button(page, 'Nome da Etiqueta').click()
   await expect(page.getByRole('row').nth(1)).toContainText('Zona Sul')
-  await button(page, 'Ativo').first().click()
+  const chip = button(page, 'Ativo').first()
+  await expect(chip).toHaveAttribute('aria-haspopup', 'dialog')
+  await chip.click()
+  await expect(page.getByRole('dialog', { name: 'Ativo' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Não' }).check()
   await expect(page).toHaveURL(/isActive=/)
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -45,5 +64,67 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await expect(toast(page, /3 etiquetas/)).toBeVisible()
   await expect(page.getByText('Nenhuma etiqueta ainda')).toBeVisible()
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('on a phone a row is selected by its menu, the others by a touch, and they go together', async ({
+  product,
+  browser,
+}) => {
+  const { admin, tenantId, made } = await company(product)
+  for (const tag of ['Atraso', 'Cliente ouro', 'Zona Sul']) await made.tag(tenantId, { tag })
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const { page, complaints, context } = await sitDown(browser, product, admin, phone)
+  await page.goto('/etiquetas')
+  const cards = page.getByRole('list', { name: 'Etiquetas' }).getByRole('listitem')
+  await cards.filter({ hasText: 'Atraso' }).getByRole('button', { name: 'Mais ações' }).tap()
+  await page.getByRole('menuitem', { name: 'Selecionar' }).tap()
+  const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' })
+  await expect(bar).toContainText('1 selecionado')
+  await cards.getByRole('button', { name: 'Zona Sul' }).tap()
+  await expect(bar).toContainText('2 selecionados')
+  expect(page.url()).not.toContain('id=')
+  await expect(page.getByRole('checkbox', { name: 'Selecionar todos' })).not.toBeChecked()
+  // The bar stands above the phone's menu, and both can be reached.
+  await bar.getByRole('button', { name: 'Excluir…' }).click({ trial: true })
+  await page.getByRole('navigation').last().getByRole('link').first().click({ trial: true })
+  expect(await faults(page)).toEqual([])
+  await bar.getByRole('button', { name: 'Excluir…' }).tap()
+  await confirm(page, 'Excluir 2 etiquetas')
+  await expect(cards).toHaveCount(1)
+  await expect(bar).toHaveCount(0)
+  await cards.getByRole('button', { name: 'Cliente ouro' }).tap()
+  await expect(page).toHaveURL(/id=/)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('queues are narrowed, sorted and deleted together; the one with conversations stays and says why', async ({
+  product,
+  browser,
+}) => {
+  const { admin, tenantId, made } = await company(product)
+  await made.queue(tenantId, { queue: 'Agenda' })
+  await made.queue(tenantId, { queue: 'Vendas', is_active: false })
+  await made.ticket(tenantId, { queue_id: await made.queue(tenantId, { queue: 'Suporte' }) })
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto('/filas')
+  const names = () =>
+    page
+      .getByRole('row')
+      .getByRole('cell')
+      .getByRole('button', { name: /^[A-Z][a-z]+$/ })
+  await expect(names()).toHaveText(['Agenda', 'Suporte', 'Vendas'])
+  await button(page, 'Nome da Fila').click()
+  await expect(names()).toHaveText(['Vendas', 'Suporte', 'Agenda'])
+  await page.goto('/filas?isActive=false')
+  await expect(names()).toHaveText(['Vendas'])
+  await page.getByRole('button', { name: /^Limpar filtro/ }).click()
+  await page.getByRole('checkbox', { name: 'Selecionar todos' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Excluir…' }).click()
+  await confirm(page, 'Excluir 3 filas')
+  await expect(toast(page, '2 excluídas, 1 ficou')).toBeVisible()
+  await expect(names()).toHaveText(['Suporte'])
+  expect(complaints).toEqual([expect.stringContaining('409 DELETE')])
   await context.close()
 })

@@ -5,7 +5,7 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test('an admin invites a colleague by mail, who sets the password and enters; restricted, deactivated and deleted, the colleague feels it at once', {
-  tag: ['@wide', '@mail'],
+  tag: ['@wide', '@mail', '@profile'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })

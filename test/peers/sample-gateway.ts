@@ -2,23 +2,70 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import type { GatewayMessage } from '#test/channels/sample/adapter.ts'
+
+type Body = {
+  id?: string
+  to?: string
+  text?: string
+  emoji?: string | null
+  number?: string
+  file?: { name: string; base64: string } | null
+}
 
 /** What the gateway was sent, by path, with the token that came along. */
-export type GatewayCall = { path: string; token: string; body: { id?: string; to?: string; text?: string } }
+export type GatewayCall = { path: string; token: string; body: Body }
 
-/** The far end of the sample channel (test/channels/sample): takes what carries its token. */
+/** A message that the gateway delivered, as the contact has it now; one that was taken back has no text. */
+export type DeliveredMessage = {
+  id: string
+  to: string
+  text: string | null
+  reaction: string | null
+  file: { name: string; base64: string } | null
+}
+
+/** What the gateway knows of a contact, whatever is asked. */
+export const GATEWAY = {
+  known: { given: '5511988887777', identity: 'pombo:5511988887777' },
+  history: [
+    { id: 'antes-1', from: '5511988887777', text: 'Bom dia', at: 1_759_000_000_000 },
+  ] satisfies GatewayMessage[],
+  templates: [{ name: 'volta', language: 'pt_BR', body: 'O pombo voltou.' }],
+}
+
+/** The far end of the sample channel (test/channels/sample): takes what carries its token, each message once. */
 export async function startSampleGateway(token: string) {
   const calls: GatewayCall[] = []
+  const delivered: DeliveredMessage[] = []
+  const find = ({ id }: Body) => delivered.find((one) => one.id === id)
+  const paths: Readonly<Record<string, (body: Body) => unknown>> = {
+    '/hello': () => ({}),
+    '/send': (body) => {
+      const { id = '', to = '', text = '', file = null } = body
+      if (!find(body)) delivered.push({ id, to, text, file, reaction: null })
+      return {}
+    },
+    '/edit': (body) => Object.assign(find(body) ?? {}, { text: body.text }),
+    '/revoke': (body) => Object.assign(find(body) ?? {}, { text: null }),
+    '/react': (body) => Object.assign(find(body) ?? {}, { reaction: body.emoji }),
+    '/check': ({ number }) => (number === GATEWAY.known.given ? { identity: GATEWAY.known.identity } : null),
+    '/history': () => GATEWAY.history,
+    '/templates': () => GATEWAY.templates,
+  }
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as GatewayCall['body']
+    const body = (await json(request)) as Body
+    const path = String(request.url)
     const given = String(request.headers.authorization).replace('Bearer ', '')
-    calls.push({ path: String(request.url), token: given, body })
-    response.writeHead(given === token ? 200 : 401).end('{}')
+    calls.push({ path, token: given, body })
+    const isKnown = given === token
+    response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(isKnown ? paths[path]?.(body) : {}))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     calls,
+    delivered,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise<void>((done) => void server.close(() => done())),
   }

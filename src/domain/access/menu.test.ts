@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignableRoutes, denialTarget, isRouteHidden, landing, mayOpen, mergeMenus, rootTarget } from './menu.ts'
+import { assignableOf, denialTarget, isRouteHidden, landing, mayOpen, mergeMenus, rootTarget } from './menu.ts'
 
 test.each([
   [{ massa: true }, '/massa', true],
@@ -55,10 +55,15 @@ test('what the company hides stays hidden, whatever a person is given; a person 
   })
 })
 
-test('users may only be given the six screens of their group', () => {
-  expect(assignableRoutes('user')).toEqual(['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas'])
-  for (const profile of ['super', 'admin'] as const) {
-    expect(assignableRoutes(profile)).toHaveLength(20)
-    expect(assignableRoutes(profile)).toEqual(expect.arrayContaining([...assignableRoutes('user'), 'filas', 'sessoes']))
-  }
+test('what may be taken from one person is said by permissions, or known on the wire before it has a screen', () => {
+  const permissions = [
+    { screens: ['/horario-atendimento'], assignable: 'leads' },
+    { screens: ['/massa/texto'], assignable: 'everybody' },
+    { screens: ['/configuracoes'] },
+  ] as const
+  const users = ['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas']
+  expect(assignableOf(permissions, 'user')).toEqual(users)
+  const leads = assignableOf(permissions, 'super')
+  expect(leads).toEqual(expect.arrayContaining([...users, 'sessoes', 'horarioAtendimento']))
+  expect(leads).toHaveLength(15)
 })

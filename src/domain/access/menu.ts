@@ -3,28 +3,24 @@ import type { Profile } from './profiles.ts'
 /** A map of route names to "hidden" (true = hidden, decision A1): the tenant's, and one per person. */
 export type MenuVisibility = Readonly<Record<string, boolean>>
 
-const FOR_USERS = ['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas'] as const
-const FOR_LEADS = [
-  ...FOR_USERS,
-  'sessoes',
-  'relatorios',
-  'filas',
-  'equipes',
-  'mensagens-rapidas',
-  'chat-flow',
-  'agendamentos',
-  'aniversarios',
-  'fechamento',
-  'etiquetas',
-  'notas',
-  'protocolos',
-  'avaliacoes',
-  'horarioAtendimento',
-] as const
+// What the wire knows and no screen has yet (product facts 6.5); whoever adds one says it in its permission.
+const TO_COME = {
+  everybody: ['massa', 'campanhas', 'grupo', 'chat-privado', 'kanban', 'tarefas'],
+  leads: ['sessoes', 'relatorios', 'chat-flow', 'agendamentos', 'aniversarios', 'fechamento', 'notas', 'protocolos'],
+} as const
+
+/** Whose menus the screens of a permission may be taken from, one person at a time. */
+export type Assignable = keyof typeof TO_COME
 
 /** The route names that may be given to or hidden from one person of this role (product facts 6.5). */
-export function assignableRoutes(profile: Profile): readonly string[] {
-  return profile === 'user' ? FOR_USERS : FOR_LEADS
+export function assignableOf(
+  permissions: readonly { readonly assignable?: Assignable; readonly screens?: readonly string[] }[],
+  profile: Profile,
+): readonly string[] {
+  const whose: readonly (Assignable | undefined)[] = profile === 'user' ? ['everybody'] : ['everybody', 'leads']
+  const ofScreens = permissions.flatMap(({ assignable, screens = [] }) => (whose.includes(assignable) ? screens : []))
+  const toCome = profile === 'user' ? TO_COME.everybody : [...TO_COME.everybody, ...TO_COME.leads]
+  return [...new Set([...toCome, ...ofScreens.map(routeName)])]
 }
 
 /** What is hidden from somebody: what the tenant hides and what is hidden for the person; neither takes the other back. */

@@ -1,4 +1,4 @@
-import { isRouteHidden, type MenuVisibility } from './menu.ts'
+import { type Assignable, isRouteHidden, type MenuVisibility } from './menu.ts'
 import type { Feature } from './plan.ts'
 import { type Profile, seesWide } from './profiles.ts'
 
@@ -10,6 +10,8 @@ export type PermissionSpec = {
   readonly profiles: readonly Profile[]
   /** The screens on which it is used: where all of them are hidden, it is taken away (decision A1). None: others need it. */
   readonly screens?: readonly string[]
+  /** Whose menus these screens may be taken from, one person at a time; left out: from nobody's. */
+  readonly assignable?: Assignable
   /** What the company's plan has to include for it. */
   readonly feature?: Feature
   /** Restricted users lack it: customers' data stays out of their sight (product facts 6.4). */

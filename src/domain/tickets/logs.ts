@@ -13,6 +13,7 @@ export const TICKET_LOG_LABELS = {
   retriesLimitUserDefine: 'Bot: Usuário definido (limite de tentativas)',
   chatBot: 'ChatBot iniciado',
   autoClose: 'Bot: Atendimento fechado pelo cliente',
+  connectionRemoved: 'Resolvido porque a conexão foi removida',
   delete: 'Deletou o Ticket',
   pause: 'Pausou o atendimento',
   resume: 'Retomou o atendimento',

@@ -100,10 +100,14 @@ export function close(ticket: TicketState, command: Command): Outcome {
   return change(ticket, { status: 'closed', chatFlowId: null, closedAt: command.at }, command.by.id, ['closed'])
 }
 
-/** Closed by a timer or by the customer's closing word: nobody acts and no reason is asked. */
-export function autoClose(ticket: TicketState, at: number): Outcome {
+/** Closed by a timer, by the customer's closing word, or with its connection: nobody acts and no reason is asked. */
+export function autoClose(
+  ticket: TicketState,
+  at: number,
+  log: 'autoClose' | 'connectionRemoved' = 'autoClose',
+): Outcome {
   if (!startsFrom('autoClose', ticket)) return 'ERR_TICKET_TRANSITION'
-  return change(ticket, { status: 'closed', chatFlowId: null, closedAt: at }, null, ['autoClose'])
+  return change(ticket, { status: 'closed', chatFlowId: null, closedAt: at }, null, [log])
 }
 
 /** "Reabrir": as one's own (`open`) or for whoever is free (`pending`), while the conversation has no other active ticket. */

@@ -5,28 +5,6 @@ import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
 const menu = z.record(z.string(), z.boolean())
-const names = z.array(z.object({ id: z.number().int(), queue: z.string() }))
-
-/** What the browser is told of a person and their company: in the login's answer and in one's own `GET /users/{id}`. */
-export const sessionFields = {
-  profile: z.enum(PROFILES),
-  queues: names,
-  restrictedUser: z.boolean(),
-  isSupport: z.boolean(),
-  /** The username to log in with, where the e-mail is another account's login name. */
-  entersBy: z.string().nullable(),
-  /** Route names that are hidden from this person, whoever hides them (true = hidden). */
-  menuVisibility: menu,
-  /** The permissions that the person has now. */
-  permissions: z.array(z.string()),
-  /** The tenant's settings that a browser may know, `supervisorAdmin` and the time zone among them. */
-  settings: z.record(z.string(), z.string()),
-}
-
-const standing = z.object(sessionFields)
-
-/** What the browser is told of a person, on its way out. */
-export type SessionPermissions = z.input<typeof standing>
 
 const refusal = z.enum(['profile', 'plan', 'supervisorsLimited', 'restricted', 'hiddenByTenant', 'hiddenForPerson'])
 
@@ -43,7 +21,7 @@ const userAccess = z.object({
     menuVisibility: menu,
     menuPermissions: menu,
   }),
-  queues: names,
+  queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
   permissions: z.array(
     z.object({
       permission: z.string(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allRoutes } from '#server/app.ts'
+import { features } from '#server/features.ts'
 import { withProduct } from '#test/server.ts'
-import { groups } from './groups.ts'
 
 const product = withProduct()
 
@@ -25,9 +25,8 @@ test('the document that it reads names every operation once', async () => {
 })
 
 test('every subject has its name, and every operation says in Portuguese what it does', () => {
-  const families = [...new Set(allRoutes().map(({ op }) => op.family))]
-  expect(families.filter((family) => !groups[family])).toEqual([])
-  expect(Object.keys(groups).filter((family) => !families.includes(family))).toEqual([])
+  for (const { name, routes = [], titles = {} } of features)
+    expect(Object.keys(titles).sort(), name).toEqual([...new Set(routes.map(({ op }) => op.family))].sort())
   const english = /\b(the|and|of|with|list|get|create|delete|update|user|users|return|returns)\b/i
   const wrong = allRoutes().filter(({ op }) => !op.summary.trim() || english.test(op.summary))
   expect(wrong.map(({ op }) => `${op.name}: ${op.summary}`)).toEqual([])

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { tags as tagResource } from '#features/catalog/tags.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { webchatChannels } from '#features/webchat/contract.ts'
 import { allRoutes } from '#server/app.ts'
-import { recordAudit } from '#server/audit.ts'
+import { recordAudit, writeAudit } from '#server/audit.ts'
 import { faultLines, verifyAudit } from '#server/audit-verify.ts'
 import { make } from '#test/make.ts'
-import { call, createDatabase, startProduct, withProduct } from '#test/server.ts'
+import { call, createDatabase, type Reply, startProduct, withProduct } from '#test/server.ts'
 import { type AuditRow, audit } from './contract.ts'
 import { maintainAudit } from './server/maintain.ts'
 
@@ -342,7 +343,32 @@ describe('reading', () => {
         { action: 'session.opened', summary: 'Entrou' },
         { action: 'session.refused', summary: 'Tentativa de entrada recusada' },
       ],
+      nextCursor: null,
     })
+  })
+
+  it('offers everybody whom it knows to choose from, however many they are', async () => {
+    const { tenantId, token } = await company()
+    const people = Array.from({ length: 620 }, (_, n) => ({ id: 1_000_000 + n, name: `Pessoa ${n}`, profile: 'user' }))
+    await product().platform.db.write(tenantId, (db) =>
+      writeAudit(
+        db,
+        product().platform,
+        tenantId,
+        people.map((actor) => ({ action: 'session.opened', actor: { ...actor, isSupport: false } })),
+      ),
+    )
+    const found: number[] = []
+    const actions: string[] = []
+    let cursor: string | null = null
+    do {
+      const reply: Reply = await call(product(), audit.options, token, { query: cursor ? { cursor } : {} })
+      const page = reply.body as z.output<typeof audit.options.returns>
+      found.push(...page.users.map(({ id }) => id))
+      actions.push(...page.actions.map(({ action }) => action))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect([found, actions]).toEqual([people.map(({ id }) => id), ['session.opened']])
   })
 
   it('of the installation is the superadmin’s, who sees there what was done to companies', async () => {

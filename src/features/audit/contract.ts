@@ -39,9 +39,12 @@ const filter = pageQuery.extend({
   result: z.enum(['ok', 'refused']).optional(),
 })
 const page = z.object({ records: z.array(auditRecord), ...pageAnswer })
+const optionsQuery = pageQuery.pick({ cursor: true })
+/** People by id, page by page; the actions come with the first page. */
 const options = z.object({
   users: z.array(z.object({ id: z.number().int(), name: z.string() })),
   actions: z.array(z.object({ action: z.string(), summary: z.string() })),
+  nextCursor: z.string().nullable(),
 })
 const check = z.object({ records: z.number().int(), faults: z.array(z.string()) })
 
@@ -55,6 +58,7 @@ export const audit = contract(at.audit, {
   },
   options: {
     summary: 'Auditoria da empresa: pessoas e ações que aparecem nela',
+    query: optionsQuery,
     returns: options,
   },
   verify: {
@@ -72,6 +76,7 @@ export const audit = contract(at.audit, {
   platformOptions: {
     summary: 'Auditoria da instalação: pessoas e ações que aparecem nela',
     mode: 'slow',
+    query: optionsQuery,
     returns: options,
   },
   platformVerify: {

@@ -1,4 +1,4 @@
-import { addresses, type EventAddresses } from '#kit/addresses.ts'
+import { addresses } from '#kit/addresses.ts'
 
 /** The addresses of `auth`. */
 export const auth = addresses('auth', {
@@ -36,8 +36,3 @@ export const support = addresses('support', {
   access: { method: 'GET', path: '/supportAccess', can: 'session' },
   end: { method: 'DELETE', path: '/supportAccess', can: 'settings:write', touches: ['support'] },
 })
-
-/** The names of `supportEvents`. */
-export const supportEvents = {
-  changed: { channel: 'support', type: 'support:changed', kept: true },
-} as const satisfies EventAddresses

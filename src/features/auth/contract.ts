@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { sessionFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { done, email, text } from '#kit/fields.ts'
+import { sessionFields } from '#kit/session-permissions.ts'
 import * as at from './addresses.ts'
 
 const loginName = z.string().trim().toLowerCase().min(1, 'Informe o e-mail ou usuário.').max(254)

@@ -299,6 +299,18 @@ describe('the provider’s settings', () => {
     expect((await enter('g-ana')).status).toBe(200)
   })
 
+  it('ask for the secret again when it would be told to another issuer; masked it stays with its own', async () => {
+    const { clientSecret: _, ...rest } = settings()
+    const save = (change: object) => call(product(), identityProvider.save, boss, { body: { ...rest, ...change } })
+    expect((await save({ clientSecret: '••••1968' })).status).toBe(200)
+    expect((await enter('g-ana')).status).toBe(200)
+    for (const secret of [{}, { clientSecret: '••••1968' }])
+      expect((await save({ ...secret, issuer: 'https://pesca.example' })).body).toMatchObject({
+        details: { clientSecret: 'Informe o segredo de novo: o emissor mudou.' },
+      })
+    expect((await save({ clientSecret: '••••9999' })).status).toBe(400)
+  })
+
   it('switch the way in on and off', async () => {
     const { boot } = identityProviderFeature
     expect(await boot!(product().platform)).toEqual({ external: { label: 'Entrar com a Loja' } })

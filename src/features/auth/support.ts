@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { done, isoTime } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { loginAnswer } from './contract.ts'
@@ -55,16 +54,8 @@ export const support = contract(at.support, {
   },
 })
 
-/** Told when support comes and when it is sent away. */
-export const supportEvents = events(at.supportEvents, {
-  changed: z.object({ isActive: z.boolean() }),
-})
-
 declare module '#kit/contract.ts' {
   interface Contracts {
     support: typeof support
-  }
-  interface Events {
-    supportEvents: typeof supportEvents
   }
 }

@@ -4,11 +4,17 @@ import type { PermissionPart } from '#kit/permissions.ts'
 /** What tags and quick replies may be used for, and by whom. */
 export const permissions = {
   'tags:read': { allows: 'Escolher entre as etiquetas', profiles: TEAM },
-  'tags:write': { allows: 'Criar, alterar e excluir etiquetas', profiles: LEADS, screens: ['/etiquetas'] },
+  'tags:write': {
+    allows: 'Criar, alterar e excluir etiquetas',
+    profiles: LEADS,
+    screens: ['/etiquetas'],
+    assignable: 'leads',
+  },
   'fast-replies:write': {
     allows: 'Criar, alterar e excluir mensagens rápidas',
     profiles: TEAM,
     screens: ['/mensagens-rapidas'],
+    assignable: 'leads',
   },
 } as const satisfies PermissionPart
 

@@ -1,4 +1,4 @@
-import { addresses } from '#kit/addresses.ts'
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 /** The addresses of `connections`. */
 export const connections = addresses('connections', {
@@ -6,6 +6,23 @@ export const connections = addresses('connections', {
   get: { method: 'GET', path: '/whatsapp/:id', can: 'connections:write' },
   create: { method: 'POST', path: '/whatsapp', can: 'connections:write', touches: ['connections'] },
   update: { method: 'PUT', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },
+  remove: { method: 'DELETE', path: '/whatsapp/:id', can: 'connections:write', touches: ['connections'] },
   start: { method: 'POST', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
 })
+
+/** The addresses of `providerApps`. */
+export const providerApps = addresses('providerApps', {
+  list: { method: 'GET', path: '/provider-apps', can: 'platform:read' },
+  create: { method: 'POST', path: '/provider-apps', can: 'platform:write', touches: ['providerApps'] },
+  update: { method: 'PUT', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
+  remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
+})
+
+/** The names of `connectionEvents`. */
+export const connectionEvents = {
+  changed: { channel: 'whatsapp', type: 'whatsapp:update', kept: true },
+  removed: { channel: 'whatsapp', type: 'whatsapp:delete', kept: true },
+  // Not kept: a code that somebody missed has expired.
+  code: { channel: 'whatsappSession', type: 'whatsappSession:update', kept: false },
+} as const satisfies EventAddresses

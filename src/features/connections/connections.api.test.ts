@@ -31,8 +31,8 @@ async function company() {
 type Company = Awaited<ReturnType<typeof company>>
 
 const valuesOf = (loft: string) => ({ address: gateway.address, loft, token: TOKEN, speed: 7, sings: true })
-const create = ({ token }: Pick<Company, 'token'>, values: object = valuesOf(`pombal-${++counter}`), type = 'sample') =>
-  call(product(), connections.create, token, { body: { type, name: 'Pombal', values } as never }) as Promise<
+const create = ({ token }: Pick<Company, 'token'>, config: object = valuesOf(`pombal-${++counter}`), type = 'sample') =>
+  call(product(), connections.create, token, { body: { type, name: 'Pombal', config } as never }) as Promise<
     Reply<ConnectionDetail>
   >
 const start = ({ token }: Company, id: number) => call(product(), connections.start, token, { params: { id } })
@@ -69,7 +69,7 @@ describe('a channel that is one folder and two lines', () => {
     const { status, body } = await create(us, valuesOf('mascarado'))
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'sample', status: 'DISCONNECTED' })
-    expect(body.values).toEqual({
+    expect(body.config).toEqual({
       address: gateway.address,
       loft: 'mascarado',
       token: '••••1234',
@@ -83,15 +83,15 @@ describe('a channel that is one folder and two lines', () => {
     const save = (values: object) =>
       call(product(), connections.update, us.token, {
         params: { id: body.id },
-        body: { name: 'Outro', values } as never,
+        body: { name: 'Outro', config: values } as never,
       })
-    expect(await save(body.values)).toMatchObject({ status: 200, body: { name: 'Outro', values: body.values } })
+    expect(await save(body.config)).toMatchObject({ status: 200, body: { name: 'Outro', config: body.config } })
     expect((await stored(us, body.id)).secrets).toEqual(before.secrets)
-    expect((await save({ ...body.values, token: 'um-token-novo-que-termina-em-9876' })).body).toMatchObject({
-      values: { token: '••••9876' },
+    expect((await save({ ...body.config, token: 'um-token-novo-que-termina-em-9876' })).body).toMatchObject({
+      config: { token: '••••9876' },
     })
     const { body: again } = await call(product(), connections.get, us.token, { params: { id: body.id } })
-    expect(again).toMatchObject({ values: { token: '••••9876' }, webhookPath: body.webhookPath })
+    expect(again).toMatchObject({ config: { token: '••••9876' }, webhookPath: body.webhookPath })
   })
 
   it('names each wrong field, and asks for a secret again that would be told to somebody else', async () => {
@@ -100,17 +100,17 @@ describe('a channel that is one folder and two lines', () => {
     expect(wrong).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
     const { details } = wrong.body as never as { details: Record<string, string> }
     expect(Object.keys(details).sort()).toEqual(
-      ['values.address', 'values.bird', 'values.loft', 'values.speed', 'values.wings'].sort(),
+      ['config.address', 'config.bird', 'config.loft', 'config.speed', 'config.wings'].sort(),
     )
     expect((await create(us, { ...valuesOf('x'), token: '••••9999' })).body).toMatchObject({
-      details: { 'values.token': 'Informe o segredo de novo.' },
+      details: { 'config.token': 'Informe o segredo de novo.' },
     })
     const { body } = await create(us)
     const moved = await call(product(), connections.update, us.token, {
       params: { id: body.id },
-      body: { name: 'Pombal', values: { ...body.values, address: 'https://outro.example' } },
+      body: { name: 'Pombal', config: { ...body.config, address: 'https://outro.example' } },
     })
-    expect(moved.body).toMatchObject({ details: { 'values.token': 'Informe o segredo de novo.' } })
+    expect(moved.body).toMatchObject({ details: { 'config.token': 'Informe o segredo de novo.' } })
     expect((await create(us, {}, 'telex')).body).toMatchObject({ details: { type: 'Canal desconhecido.' } })
     expect((await create(us, {}, 'webchat')).status).toBe(400)
   })
@@ -120,12 +120,12 @@ describe('a channel that is one folder and two lines', () => {
     const { body } = await create(us, { ...valuesOf('errado'), token: 'um-token-que-ninguem-conhece' })
     expect((await start(us, body.id)).body).toMatchObject({
       error: 'ERR_CONNECTION_TEST',
-      details: { values: 'O pombal não conhece este token.' },
+      details: { config: 'O pombal não conhece este token.' },
     })
     expect((await stored(us, body.id)).status).toBe('DISCONNECTED')
     await call(product(), connections.update, us.token, {
       params: { id: body.id },
-      body: { name: 'Pombal', values: { ...body.values, token: TOKEN } },
+      body: { name: 'Pombal', config: { ...body.config, token: TOKEN } },
     })
     expect((await start(us, body.id)).body).toMatchObject({ status: 'CONNECTED' })
   })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { epochMs, id, text } from '#kit/fields.ts'
+import { done, epochMs, flag } from '#kit/fields.ts'
 import * as at from './addresses.ts'
+import { connectionConfig, connectionEdit, connectionForm } from './forms.ts'
 
 const row = {
   id: z.number().int(),
@@ -18,18 +19,26 @@ const connectionRow = z.object({
   ...row,
   /** Whether the one who asks may start conversations there. */
   isAllowed: z.boolean(),
+  /** How many conversations are open or waiting there; only with `details`. */
+  openTickets: z.number().int().optional(),
+})
+
+const connectionList = z.object({
+  connections: z.array(connectionRow),
+  /** With `details`, for those who see the connections: the types that may be made, and how many connections in all. */
+  types: z.array(z.string()).optional(),
+  maxConnections: z.number().int().optional(),
 })
 
 /** A connection, as pickers and the state of channels read it. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
-const value = z.union([z.string(), z.number(), z.boolean()])
-const values = z.record(z.string().max(60), value)
-
 const connectionDetail = z.object({
   ...row,
   /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
-  values,
+  config: connectionConfig,
+  /** Whether virtual phones stand in for its provider: nothing is filled in then. */
+  isVirtual: z.boolean(),
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
 })
@@ -37,15 +46,15 @@ const connectionDetail = z.object({
 /** A connection, as those read it who administer channels. */
 export type ConnectionDetail = z.output<typeof connectionDetail>
 
-/** What is filled in of a connection; a secret that comes back as it was shown stays as it is. */
-const connectionForm = z.strictObject({ name: text(60, 1), queueId: id.nullable().default(null), values })
 export type ConnectionForm = z.output<typeof connectionForm>
+export type ConnectionEdit = z.output<typeof connectionEdit>
 
 /** Connections to channels of every type: making, changing, starting and ending them. */
 export const connections = contract(at.connections, {
   list: {
     summary: 'Conexões da empresa com os canais, pelo nome',
-    returns: z.object({ connections: z.array(connectionRow) }),
+    query: z.object({ details: flag }),
+    returns: connectionList,
   },
   get: {
     summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
@@ -54,23 +63,29 @@ export const connections = contract(at.connections, {
   },
   create: {
     summary: 'Criar uma conexão; começa desconectada',
-    body: connectionForm.extend({ type: z.string().max(60) }),
+    body: connectionForm,
     returns: connectionDetail,
     errors: ['ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
     audit: true,
   },
   update: {
-    summary: 'Alterar uma conexão; um segredo mascarado fica como está',
-    body: connectionForm,
+    summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
+    body: connectionEdit,
     returns: connectionDetail,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_DUPLICATED'],
+    audit: true,
+  },
+  remove: {
+    summary: 'Remover uma conexão: o que está em aberto é resolvido, o histórico fica',
+    returns: done,
+    errors: ['ERR_NO_WAPP_FOUND'],
     audit: true,
   },
   start: {
     summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
     mode: 'slow',
     returns: connectionDetail,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN'],
     audit: true,
   },
   end: {

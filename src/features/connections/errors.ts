@@ -11,6 +11,8 @@ export const errors = {
   ERR_WAPP_DOWNLOAD_MEDIA: { status: 422, text: 'A mídia não pôde ser baixada.' },
   ERR_CHANNEL_NOT_ALLOWED: { status: 403, text: 'Este tipo de canal não faz parte do plano.' },
   ERR_CONNECTION_TEST: { status: 422, text: 'O provedor não aceitou a conexão. Confira os dados.' },
+  ERR_ACCOUNT_TAKEN: { status: 409, text: 'Esta conta já está conectada em outro lugar. Desconecte-a lá primeiro.' },
+  ERR_NO_PROVIDER_APP_FOUND: { status: 404, text: 'Aplicativo não encontrado.' },
   ERR_WEBHOOK_SIGNATURE: { status: 401, text: 'A assinatura da chamada não confere.' },
   ERR_MAX_CONNECTIONS: { status: 403, text: 'Limite de conexões atingido.' },
 } as const satisfies ErrorPart

@@ -1,10 +1,11 @@
-import { ADMINS, TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What connections may be used for, and by whom. */
 export const permissions = {
   'connections:read': { allows: 'Escolher entre os canais', profiles: TEAM },
-  'connections:write': { allows: 'Criar, alterar, conectar e desconectar canais', profiles: ADMINS },
+  'connections:list': { allows: 'Ver os canais e como estão', profiles: LEADS, screens: ['/sessoes'] },
+  'connections:write': { allows: 'Criar, alterar, conectar, desconectar e remover canais', profiles: ADMINS },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -1,4 +1,4 @@
-import { addresses, type EventAddresses } from '#kit/addresses.ts'
+import { addresses } from '#kit/addresses.ts'
 
 /** The addresses of `contacts`. */
 export const contacts = addresses('contacts', {
@@ -11,9 +11,3 @@ export const contacts = addresses('contacts', {
   setWallets: { method: 'PUT', path: '/contact-wallet/:id', can: 'contacts:write', touches: ['contacts'] },
   remove: { method: 'DELETE', path: '/contacts/:id', can: 'contacts:delete', touches: ['contacts'] },
 })
-
-/** The names of `contactEvents`. */
-export const contactEvents = {
-  update: { channel: 'contactList', type: 'contact:update', kept: true },
-  delete: { channel: 'contactList', type: 'contact:delete', kept: true },
-} as const satisfies EventAddresses

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { done, id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
@@ -97,17 +96,8 @@ export const contacts = contract(at.contacts, {
   },
 })
 
-/** What is told about contacts: contactIds alone, because who may see a contact depends on its wallets. */
-export const contactEvents = events(at.contactEvents, {
-  update: z.object({ id: z.number().int() }),
-  delete: z.object({ id: z.number().int() }),
-})
-
 declare module '#kit/contract.ts' {
   interface Contracts {
     contacts: typeof contacts
-  }
-  interface Events {
-    contactEvents: typeof contactEvents
   }
 }

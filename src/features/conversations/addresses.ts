@@ -1,5 +1,11 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
+/** The names of `contactEvents`. */
+export const contactEvents = {
+  update: { channel: 'contactList', type: 'contact:update', kept: true },
+  delete: { channel: 'contactList', type: 'contact:delete', kept: true },
+} as const satisfies EventAddresses
+
 /** The names of `journalEvents`. */
 export const journalEvents = {
   changed: { channel: 'journal', type: 'journal:changed', kept: true },

@@ -107,6 +107,26 @@ describe('a hook', () => {
     expect(order).toEqual(['opened 1', 'first 3', 'second 3'])
   })
 
+  it('says each kind of its messages so often at most, whatever else is said', async () => {
+    const limited: Hook<'onMessageSent'> = {
+      name: 'limited',
+      run: async (_, batch) => ({
+        messages: batch.flatMap(({ ticketId }) => [
+          { ticketId, text: 'uma vez', sendType: 'once', atMost: 1 },
+          { ticketId, text: 'duas vezes', sendType: 'twice', atMost: 2 },
+        ]),
+      }),
+    }
+    use({ onMessageSent: [limited] })
+    const said = async (body: string) => (await bodiesOf('com-limite')).filter((one) => one === body).length
+    await hear('com-limite', 'um', 'dois')
+    expect([await said('uma vez'), await said('duas vezes')]).toEqual([1, 2])
+    await hear('com-limite', 'três')
+    expect([await said('uma vez'), await said('duas vezes')]).toEqual([1, 2])
+    await hear('outra-conversa', 'um')
+    expect(await bodiesOf('outra-conversa')).toEqual(['um', 'uma vez', 'duas vezes'])
+  })
+
   it('on arrival that throws lets the words become a ticket as if it had not been asked', async () => {
     let asked = 0
     const broken: Hook<'onArrival'> = {

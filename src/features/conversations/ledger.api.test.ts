@@ -9,6 +9,8 @@ import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { enqueueSending, ingestIdle, receive } from './server/index.ts'
 import { findLive } from './server/messages/presence-queries.ts'
+import { addTrail } from './server/messages/queries.ts'
+import { recoverSends } from './server/outbox/outbox.ts'
 
 const product = withProduct()
 let channel: TestChannel
@@ -311,6 +313,32 @@ describe('outbound', () => {
       'sent',
       'read',
     ])
+  })
+
+  it('tells a long way of a message page by page, no step twice and none left out', async () => {
+    const m = make(product().platform)
+    const id = await m.message(tenantId, await openTicket('long-way'), { from_me: true, status: 'uncertain' })
+    const steps = Array.from({ length: 250 }, (_, n) => ({ messageId: id, step: 'attempt', detail: { attempt: n } }))
+    await product().platform.db.write(tenantId, (db) => addTrail(db, steps))
+    const told: unknown[] = []
+    let cursor: string | null = null
+    do {
+      const query: { cursor?: string } = cursor ? { cursor } : {}
+      const reply = await call(product(), messages.trail, agent.token, { params: { id }, query })
+      const page = reply.body as { steps: { detail: { attempt: number } }[]; nextCursor: string | null }
+      told.push(...page.steps.map(({ detail }) => detail.attempt))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(told).toEqual(steps.map(({ detail }) => detail.attempt))
+  })
+
+  it('finds every conversation whose sending lost its job, however few recovery looks for at once', async () => {
+    const m = make(product().platform)
+    const froms = ['recover-1', 'recover-2', 'recover-3', 'recover-4', 'recover-5']
+    const left = { from_me: true, status: 'pending', body: 'Sem tarefa' }
+    for (const from of froms) await m.message(tenantId, await openTicket(from), { ...left, conversation_key: from })
+    await recoverSends(product().platform, 0, 2)
+    await until(async () => froms.every((from) => channel.sent.some((one) => one.conversationKey === from)))
   })
 
   it('shows failed for what the channel refuses, goes on with the next, and sends again on request', async () => {

@@ -109,6 +109,7 @@ export const messages = contract(at.messages, {
       'ERR_MESSAGE_TICKET_CLOSED',
       'ERR_MESSAGE_TICKET_PENDING',
       'ERR_MESSAGE_TOO_LONG',
+      'ERR_QUOTE_NOT_CARRIED',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
     ],
@@ -146,10 +147,13 @@ export const messages = contract(at.messages, {
   trail: {
     summary: 'O caminho da mensagem, passo a passo',
     params: z.object({ id: uuid }),
+    query: pageQuery.pick({ cursor: true }),
     returns: z.object({
       steps: z.array(
         z.object({ step: z.string(), label: z.string(), at: isoTime, detail: z.record(z.string(), z.unknown()) }),
       ),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
     }),
     errors: ['ERR_FETCH_WAPP_MSG'],
   },

@@ -146,7 +146,12 @@ describe('the absence message', () => {
       [body, 'absence'],
       ['Alô?', 'chat'],
     ])
-    expect(ticket).toMatchObject({ status: 'pending', unread_messages: 2, answered: false, absences: 1 })
+    expect(ticket).toMatchObject({
+      status: 'pending',
+      unread_messages: 2,
+      answered: false,
+      sent_counts: { absence: 1 },
+    })
     expect(ticket.waiting_since).toEqual(NIGHT)
   })
 

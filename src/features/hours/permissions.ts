@@ -7,6 +7,7 @@ export const permissions = {
     allows: 'Definir o horário de atendimento, a mensagem de ausência e os feriados',
     profiles: LEADS,
     screens: ['/horario-atendimento'],
+    assignable: 'leads',
   },
 } as const satisfies PermissionPart
 

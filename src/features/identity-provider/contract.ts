@@ -4,7 +4,7 @@ import * as at from './addresses.ts'
 import { issuer, providerFields, providerForm } from './forms.ts'
 
 /**
- * What the superadmin may know of the provider: of its secret the last four characters, and where it sends people back
+ * What the superadmin may know of the provider: of its secret its end, and where it sends people back
  * to, null where the page was opened under a host that the installation does not know.
  */
 const shown = z.object({ ...providerFields, secretHint: z.string().nullable(), callbackUrl: z.string().nullable() })

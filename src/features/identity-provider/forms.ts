@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { text } from '#kit/fields.ts'
+import { shapeOf } from '#kit/provider.ts'
+import { identityConfigs } from '#providers/identity/configs.ts'
 
-// Plain http would carry the secret in the open; a provider on the same machine is what tests and developers have.
-const isSafe = (address: string): boolean => {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname, search, hash, username } = new URL(address)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !search && !hash && !username
-}
+/** The provider of identities, whose fields are part of the settings. */
+export const identityConfig = identityConfigs[0]
+const { clientSecret, ...values } = shapeOf(identityConfig.fields, { isDraft: true })
 
-/** The address of a provider of logins. */
-export const issuer = text(300, 1).refine(isSafe, 'Informe um endereço https, como https://accounts.google.com.')
+/** The address of a provider, without which it cannot be asked who it is. */
+export const { issuer } = shapeOf(identityConfig.fields)
 
 const domain = z
   .string()
@@ -23,10 +21,9 @@ const domain = z
 export const providerFields = {
   isOn: z.boolean(),
   label: text(40, 3),
-  issuer,
-  clientId: text(300),
+  ...values,
   domains: z.array(domain).max(50, 'Use no máximo 50 domínios.'),
 }
 
-/** What the superadmin sets; a secret that is left out stays as it is. */
-export const providerForm = z.strictObject({ ...providerFields, clientSecret: text(500, 1).optional() })
+/** What the superadmin sets; a secret that is left out or masked stays as it is. */
+export const providerForm = z.strictObject({ ...providerFields, clientSecret: clientSecret.optional() })

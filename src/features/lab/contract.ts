@@ -42,6 +42,8 @@ const message = z.object({
   mediaType: z.string(),
   body: z.string(),
   file: file.nullable(),
+  /** The message that it answers. */
+  quotedId: uuid.nullable(),
   status,
   timestamp: epochMs,
 })
@@ -49,6 +51,8 @@ const message = z.object({
 const phone = z.object({
   id: z.number().int(),
   connectionId: z.number().int(),
+  /** The type of channel on which it writes. */
+  type: z.string(),
   name: z.string(),
   /** International digits, as the channel names the conversation. */
   number: z.string(),
@@ -65,10 +69,10 @@ export const lab = contract(at.lab, {
     returns: z.object({ company: z.string(), phones: z.array(phone) }),
   },
   create: {
-    summary: 'Laboratório: novo telefone; o primeiro cria a conexão do laboratório',
+    summary: 'Laboratório: novo telefone, de qualquer canal; o primeiro de cada um cria a conexão dele',
     body: phoneForm,
     returns: phone,
-    errors: ['ERR_DUPLICATED', 'ERR_MAX_CONNECTIONS'],
+    errors: ['ERR_DUPLICATED', 'ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED'],
   },
   remove: {
     summary: 'Laboratório: tirar um telefone; os atendimentos ficam',
@@ -87,6 +91,7 @@ export const lab = contract(at.lab, {
     body: z.strictObject({
       id: uuid,
       body: z.string().max(65_536).default(''),
+      quotedId: uuid.optional(),
       /** A recording, whatever container the browser put it in. */
       isVoice: formFlag,
       durationMs: duration.optional(),

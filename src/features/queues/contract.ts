@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { businessWeek } from '#kit/fields/week.ts'
-import { done, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { done, id, isoTime, pageAnswer } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 import { queueChanges, queueForm } from './forms.ts'
+import { queueTable } from './table.ts'
 
 const queueRow = z.object({
   id: z.number().int(),
@@ -32,7 +34,7 @@ const queueDetail = queueRow.extend({
 export const queues = contract(at.queues, {
   list: {
     summary: 'Filas por nome',
-    query: pageQuery,
+    query: listQuery(queueTable),
     returns: z.object({ items: z.array(queueRow), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },

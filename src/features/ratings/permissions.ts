@@ -7,6 +7,7 @@ export const permissions = {
     allows: 'Ver as avaliações dos atendimentos ao seu alcance',
     profiles: LEADS,
     screens: ['/avaliacoes'],
+    assignable: 'leads',
   },
   'ratings:delete': { allows: 'Excluir avaliações', profiles: ADMINS, screens: ['/avaliacoes'] },
   'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMINS, screens: ['/avaliacoes'] },

@@ -7,6 +7,13 @@ export const settings = addresses('settings', {
   set: { method: 'PUT', path: '/settings/:key', can: 'settings:write', touches: ['settings'] },
 })
 
+/** The addresses of the colours; records of the audit log know them by this family. */
+export const colors = addresses('tenants', {
+  publicColors: { method: 'GET', path: '/publicSystemColors', can: 'public' },
+  colors: { method: 'GET', path: '/tenants/systemColors', can: 'session' },
+  setColors: { method: 'PUT', path: '/tenants/systemColors', can: 'settings:write', touches: ['tenants', 'settings'] },
+})
+
 /** The names of `settingsEvents`. */
 export const settingsEvents = {
   changed: { channel: 'settings', type: 'settings:changed', kept: true },

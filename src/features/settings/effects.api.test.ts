@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const root = new URL('../../../', import.meta.url)
-const sources = globSync('src/**/*.{ts,tsx}', { cwd: root })
+const sources = globSync(['src/**/*.{ts,tsx}', 'test/features/**/*.ts'], { cwd: root })
   .filter((file) => !/\.test\.tsx?$/.test(file) && !file.endsWith('/settings.ts'))
   .map((file) => readFileSync(new URL(file, root), 'utf8'))
 

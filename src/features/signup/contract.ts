@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { contract } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
-import { done, email, id, pageAnswer, pageQuery, text } from '#kit/fields.ts'
+import { done, email, id, pageAnswer, text } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 import { planFields, planForm } from './forms.ts'
+import { planTable } from './table.ts'
 
 const offered = z.object({ id: z.number().int(), ...planFields }).omit({ isActive: true })
 const plan = z.object({ id: z.number().int(), ...planFields, tenants: z.number().int() })
@@ -19,12 +21,13 @@ const codes = (...all: ErrorCode[]): readonly ErrorCode[] => all
 export const plans = contract(at.plans, {
   offered: {
     summary: 'Planos oferecidos, e se a instalação aceita cadastros',
-    returns: z.object({ plan: z.array(offered), isOpen: z.boolean() }),
+    /** `hasMore`: others are offered that are not named here. */
+    returns: z.object({ plan: z.array(offered), hasMore: z.boolean(), isOpen: z.boolean() }),
   },
   list: {
     summary: 'Todos os planos, com os inativos',
     mode: 'slow',
-    query: pageQuery,
+    query: listQuery(planTable),
     returns: z.object({ ...list, isOpen: z.boolean() }),
     errors: codes('ERR_PAGE_TOO_FAR'),
   },

@@ -119,6 +119,26 @@ describe('plans', () => {
     } while (cursor)
     expect([names.length, new Set(names).size]).toEqual([90, 90])
   })
+
+  it('are offered a hundred at most, and it says that there are others', async () => {
+    const offered = async () => {
+      const { plan, hasMore } = (await call(product(), plans.offered, null, {})).body as { plan: []; hasMore: boolean }
+      return [plan.length, hasMore]
+    }
+    const [before] = await offered()
+    const more = Array.from({ length: 101 - Number(before) }, (_, n) => `Oferta ${n}`)
+    const row = { value: '1', connections: 1, users: 1, is_active: true }
+    await product().platform.db.asPlatform((db) =>
+      db
+        .insertInto('plans')
+        .values(more.map((name) => ({ name, ...row })))
+        .execute(),
+    )
+    expect(await offered()).toEqual([100, true])
+    await product().platform.db.asPlatform((db) => db.deleteFrom('plans').where('name', '=', more[0]!).execute())
+    expect(await offered()).toEqual([100, false])
+    await product().platform.db.asPlatform((db) => db.deleteFrom('plans').where('name', 'in', more).execute())
+  })
 })
 
 describe('signing up', () => {

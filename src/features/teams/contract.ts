@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 import { teamChanges, teamForm } from './forms.ts'
+import { teamTable } from './table.ts'
 
 const teamRow = z.object({
   id: z.number().int(),
@@ -25,13 +27,13 @@ const page = z.object({ items: z.array(teamRow), ...pageAnswer })
 export const teams = contract(at.teams, {
   list: {
     summary: 'Equipes por nome',
-    query: pageQuery,
+    query: listQuery(teamTable),
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   mine: {
     summary: 'As equipes ativas de que se faz parte, por nome',
-    query: pageQuery,
+    query: listQuery(teamTable),
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },

@@ -4,7 +4,12 @@ import type { PermissionPart } from '#kit/permissions.ts'
 /** What teams may be used for, and by whom. */
 export const permissions = {
   'teams:read': { allows: 'Ver as equipes', profiles: TEAM },
-  'teams:write': { allows: 'Criar, alterar e excluir equipes', profiles: LEADS, screens: ['/equipes'] },
+  'teams:write': {
+    allows: 'Criar, alterar e excluir equipes',
+    profiles: LEADS,
+    screens: ['/equipes'],
+    assignable: 'leads',
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -10,11 +10,3 @@ export const companies = addresses('companies', {
   update: { method: 'PUT', path: '/tenantsUpdate/:id', can: 'platform:write', touches },
   metrics: { method: 'POST', path: '/tenantsMetrics', can: 'platform:read' },
 })
-
-/** The addresses of `tenants`. */
-export const tenants = addresses('tenants', {
-  publicColors: { method: 'GET', path: '/publicSystemColors', can: 'public' },
-  colors: { method: 'GET', path: '/tenants/systemColors', can: 'session' },
-  setColors: { method: 'PUT', path: '/tenants/systemColors', can: 'settings:write', touches: ['tenants', 'settings'] },
-  version: { method: 'GET', path: '/check-version', can: 'session' },
-})

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** How the company's interface looks. */
+/** What the company's people are shown. */
 export const settings = {
   menuVisibility: {
     kind: 'json',
@@ -9,14 +9,6 @@ export const settings = {
     label: 'Itens de menu escondidos',
     effect: 'Esconde telas de todos na empresa, menos do superadministrador.',
     can: 'platform:write',
-    browser: true,
-  },
-  systemColors: {
-    kind: 'json',
-    default: '[]',
-    group: null,
-    label: 'Cores da empresa',
-    effect: 'Cores da interface e do webchat.',
     browser: true,
   },
 } as const satisfies SettingPart

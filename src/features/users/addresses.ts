@@ -24,6 +24,11 @@ export const userEvents = {
   changed: { channel: 'users', type: 'user:changed', kept: true },
 } as const satisfies EventAddresses
 
+/** The names of `supportEvents`. */
+export const supportEvents = {
+  changed: { channel: 'support', type: 'support:changed', kept: true },
+} as const satisfies EventAddresses
+
 /** The addresses of `ownProfile`. */
 export const ownProfile = addresses('ownProfile', {
   save: { method: 'PUT', path: '/profile', can: 'session', touches: ['users', 'account'] },

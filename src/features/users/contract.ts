@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { sessionFields } from '#features/access/contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { businessWeek } from '#kit/fields/week.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { preferences } from '#kit/preferences.ts'
+import { sessionFields } from '#kit/session-permissions.ts'
 import * as at from './addresses.ts'
 import { hiddenRoutes, newUser, profile, userChanges } from './forms.ts'
 

@@ -13,7 +13,13 @@ import { make } from '#test/make.ts'
 import { call, createDatabase, type Product, type Reply, startProduct, testSecrets, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
-import { type WebchatChannel, type WebchatChannelForm, webchat, webchatChannels } from './contract.ts'
+import {
+  type VisitorSession,
+  type WebchatChannel,
+  type WebchatChannelForm,
+  webchat,
+  webchatChannels,
+} from './contract.ts'
 
 const product = withProduct()
 const { company, visit, write, read, accept, answer, open, form } = webchatOn(product)
@@ -59,6 +65,23 @@ describe('a visitor', () => {
       expect((await call(product(), webchat.list, token, {})).status).toBe(401)
     }
     await expect(open('inventado')).rejects.toThrow('ERR_SESSION_EXPIRED')
+  })
+
+  it('is told when it comes back whether what it says next goes on in a ticket', async () => {
+    const { channel, token, admin } = await company()
+    const visitorToken = await visit(channel)
+    const goesOn = async () => {
+      const body = { token: channel.token, visitorToken }
+      return ((await call(product(), webchat.session, null, { body })) as Reply<VisitorSession>).body.ticketOpen
+    }
+    expect(await goesOn()).toBe(false)
+    await write(visitorToken, 'Oi')
+    await until(async () => (await read(visitorToken)).messages.length === 1)
+    expect(await goesOn()).toBe(true)
+    const params = { id: await accept(token, admin.id) }
+    expect(await goesOn()).toBe(true)
+    expect((await call(product(), tickets.force, token, { params, body: { status: 'closed' } })).status).toBe(200)
+    expect(await goesOn()).toBe(false)
   })
 
   it('keeps the conversation when it comes back with its token', async () => {

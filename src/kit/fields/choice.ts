@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** One of a few; `options` are the stored values with what they are called. */
-export type ChoiceField = FieldOf<'choice', string | null, { readonly options: Readonly<Record<string, string>> }>
+/** One of a few; `options` are the stored values with what they are called, `inView` shows all of them at once. */
+export type ChoiceField = FieldOf<
+  'choice',
+  string | null,
+  { readonly options: Readonly<Record<string, string>>; readonly inView?: true }
+>
 
 /** One of a few, or none. */
 export const choice: FieldKind<ChoiceField, string | null> = {

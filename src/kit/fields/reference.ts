@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Operation } from '../contract.ts'
+import type { Address } from '../addresses.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
 /** Rows that others refer to: their table, the list to choose from, where it holds them, and the part that names one. */
 export type Referred = {
   readonly table: string
-  readonly list: Operation
+  readonly list: Address
   readonly rows?: string
   readonly name: string
 }

@@ -15,9 +15,6 @@ export const maskOf = (hint: string): string => DOTS + hint
 /** A secret as it may be shown; '' for none. */
 export const masked = (secret: string): string => (secret === '' ? '' : maskOf(hintOf(secret)))
 
-/** The secret to keep of what a form sends: what it was shown, sent back, leaves the one before; '' removes it. */
-export const unchangedSecret = (sent: string, before: string): string => (sent === masked(before) ? before : sent)
-
 /** A key or password, at most `max` (500) characters. It is stored encrypted, and leaves the server masked only. */
 export const secret: FieldKind<SecretField, string> = {
   schema: ({ max = 500, required }) => text(max, required ? 1 : 0),

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { asWritten, byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** An address of the web; `schemes` it may begin with (http, https). */
-export type UrlField = FieldOf<'url', string, { readonly schemes?: readonly string[] }>
+/** An address of the web; `schemes` it may begin with (http, https), `isBase` where others are made from it and secrets go. */
+export type UrlField = FieldOf<'url', string, { readonly schemes?: readonly string[]; readonly isBase?: true }>
 
 const WRONG = 'Informe um endereço completo, como https://exemplo.com.br.'
+
+const NO_BASE = 'Informe um endereço https, como https://exemplo.com.br, sem ? nem #.'
 
 const isAddress = (text: string, schemes: readonly string[]): boolean => {
   try {
@@ -15,6 +17,13 @@ const isAddress = (text: string, schemes: readonly string[]): boolean => {
   }
 }
 
+// Plain http would carry secrets in the open; a service on the same machine is what tests and developers have.
+function isBaseAddress(text: string): boolean {
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !search && !hash && !username
+}
+
 /** A whole address of the web, or ''. */
 export const url: FieldKind<UrlField, string> = {
   schema: (field) =>
@@ -23,7 +32,8 @@ export const url: FieldKind<UrlField, string> = {
         .string({ error: WRONG })
         .trim()
         .max(2000, 'Use no máximo 2000 caracteres.')
-        .refine((text) => isAddress(text, field.schemes ?? ['http', 'https']), WRONG),
+        .refine((text) => isAddress(text, field.schemes ?? ['http', 'https']), WRONG)
+        .refine((text) => !field.isBase || !isAddress(text, ['http', 'https']) || isBaseAddress(text), NO_BASE),
       field,
       WRONG,
     ),

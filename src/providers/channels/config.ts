@@ -1,5 +1,5 @@
 import type { MessageType } from '#domain/messages/types.ts'
-import type { ProviderField } from '#kit/provider-fields.ts'
+import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
 /** The kinds of messages that are files. */
 export type FileKind = Extract<MessageType, 'image' | 'video' | 'audio' | 'document' | 'sticker'>
@@ -67,16 +67,20 @@ export const noCapabilities: ChannelCapabilities = {
 }
 
 /** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
-export type ChannelConfig = {
-  readonly id: string
+export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   /** The types that its connections have on the wire, with their Portuguese names; a plan may leave each out. */
   readonly types: readonly { readonly type: string; readonly name: string }[]
   readonly look: ChannelLook
-  /** What a connection is made of. */
-  readonly fields: readonly ProviderField[]
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities
+  /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
+  readonly isPersistent?: boolean
   /** Whether its provider calls us, and with how many bytes at most (2 MiB if not said). */
   readonly webhook?: { readonly maxBytes?: number }
+  /**
+   * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
+   * The adapter that reads its calls is made from these values; its events name their account.
+   */
+  readonly app?: { readonly fields: ProviderFields; readonly maxBytes?: number }
 }

@@ -1,7 +1,7 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import type { ProviderValues } from '#kit/provider-fields.ts'
+import type { ProviderValues } from '#kit/provider.ts'
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
@@ -122,7 +122,7 @@ export type FetchAnswer = {
 
 /**
  * What an adapter works with. `fetch` and `connect` go only where calls may go (decision B21), with time limits in
- * milliseconds; `local` is there where a feature of this installation is the other end.
+ * milliseconds; `readFile` opens the file of a message by its `path`; `local` is there where a feature of this installation is the other end.
  */
 export type ChannelTools = {
   readonly fetch: (
@@ -136,13 +136,47 @@ export type ChannelTools = {
     },
   ) => Promise<FetchAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean }) => Promise<Duplex>
+  readonly readFile: (path: string) => Readable
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
   readonly local: LocalEnd | null
 }
 
+/** What an open connection must not lose, as bytes or as anything that JSON can say. */
+export type StateValue = Uint8Array | JsonValue
+type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue }
+
+/** Entries by name (at most 200 characters) that change; undefined removes one. */
+export type StateChanges = ReadonlyMap<string, StateValue | undefined>
+
+/** What an adapter may use while its connection is open. All of it fails once the connection is another process's. */
+export type Link = {
+  /**
+   * Returns when one commit has written events and entries; only then may the provider be told that they arrived. Calls are
+   * worked on in their order. One that fails has written nothing, or nobody knows: the connection is closed and opened
+   * anew, so that what is in memory cannot differ from what is stored.
+   */
+  emit(events: readonly ProviderEvent[], changes?: StateChanges): Promise<void>
+  /** Keys, cursors and the like, encrypted for this connection. */
+  readonly state: {
+    /** The entries that are there, of those asked for. */
+    get(names: readonly string[]): Promise<Map<string, StateValue>>
+    /** Forgets all entries: what was linked is linked no longer. */
+    clear(): Promise<void>
+  }
+  /** Says how far the connection is; `CONNECTED` lets messages out. `number` is its own address there. */
+  status(status: 'qrcode' | 'PAIRING' | 'CONNECTED', about?: { qrcode?: string; number?: string }): Promise<void>
+}
+
 /** One connection to a channel, as the product speaks to it. */
 export type ChannelAdapter = {
+  /**
+   * Opens what its config calls persistent, and lasts as long as it is open. However it ends, it is opened anew after a
+   * while (by another instance), unless it fails with `needsPerson`.
+   */
+  open?(link: Link): Promise<void>
+  /** Ends what `open` has begun, within seconds; what it opened by `connect` is cut afterwards. May come at any time. */
+  close?(): Promise<void>
   /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>
@@ -150,7 +184,10 @@ export type ChannelAdapter = {
     question: Q,
     about: ChannelQuestions[Q]['about'],
   ): Promise<ChannelQuestions[Q]['answer']>
-  /** Reads a call of the provider; the signature is checked here, over the bytes. */
+  /**
+   * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
+   * from what was filled in of the app, and each event names its account.
+   */
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
   /** Tries whether the provider knows what was filled in; a sentence for people when it does not. */
   test?(): Promise<{ ok: true } | { ok: false; problem: string }>
@@ -158,6 +195,12 @@ export type ChannelAdapter = {
 
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */
 export type MakeChannelAdapter = (values: ProviderValues, tools: ChannelTools) => ChannelAdapter
+
+/** Makes the error by which `open` ends when trying again would not help: the device was unlinked, the password is wrong. */
+export const needsPerson = (message: string): Error => Object.assign(new Error(message), { needsPerson: true })
+
+/** Whether something thrown is such an error. */
+export const isForPerson = (error: unknown): boolean => error instanceof Error && 'needsPerson' in error
 
 /** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
 export type SendFailure = Error & { readonly kind: 'refused' | 'unreachable' | 'unknown' }

@@ -1,14 +1,4 @@
-/** How a connection to a mail server is protected: from the start, by STARTTLS before anything else, or not at all. */
-export type MailSecurity = 'tls' | 'starttls' | 'none'
-
-/** A mail server, as mails leave through it; without `user` nobody logs in. */
-export type MailServer = {
-  readonly host: string
-  readonly port: number
-  readonly security: MailSecurity
-  readonly user: string
-  readonly password: string
-}
+import type { ProviderValues } from '#kit/provider.ts'
 
 /** One mail to one person; `id` becomes its Message-ID, so that a repeat is the same mail. */
 export type Mail = {
@@ -20,7 +10,7 @@ export type Mail = {
   readonly html: string
 }
 
-/** Why a mail did not leave. Texts of the server stay out of it: they quote addresses. */
+/** Why a mail did not leave. Texts of the provider stay out of it: they quote addresses. */
 export type MailProblem =
   | 'address'
   | 'host'
@@ -34,7 +24,29 @@ export type MailProblem =
   | 'recipient'
   | 'other'
 
-/** What became of an attempt; `status` is the server's answer in digits, where there was one. */
+/** What became of an attempt; `status` is the provider's answer in digits, where there was one, `text` is for people. */
 export type MailOutcome =
   | { readonly ok: true }
-  | { readonly ok: false; readonly problem: MailProblem; readonly status: number | null }
+  | { readonly ok: false; readonly problem: MailProblem; readonly status: number | null; readonly text: string }
+
+/**
+ * What an adapter works with (decision B21). `addressOf` answers the address to connect to, which was checked; fails with
+ * ERR_ADDRESS_REFUSED where calls may not go, and otherwise where there is none. `isNear` tells whether an address is of
+ * this machine or of an allowed network.
+ */
+export type MailTools = {
+  readonly addressOf: (host: string) => Promise<string>
+  readonly isNear: (address: string) => boolean
+}
+
+/** One account at a provider of mails. */
+export type MailAdapter = {
+  /** Hands one mail over. Never throws. */
+  send(mail: Mail): Promise<MailOutcome>
+}
+
+/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+export type MakeMailAdapter = (values: ProviderValues, tools: MailTools) => MailAdapter
+
+/** A text that cannot begin another header: line ends and other control characters become spaces. */
+export const withoutLineBreaks = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -15,6 +15,7 @@ import { createFairGate, type FairGate } from './fair-gate.ts'
 import { isBroken, isRefused } from './faults.ts'
 import { cutConnection, watchDatabase } from './heartbeat.ts'
 import { refuseSecondClient, withClientInUse } from './one-client.ts'
+import { persistentConnection } from './persistent-connection.ts'
 import { repeated } from './repeated.ts'
 import type { DatabaseUrls } from './roles.ts'
 
@@ -121,6 +122,9 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
       text: string,
       values: unknown[],
     ): Promise<R[]> => withTenant(tenantId, async (client) => (await client.query<R>({ name, text, values })).rows),
+    /** A connection of its own for as long as the process works, named for whoever looks at the server. */
+    persistent: (name: string, use: Omit<Parameters<typeof persistentConnection>[2], 'log'>) =>
+      persistentConnection(urls.platform, name, { ...use, log }),
     /** Proves that both pools answer. */
     async ping(): Promise<void> {
       for (const { check } of [app, platform]) check()

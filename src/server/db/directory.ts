@@ -14,6 +14,20 @@ export async function findInDirectory(db: Queryable, kind: string, key: string) 
     .executeTakeFirst()
 }
 
+/** What the directory says about several keys of companies that are active, by the key. */
+export async function findManyInDirectory(
+  db: Tx,
+  kind: string,
+  keys: readonly string[],
+): Promise<Map<string, { tenantId: number; subjectId: string }>> {
+  const hashes = new Map(keys.map((key) => [sha256(key).toString('hex'), key]))
+  const { rows } = await sql<{ key_hash: Buffer; tenantId: number; subjectId: string }>`
+    select key_hash, tenant_id as "tenantId", subject_id as "subjectId" from directory
+    where kind = ${kind} and key_hash = any(${keys.map((key) => sha256(key))}::bytea[])
+      and exists (select from tenants t where t.id = tenant_id and t.status = 'active')`.execute(db)
+  return new Map(rows.map(({ key_hash, ...of }) => [hashes.get(key_hash.toString('hex'))!, of]))
+}
+
 /** Writes a key into the directory; writing the same again changes nothing. */
 export async function addToDirectory(
   db: Tx,
@@ -59,7 +73,7 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
  */
 export async function saveInDirectory(
   db: Tx,
-  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'webhook' | 'oidc',
+  kind: 'login' | 'invite' | 'mailed_invite' | 'email' | 'webchat_channel' | 'webhook' | 'account' | 'oidc',
   id: number,
   keys: readonly string[],
   until: Date | null = null,

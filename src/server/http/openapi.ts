@@ -10,8 +10,12 @@ const schema = (type: z.ZodType, io: 'input' | 'output') => {
   return rest
 }
 
-/** The whole API as an OpenAPI 3.1 document, from the contracts. */
-export function openApi(operations: readonly Operation[], version: string): object {
+/** The whole API as an OpenAPI 3.1 document, from the contracts; `titles` say what their families are called. */
+export function openApi(
+  operations: readonly Operation[],
+  version: string,
+  titles: Readonly<Record<string, string>>,
+): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const op of operations) {
     const path = `/api${op.path.replace(/:(\w+)/g, '{$1}')}`
@@ -21,6 +25,7 @@ export function openApi(operations: readonly Operation[], version: string): obje
     openapi: '3.1.0',
     info: { title: 'Guichê', version, description: 'Erros: `{ error, message, details, requestId }`.' },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    tags: Object.entries(titles).map(([name, description]) => ({ name, description })),
     paths,
   }
 }

@@ -34,6 +34,7 @@ export const limitRules = {
   widget: { points: 20, seconds: 60, isHot: true },
   widgetOpen: { points: 1800, seconds: 60, isHot: true },
   webhook: { points: 6000, seconds: 60, isHot: true },
+  webhookApp: { points: 30_000, seconds: 60, isHot: true },
   webhookOpen: { points: 30_000, seconds: 60, isHot: true },
   widgetSession: { points: 30, seconds: 60, isHot: true },
 } as const satisfies Record<string, Rule>

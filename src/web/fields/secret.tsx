@@ -1,4 +1,5 @@
 import type { SecretField } from '#kit/fields/secret.ts'
+import { t } from '../t.ts'
 import { PasswordField } from '../ui/inputs/PasswordField.tsx'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
@@ -13,6 +14,9 @@ export const secret: WebKind<SecretField, string> = {
   Input: (props) => (
     <PasswordField
       {...shownOf(props)}
+      description={
+        props.value.startsWith('•') ? t('Guardado e cifrado. Escreva por cima para trocar.') : props.field.hint
+      }
       autoComplete="new-password"
       maxLength={props.field.max ?? 500}
       value={props.value}

@@ -123,7 +123,8 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
               {wrong.length > 0 && `, ${plural(wrong.length, t('linha com erro'), t('linhas com erro'))}`}
               {file.unknown.length > 0 && t('. Colunas sem campo: {names}', { names: file.unknown.join(', ') })}
             </p>
-            <ul className={css.lines} aria-label={t('Linhas do arquivo')}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+            <ul className={css.lines} aria-label={t('Linhas do arquivo')} tabIndex={0}>
               {[...wrong, ...right].slice(0, 200).map((line) => (
                 <li key={line.number}>
                   <b>{t('Linha {number}', { number: line.number })}</b>

@@ -1,4 +1,3 @@
-import { Button, Tooltip } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { sentence } from '../api.ts'
 import { formatNumber } from '../format.ts'
@@ -9,13 +8,14 @@ import { AddIcon } from '../ui/icons.ts'
 import { FilterRow, Page, PageHeader, SearchField } from '../ui/layout/page.tsx'
 import { DataTable, type TableProps } from '../ui/table/DataTable.tsx'
 import { useUrlState } from '../url-state.ts'
+import { AddButton, type Addition } from './AddButton.tsx'
 import { type CsvFile, ExportButton } from './ExportButton.tsx'
 import type { List } from './use-list.ts'
 
 type Counted = { count: number; countIsCapped?: boolean | undefined }
 
-/** How a new row comes: the button of the head, the step of the empty list, and why not just now. */
-type Add = { label: string; first: string; run: () => void; refusal?: string | undefined }
+/** How a new row comes: the button of the head, and the step of the empty list. */
+type Add = Addition & { first: string }
 
 /**
  * A list as a page of its own: head with count, export and button for a new row, search and filters in the address,
@@ -93,20 +93,6 @@ export function ListScreen<Row>(props: {
       {list.rows.length > 0 && <DataTable label={title} rows={list.rows} onEnd={list.onEnd} {...table} />}
       {children}
     </Page>
-  )
-}
-
-function AddButton({ label, run, refusal }: Add) {
-  return (
-    <Tooltip label={refusal} disabled={!refusal}>
-      <Button
-        leftSection={<AddIcon size={17} />}
-        data-disabled={Boolean(refusal) || undefined}
-        onClick={() => !refusal && run()}
-      >
-        {label}
-      </Button>
-    </Tooltip>
   )
 }
 

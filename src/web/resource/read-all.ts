@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Address } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { type CallOptions, isApiError } from '../api.ts'
@@ -33,16 +33,14 @@ export async function readAll<O extends Address, Row>(
 }
 
 /** The read of every row of a list to choose from, kept for a minute for all who ask. */
-export const choicesOf = <O extends Address, Row>(list: O, rowsOf: (page: Answer<O>) => readonly Row[]) =>
+export const choicesOf = <O extends Address, Row>(
+  list: O,
+  rowsOf: (page: Answer<O>) => readonly Row[],
+  query: Readonly<Record<string, unknown>> = {},
+) =>
   queryOptions({
-    queryKey: [list.family, list.name, 'choices'],
-    queryFn: ({ signal }) => readAll(list, (page) => [page], { most: mostPages, signal }),
+    queryKey: [list.family, list.name, 'choices', query],
+    queryFn: ({ signal }) => readAll(list, (page) => [page], { most: mostPages, query, signal }),
     select: (pages) => pages.flatMap(rowsOf),
     staleTime: 60_000,
   })
-
-/** What filters and forms offer to choose from: every row of a list. */
-export const useChoices = <O extends Address, Row>(
-  list: O,
-  rowsOf: (page: Answer<O>) => readonly Row[],
-): readonly Row[] => useQuery(choicesOf(list, rowsOf)).data ?? []

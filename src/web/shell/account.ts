@@ -126,10 +126,6 @@ export const ownKey = key
 export const setOnline = (isOnline: boolean): Promise<unknown> =>
   request('PUT', `/usersIsOnline/${viewer().userId}`, { body: { isOnline } })
 
-/** Keeps the chosen colour scheme with the account; the page has changed already. */
-export const saveScheme = (isDark: boolean): Promise<unknown> =>
-  request('PUT', `/users/${viewer().userId}/configs`, { body: { isDark }, quiet: true })
-
 /** Leaves: the server ends the session of this device, every tab goes to the login page. */
 export async function logOut(): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { saveScheme } from './account.ts'
+import { saveConfigs } from '../preferences.ts'
 
 /** Light or dark: `show` changes this page alone, `toggle` the account too. */
 export function useSchemeSwitch() {
@@ -8,7 +8,7 @@ export function useSchemeSwitch() {
   const show = (next: boolean) => setColorScheme(next ? 'dark' : 'light')
   const toggle = () => {
     show(!isDark)
-    saveScheme(!isDark).catch(() => {}) // a preference: this browser keeps it anyway
+    saveConfigs({ isDark: !isDark }).catch(() => {}) // a preference: this browser keeps it anyway
   }
   return { isDark, show, toggle }
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import '#server/features.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { permissionsOf } from '#kit/permissions.ts'
-import { mayEnter, menuOf, refuge, type Screen } from './screens.ts'
+import { groupsOf, mayEnter, menuOf, refuge, type Screen } from './screens.ts'
 
 const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
   path,
@@ -67,4 +67,16 @@ test('what the server says decides, not the role that is kept beside it', () => 
   expect(mayEnter(queues)).toBe(true)
   as('admin', {}, [])
   expect(mayEnter(queues)).toBe(false)
+})
+
+test('a group of its own comes after the one that it names, or last', () => {
+  const more = [
+    screen('/amostras', { menu: { group: 'Amostras', after: 'Atendimento' } }),
+    screen('/lotes', { menu: { group: 'Amostras' } }),
+    screen('/fim', { menu: { group: 'Fim' } }),
+  ]
+  const groups = groupsOf([...screens, ...more])
+  expect(groups.filter((group) => group === 'Amostras')).toHaveLength(1)
+  expect(groups[groups.indexOf('Atendimento') + 1]).toBe('Amostras')
+  expect(groups.at(-1)).toBe('Fim')
 })

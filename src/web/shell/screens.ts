@@ -2,11 +2,12 @@ import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Permission } from '#kit/permissions.ts'
+import type { ChoiceLists } from '../choices.ts'
 import { may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
 
-/** The groups of the menu in their order; the first has no label. */
-export const menuGroups = [
+/** The product's groups of the menu in their order; the first has no label. */
+const menuGroups: readonly string[] = [
   '',
   'Atendimento',
   'Gestão',
@@ -19,16 +20,14 @@ export const menuGroups = [
   'Configurações',
   'Canais e Integrações',
   'Sistema',
-] as const
-
-/** A group of the menu. */
-export type MenuGroup = (typeof menuGroups)[number]
+]
 
 /**
  * One screen as data: router, menu, access, titles, palette and the browser test that opens every screen read it.
  * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
  * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
- * - `menu`: where it stands; without it the screen is reached from elsewhere. `phone` 1–4 puts it in the phone's bar.
+ * - `menu`: where it stands; without it the screen is reached from elsewhere. A group of the feature's own says `after` which
+ *   it comes. `phone` 1–4 puts it in the phone's bar.
  * - `redirects`: addresses that lead here, or to a path below (specification §2).
  * - `countsUnread`: the menu shows there how many conversations of the person have something unread.
  * - `load` fetches the component; the screen's code is a chunk of its own.
@@ -39,7 +38,7 @@ export type Screen = {
   icon?: ComponentType<{ size?: number | string }>
   can: Permission | 'session'
   profiles?: readonly Profile[]
-  menu?: { group: MenuGroup; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
+  menu?: { group: string; after?: string; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
   children?: readonly string[]
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
@@ -55,11 +54,12 @@ export type Screen = {
 export type BellPanel = ComponentType<{ onClose: () => void }>
 
 /**
- * What a feature brings to the browser: screens, lines that stand above all of them while there is something to say, and
- * (one of them) the panel that opens at the bell.
+ * What a feature brings to the browser: screens, rows that others' screens choose from, lines that stand above all screens
+ * while there is something to say, and (one of them) the panel that opens at the bell.
  */
 export type WebFeature = {
   screens: readonly Screen[]
+  choices?: ChoiceLists
   bars?: readonly ComponentType[]
   bell?: () => Promise<BellPanel>
 }
@@ -74,6 +74,15 @@ export function listScreens(screens: readonly Screen[]): readonly Screen[] {
 
 /** Every screen of the product. */
 export const allScreens = (): readonly Screen[] => all
+
+/** The groups of the menu that the screens stand in, in their order: the product's, and those of features behind theirs. */
+export function groupsOf(screens: readonly Screen[]): readonly string[] {
+  const groups = [...menuGroups]
+  for (const { menu } of screens)
+    if (menu && !groups.includes(menu.group))
+      groups.splice(menu.after === undefined ? groups.length : groups.indexOf(menu.after) + 1, 0, menu.group)
+  return groups
+}
 
 /** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
 export function mayEnter(screen: Screen, path: string = screen.path): boolean {
@@ -94,8 +103,8 @@ export function refuge(screens: readonly Screen[]): string | null {
 const plain = (title: string) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The menu of the person: groups in order, each with the screens that may be entered. */
-export function menuOf(screens: readonly Screen[]): { group: MenuGroup; screens: Screen[] }[] {
-  return menuGroups
+export function menuOf(screens: readonly Screen[]): { group: string; screens: Screen[] }[] {
+  return groupsOf(screens)
     .map((group) => ({
       group,
       screens: screens

@@ -1,14 +1,46 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type MakeChannelAdapter, sendFailure, type WebhookRequest } from '#providers/channels/port.ts'
+import { buffer } from 'node:stream/consumers'
+import {
+  type ChannelQuestions,
+  type MakeChannelAdapter,
+  type ProviderEvent,
+  sendFailure,
+  type WebhookRequest,
+} from '#providers/channels/port.ts'
 
-type Call = { events: { loft?: string; id: string; from: string; text: string; at: number }[] }
+type Questions = { [Q in keyof ChannelQuestions]?: (about: object) => Promise<unknown> }
+
+/** A message as the gateway tells it. */
+export type GatewayMessage = { id: string; from: string; text: string; at: number }
+type GatewayEvent =
+  | ({ type?: 'message'; loft?: string } & GatewayMessage)
+  | { type: 'receipt'; loft?: string; id: string; to: string; status: 'delivered'; at: number }
 
 /** The signature of a call: HMAC-SHA256 with the token over its bytes, in hexadecimal. */
 export const signatureOf = (token: string, body: Uint8Array | string): string =>
   createHmac('sha256', token).update(body).digest('hex')
 
+/** What the gateway tells, as the product keeps it. */
+export const eventOf = (told: GatewayEvent): ProviderEvent =>
+  told.type === 'receipt'
+    ? {
+        type: 'receipt',
+        dedupeKey: `${told.id}:${told.status}`,
+        conversationKey: told.to,
+        providerId: told.id,
+        status: told.status,
+        timestamp: told.at,
+      }
+    : {
+        type: 'message',
+        dedupeKey: told.id,
+        conversationKey: told.from,
+        sender: { identity: told.from, name: `Pombo ${told.from}`, number: told.from },
+        message: { providerId: told.id, timestamp: told.at, type: 'text', body: told.text },
+      }
+
 /** Speaks to the gateway: bearer token outwards, signed JSON inwards, an echoed challenge as handshake. */
-export const sampleAdapter: MakeChannelAdapter = (values, { fetch }) => {
+export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) => {
   const token = String(values['token'])
   const call = (path: string, body: object) =>
     fetch(`${values['address']}${path}`, {
@@ -16,14 +48,29 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch }) => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+  const answerOf = async <T>(path: string, body: object): Promise<T> =>
+    JSON.parse(new TextDecoder().decode((await call(path, body)).body)) as T
+  const questions: Questions = {
+    number: (about) => answerOf('/check', about),
+    history: async (about) => (await answerOf<GatewayMessage[]>('/history', about)).map(eventOf),
+    templates: (about) => answerOf('/templates', about),
+  }
   return {
-    async send({ messageId, conversationKey, body }) {
-      const { status } = await call('/send', { id: messageId, to: conversationKey, text: body }).catch(() => {
+    async send({ messageId, conversationKey, body, file }) {
+      const id = `pombo-${messageId}`
+      const carried = file && { name: file.name, base64: (await buffer(readFile(file.path))).toString('base64') }
+      const { status } = await call('/send', { id, to: conversationKey, text: body, file: carried }).catch(() => {
         throw sendFailure('unreachable', 'o pombal não respondeu')
       })
       if (status !== 200) throw sendFailure('refused', 'o pombal recusou')
-      return { providerId: `pombo-${messageId}` }
+      return { providerId: id }
     },
+    async act(action) {
+      if (action.type === 'edit') await call('/edit', { id: action.providerId, text: action.body })
+      if (action.type === 'revoke') await call('/revoke', { id: action.providerId })
+      if (action.type === 'react') await call('/react', { id: action.providerId, emoji: action.emoji })
+    },
+    ask: (question, about) => questions[question]!(about) as never,
     receive({ method, query, headers, body }: WebhookRequest) {
       if (method === 'GET') {
         if (query['token'] !== token) return { isGenuine: false }
@@ -32,18 +79,12 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch }) => {
       const given = Buffer.from(String(headers['x-signature']))
       const right = Buffer.from(signatureOf(token, body))
       if (given.length !== right.length || !timingSafeEqual(given, right)) return { isGenuine: false }
-      const { events } = JSON.parse(new TextDecoder().decode(body)) as Call
+      const { events } = JSON.parse(new TextDecoder().decode(body)) as { events: GatewayEvent[] }
       return {
         isGenuine: true,
-        events: events.map(({ loft, id, from, text, at }) => ({
-          ...(loft === undefined ? {} : { account: loft }),
-          event: {
-            type: 'message',
-            dedupeKey: id,
-            conversationKey: from,
-            sender: { identity: from, name: `Pombo ${from}`, number: from },
-            message: { providerId: id, timestamp: at, type: 'text', body: text },
-          },
+        events: events.map((told) => ({
+          ...(told.loft === undefined ? {} : { account: told.loft }),
+          event: eventOf(told),
         })),
       }
     },

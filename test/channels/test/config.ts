@@ -7,7 +7,7 @@ export const testConfig = {
   id: 'test',
   types: [{ type: 'test', name: 'Teste' }],
   look: { icon: 'phone', color: 'teal' },
-  fields: [],
+  fields: {},
   capabilities: {
     ...noCapabilities,
     maxTextLength: 4096,

@@ -12,8 +12,6 @@ import { access } from '../contract.ts'
 import { watchPermissions } from './live.ts'
 import { queuesOf } from './queries.ts'
 
-export { sessionPermissionsOf } from './session-permissions.ts'
-
 const routes = implement(access, {
   get: async (ctx, { params }) => {
     const actor = await actorOf(ctx, params.id)
@@ -43,4 +41,9 @@ const actorOf = async (ctx: ReadCtx, id: number): Promise<Actor> =>
   required(await actorWithin(ctx, id), 'ERR_NO_USER_FOUND')
 
 /** Who can see and do what, and the changes of it while they are at work. */
-export const accessFeature: Feature = { name: 'access', routes, attach: watchPermissions }
+export const accessFeature: Feature = {
+  name: 'access',
+  titles: { access: 'Acessos e permissões' },
+  routes,
+  attach: watchPermissions,
+}

@@ -6,7 +6,7 @@ import { type Actor, accessOf } from '#server/actors.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
 import { userRoom } from '#server/realtime/sockets.ts'
-import { sessionPermissionsOf } from './session-permissions.ts'
+import { sessionPermissionsOf } from '#server/session-permissions.ts'
 
 /** So many tickets that left somebody's sight are named; the browser reads its lists again anyway. */
 const MOST_LOST = 500

@@ -7,11 +7,11 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { groupsOf, operationsOf } from './document.ts'
+import { groupsOf, operationsOf, type Subjects } from './document.ts'
 import { OperationCard } from './OperationCard.tsx'
 import css from './reference.module.css'
 
-const readDocument = () => request<Parameters<typeof operationsOf>[0]>('GET', '/openapi.json')
+const readDocument = () => request<Parameters<typeof operationsOf>[0] & { tags: Subjects }>('GET', '/openapi.json')
 
 /** Every operation of the API to find, read and try, with the session of this browser or any other token. */
 export function Reference() {
@@ -20,7 +20,7 @@ export function Reference() {
   const document = useQuery({ queryKey: ['openapi'], queryFn: readDocument, staleTime: Number.POSITIVE_INFINITY })
   const all = document.data ? operationsOf(document.data) : []
   const search = url['busca'] ?? ''
-  const found = groupsOf(all, search)
+  const found = groupsOf(all, document.data?.tags ?? [], search)
   const opened = url['operacao']
   const isThere = all.length > 0
   // An address that names an operation leads to it; what is opened by hand stays where it is.

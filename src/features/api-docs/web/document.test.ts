@@ -81,11 +81,15 @@ describe('a schema', () => {
 })
 
 describe('operations', () => {
+  const subjects = [
+    { name: 'tickets', description: 'Atendimentos' },
+    { name: 'tags', description: 'Etiquetas' },
+  ]
   test('stand under their subject, in the order of the subjects, and are found by any of their words', () => {
-    expect(groupsOf(operations, '').map(({ title }) => title)).toEqual(['Atendimentos', 'Etiquetas'])
+    expect(groupsOf(operations, subjects, '').map(({ title }) => title)).toEqual(['Atendimentos', 'Etiquetas'])
     for (const search of ['etiqueta ALTERAR', 'put tags', '/api/tags', 'Etiquetas'])
-      expect(groupsOf(operations, search).map(({ family }) => family)).toEqual(['tags'])
-    expect(groupsOf(operations, 'nada disso')).toEqual([])
+      expect(groupsOf(operations, subjects, search).map(({ family }) => family)).toEqual(['tags'])
+    expect(groupsOf(operations, subjects, 'nada disso')).toEqual([])
   })
 
   test('have an address of what was written, and a line for a terminal', () => {

@@ -1,6 +1,5 @@
 import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
-import { groups } from '../groups.ts'
 
 /** The parts of JSON Schema that our document is written in. */
 export type Schema = {
@@ -50,19 +49,24 @@ export const operationsOf = ({ paths }: { paths: Paths }): Operation[] =>
     Object.entries(methods).map(([method, rest]) => ({ method: method.toUpperCase(), path, ...rest })),
   )
 
-/** Families with their operations, in the order of `groups`; only those in which something fits the search. */
+/** What the families of operations are called, in the order in which they are read. */
+export type Subjects = readonly { name: string; description: string }[]
+
+/** Families with their operations, in the order of the subjects; only those in which something fits the search. */
 export function groupsOf(
   all: readonly Operation[],
+  subjects: Subjects,
   search: string,
 ): { family: string; title: string; all: Operation[] }[] {
   const words = folded(search).split(/\s+/).filter(Boolean)
-  const titleOf = (family: string) => groups[family] ?? family
+  const titles = new Map(subjects.map(({ name, description }) => [name, description]))
+  const titleOf = (family: string) => titles.get(family) ?? family
   const fits = (one: Operation) => {
     const text = folded([one.method, one.path, one.summary, one.operationId, titleOf(one.tags[0] ?? '')].join(' '))
     return words.every((word) => text.includes(word))
   }
   const byFamily = Map.groupBy(all.filter(fits), ({ tags }) => tags[0] ?? '')
-  const order = Object.keys(groups)
+  const order = [...titles.keys()]
   const place = (family: string) => (order.includes(family) ? order.indexOf(family) : order.length)
   return [...byFamily]
     .map(([family, found]) => ({ family, title: titleOf(family), all: found }))

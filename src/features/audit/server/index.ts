@@ -5,9 +5,8 @@ import { implement } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { audit } from '../contract.ts'
 import { permissions } from '../permissions.ts'
-import { listAudit } from './list.ts'
+import { listAudit, listOptions } from './list.ts'
 import { maintainAudit } from './maintain.ts'
-import { readOptions } from './queries.ts'
 
 const KEEP_FIRST_MS = 5 * 60_000
 const KEEP_EVERY_MS = 24 * 3600_000
@@ -19,19 +18,20 @@ const check = async ({ db, secrets }: Platform, chain: number | 'platform') => {
 
 const routes = implement(audit, {
   list: ({ db, settings }, { query }) => listAudit(db, 'company', query, settings.timezone),
-  options: ({ db }) => readOptions(db, 'company'),
+  options: ({ db }, { query }) => listOptions(db, 'company', query),
   verify: ({ platform, tenantId }) => check(platform, tenantId),
   platformList: async ({ platform, tenantId }, { query }) => {
     const { timezone } = await platform.settings.get(String(tenantId))
     return platform.db.asPlatform((db) => listAudit(db, 'installation', query, timezone))
   },
-  platformOptions: ({ platform }) => platform.db.asPlatform((db) => readOptions(db, 'installation')),
+  platformOptions: ({ platform }, { query }) => platform.db.asPlatform((db) => listOptions(db, 'installation', query)),
   platformVerify: ({ platform }) => check(platform, 'platform'),
 })
 
 /** The audit log: reading it, proving it whole, keeping it. */
 export const auditFeature: Feature = {
   name: 'audit',
+  titles: { audit: 'Auditoria' },
   permissions,
   routes,
   start: (platform) => {

@@ -3,12 +3,15 @@ import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { type ErrorCode, errorCatalogue, fail } from '#kit/errors.ts'
 import type { AuditRecord } from '#server/audit-chain.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { exactPageStartOf } from '#server/paging.ts'
 import type { AuditRow, audit } from '../contract.ts'
-import { countRecords, type Log, listRecords } from './queries.ts'
+import { countRecords, type Log, listRecords, readOptions } from './queries.ts'
 
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
+/** People of one page of those who can be chosen from. */
+const PEOPLE = 500
 
 /** One page of a log; `zone` says when its days begin. */
 export async function listAudit(
@@ -33,6 +36,19 @@ export async function listAudit(
     hasMore,
     nextCursor: hasMore ? encodeCursor([records.at(-1)!.seq]) : null,
   }
+}
+
+/** The next people whom a log knows and, with the first of them, its actions. */
+export async function listOptions(
+  db: Queryable,
+  log: Log,
+  { cursor }: z.output<typeof audit.options.query>,
+): Promise<z.input<typeof audit.options.returns>> {
+  const { after } = exactPageStartOf<[number]>({ pageNumber: 1, cursor }, 1)
+  const { users: found, actions } = await readOptions(db, log, after?.[0] ?? null, PEOPLE + 1)
+  const users = found.slice(0, PEOPLE)
+  const last = users.at(-1)
+  return { users, actions, nextCursor: found.length > PEOPLE && last ? encodeCursor([last.id]) : null }
 }
 
 const wire = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({

@@ -81,20 +81,27 @@ export async function countRecords(db: Queryable, log: Log, filter: AuditFilter,
   return rows[0]!.n
 }
 
-/** The people and actions that a log knows, under their latest names; each is one step along an index. */
-export async function readOptions(db: Queryable, log: Log) {
+/**
+ * The next `most` people after one whom a log knows, under their latest names, and (with the first of them) the actions;
+ * each is one step along an index.
+ */
+export async function readOptions(db: Queryable, log: Log, after: number | null, most: number) {
   const { table, own } = sourceOf(log)
-  const step = (column: RawBuilder<unknown>) => sql`with recursive known as (
-      (select ${column} as value from ${table} where ${own} and ${column} is not null order by ${column} limit 1)
+  const step = (column: RawBuilder<unknown>, from: RawBuilder<unknown> = sql`true`) => sql`with recursive known as (
+      (select ${column} as value from ${table} where ${own} and ${column} is not null and ${from} order by ${column} limit 1)
       union all
       select (select ${column} from ${table} where ${own} and ${column} > known.value order by ${column} limit 1)
         from known where known.value is not null)`
-  const users = await sql<{ id: number; name: string }>`${step(sql`user_id`)}
+  const users = await sql<{
+    id: number
+    name: string
+  }>`${step(sql`user_id`, after === null ? undefined : sql`user_id > ${after}`)}
     select value as id, coalesce((select user_name from ${table}
       where ${own} and user_id = value and user_name <> '' order by seq desc limit 1), '') as name
-    from known where value is not null limit 500`.execute(db)
+    from known where value is not null limit ${most}`.execute(db)
+  if (after !== null) return { users: users.rows, actions: [] }
   const actions = await sql<{ action: string; summary: string }>`${step(sql`action`)}
     select value as action, (select summary from ${table} where ${own} and action = value order by seq desc limit 1) as summary
-    from known where value is not null limit 500`.execute(db)
+    from known where value is not null`.execute(db)
   return { users: users.rows, actions: actions.rows }
 }

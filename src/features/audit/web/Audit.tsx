@@ -2,9 +2,10 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { sentence } from '#web/api.ts'
-import { call, query } from '#web/client.ts'
+import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
+import { choicesOf } from '#web/resource/read-all.ts'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -71,7 +72,7 @@ export function Audit() {
     [url.busca, url.quem, url.acao, url.de, url.ate, url.recusados],
   )
   const list = useList(ops.list, (page) => page.records, filter)
-  const options = useQuery(query(ops.options)).data ?? { users: [], actions: [] }
+  const options = useQuery(choicesOf(ops.options, (page) => [page])).data ?? []
   const verify = useMutation({
     mutationFn: () => call(ops.verify, {}, { long: true, quiet: true }),
     onError: (error) => notify({ tone: 'neg', title: sentence(error) }),
@@ -86,13 +87,17 @@ export function Audit() {
         <>
           <ChoiceFilter
             label={t('Quem')}
-            options={options.users.map(({ id, name }) => ({ id, name: name || t('Usuário {id}', { id }) }))}
+            options={options
+              .flatMap((page) => page.users)
+              .map(({ id, name }) => ({ id, name: name || t('Usuário {id}', { id }) }))}
             chosen={filter.user ? [filter.user] : []}
             onChange={(ids) => setUrl({ quem: ids.at(-1) })}
           />
           <ChoiceFilter
             label={t('Ação')}
-            options={options.actions.map(({ action, summary }) => ({ id: action, name: summary }))}
+            options={options
+              .flatMap((page) => page.actions)
+              .map(({ action, summary }) => ({ id: action, name: summary }))}
             chosen={filter.action ? [filter.action] : []}
             onChange={(ids) => setUrl({ acao: ids.at(-1) })}
           />

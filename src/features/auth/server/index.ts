@@ -11,6 +11,12 @@ export { ownerSetupLink } from './setup.ts'
 /** Entering and leaving. */
 export const authFeature: Feature = {
   name: 'auth',
+  titles: {
+    auth: 'Entrada e saída',
+    entry: 'Outras entradas e segunda etapa',
+    recovery: 'Senha esquecida',
+    support: 'Acesso de suporte',
+  },
   settings,
   errors,
   routes: [...authRoutes, ...entryRoutes, ...supportRoutes],

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { IDToken } from 'openid-client'
-import { activeProvider, callbackUrl, knownError } from '#features/identity-provider/server/index.ts'
+import { activeProvider, ask, callbackUrl } from '#features/identity-provider/server/index.ts'
 import { findClaimed, proveEmail, publishProof } from '#features/users/server/index.ts'
-import { AppError, fail, required } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Identity, LoginAttempt } from '#providers/identity/port.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -18,12 +17,12 @@ const PLACE = 'cookie/external'
 const LINK = 'oidc'
 
 /** What the browser keeps for us, sealed, while its owner is at the provider's. */
-type Begun = { state: string; nonce: string; verifier: string; redirectUri: string; until: number }
+type Begun = LoginAttempt & { readonly until: number }
 
 /** Begins a login at the provider: answers where to go; state, nonce and PKCE stay in a sealed cookie of ten minutes. */
 export async function startExternal(platform: Platform, request: RequestInfo): Promise<{ url: string }> {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
-  const { config } = await activeProvider(platform)
+  const { provider } = await activeProvider(platform)
   const begun: Begun = {
     state: newToken(),
     nonce: newToken(),
@@ -35,16 +34,7 @@ export async function startExternal(platform: Platform, request: RequestInfo): P
     path: PATH,
     maxAgeSeconds: LIFETIME_SECONDS,
   })
-  const { buildAuthorizationUrl } = await import('openid-client')
-  const url = buildAuthorizationUrl(config, {
-    redirect_uri: begun.redirectUri,
-    scope: 'openid email profile',
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: createHash('sha256').update(begun.verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
-  return { url: url.href }
+  return { url: await ask(provider.begin(begun)) }
 }
 
 /** What the provider sent back through the browser. */
@@ -68,16 +58,11 @@ export async function finishExternal(platform: Platform, request: RequestInfo, r
     return fail('ERR_EXTERNAL_STATE')
   if (!(await platform.limits.isFirst(`external ${begun.state}`))) return fail('ERR_EXTERNAL_STATE')
   if (returned.error || !returned.code) return fail('ERR_EXTERNAL_REFUSED')
-  const { config, domains } = await activeProvider(platform)
-  const url = new URL(begun.redirectUri)
-  for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
-  const checks = { expectedState: begun.state, expectedNonce: begun.nonce, pkceCodeVerifier: begun.verifier }
-  const { authorizationCodeGrant } = await import('openid-client')
-  const tokens = await authorizationCodeGrant(config, url, { ...checks, idTokenExpected: true }).catch((error) => {
-    platform.log.warn({ err: error, requestId: request.id }, 'external login refused')
-    throw knownError(error) ?? new AppError('ERR_EXTERNAL_REFUSED')
-  })
-  const known = await identify(platform, tokens.claims()!, domains)
+  const { provider, domains } = await activeProvider(platform)
+  const identity = await ask(provider.finish(begun, returned), ({ cause: err }) =>
+    platform.log.warn({ err, requestId: request.id }, 'external login refused'),
+  )
+  const known = await identify(platform, identity, domains)
   return enter(platform, request, known, 'oidc')
 }
 
@@ -89,11 +74,12 @@ function readBegun(platform: Platform, cookie: string | undefined): Begun | null
   }
 }
 
-async function identify(platform: Platform, claims: IDToken, domains: readonly string[]): Promise<Known> {
-  const email = String(claims['email'] ?? '').toLowerCase()
-  if (!email || claims['email_verified'] !== true) return fail('ERR_EXTERNAL_EMAIL')
+async function identify(platform: Platform, identity: Identity, domains: readonly string[]): Promise<Known> {
+  const { issuer, subject, isVerified } = identity
+  const email = identity.email.toLowerCase()
+  if (!email || !isVerified) return fail('ERR_EXTERNAL_EMAIL')
   if (domains.length > 0 && !domains.includes(email.split('@').at(-1)!)) return fail('ERR_EXTERNAL_DOMAIN')
-  const key = `${claims.iss} ${claims.sub}`
+  const key = `${issuer} ${subject}`
   const [linked, claimed] = await platform.db.asPlatform(async (db) => [
     await findInDirectory(db, LINK, key),
     await findClaimed(db, email),
@@ -111,10 +97,10 @@ async function identify(platform: Platform, claims: IDToken, domains: readonly s
   }
   await platform.db.asPlatform(async (db) => {
     // An address that was given to somebody else comes with another id of the provider's: that is another person.
-    const other = await findLink(db, { ...person, issuer: claims.iss })
+    const other = await findLink(db, { ...person, issuer })
     if (other) fail('ERR_EXTERNAL_USER')
     if (linked) await forgetSubject(db, LINK, linked.tenant_id, linked.subject_id)
-    const data = { issuer: claims.iss }
+    const data = { issuer }
     await addToDirectory(db, { kind: LINK, key, tenantId: person.tenantId, subjectId: String(person.userId), data })
   })
   return person

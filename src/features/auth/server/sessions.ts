@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { sessionPermissionsOf } from '#features/access/server/index.ts'
 import { checkPlan } from '#features/tenants/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import {
@@ -10,6 +9,7 @@ import {
   supportEnd,
   updateSession,
 } from '#features/users/server/index.ts'
+import { supportEvents } from '#features/users/support-events.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { personOf } from '#server/actors.ts'
@@ -21,8 +21,8 @@ import type { RequestInfo } from '#server/http/route.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
+import { sessionPermissionsOf } from '#server/session-permissions.ts'
 import type { loginAnswer } from '../contract.ts'
-import { supportEvents } from '../support.ts'
 import { assertWithinHours } from './hours.ts'
 import { findUserForLogin } from './queries.ts'
 

@@ -19,11 +19,12 @@ const some = (count: number, one: string, many: string) => `${count} ${count ===
 /** The plans side by side with what they cost and cover; one is chosen. */
 export function PlanChoice(props: {
   plans: readonly Offer[]
+  hasMore: boolean
   value: number | null
   error: string | undefined
   onChange: (id: number) => void
 }) {
-  const { plans, value, error, onChange } = props
+  const { plans, hasMore, value, error, onChange } = props
   const errorId = useId()
   return (
     <fieldset className={css.plans} aria-describedby={error ? errorId : undefined}>
@@ -46,6 +47,7 @@ export function PlanChoice(props: {
           </span>
         </label>
       ))}
+      {hasMore && <p>{t('Há outros planos: fale com quem administra esta instalação.')}</p>}
       {error && (
         <p id={errorId} className={css.error}>
           {error}

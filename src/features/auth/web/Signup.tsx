@@ -13,7 +13,7 @@ import { NewPassword } from './NewPassword.tsx'
 import { type Offer, PlanChoice } from './PlanChoice.tsx'
 import { type Application, problemsOf } from './signup-rules.ts'
 
-type Offers = { plan: Offer[]; isOpen: boolean }
+type Offers = { plan: Offer[]; hasMore: boolean; isOpen: boolean }
 
 const empty: Application = {
   name: '',
@@ -47,10 +47,10 @@ export function Signup({ onDone }: { onDone: () => void }) {
       </EntryFrame>
     )
   }
-  return offers ? <SignupForm plans={offers.plan} onDone={onDone} /> : null
+  return offers ? <SignupForm plans={offers.plan} hasMore={offers.hasMore} onDone={onDone} /> : null
 }
 
-function SignupForm({ plans, onDone }: { plans: readonly Offer[]; onDone: () => void }) {
+function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMore: boolean; onDone: () => void }) {
   const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? plans[0]!.id : null })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -114,7 +114,13 @@ function SignupForm({ plans, onDone }: { plans: readonly Offer[]; onDone: () => 
           error={errors.password}
           onChange={(value) => set('password', value)}
         />
-        <PlanChoice plans={plans} value={values.planId} error={errors.planId} onChange={(id) => set('planId', id)} />
+        <PlanChoice
+          plans={plans}
+          hasMore={hasMore}
+          value={values.planId}
+          error={errors.planId}
+          onChange={(id) => set('planId', id)}
+        />
         <BusyButton
           type="submit"
           size="lg"

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { supportEvents } from '#features/users/addresses.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime/realtime.ts'
@@ -8,7 +9,7 @@ import { leave } from '#web/shell/profile.tsx'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { AuditIcon } from '#web/ui/icons.ts'
-import { support, supportEvents } from '../addresses.ts'
+import { support } from '../addresses.ts'
 import { forgetSupport } from './support-memory.ts'
 
 const everyMs = 60_000

@@ -2,7 +2,6 @@ import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
-import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { type FastReply, fastReplies } from '../fast-replies.ts'
 import { type FastReplyRow, fastReplyTable, seenBy } from './queries-fast-replies.ts'
 
@@ -12,11 +11,8 @@ type Asking = Pick<ReadCtx, 'db'> & { user: Actor }
 export const fastReplyRoutes = implement(fastReplies.ops, {
   list: async ({ db, user }, { query }) => {
     const asked = { ...query, searchParam: query.searchParam?.replace(/^\//, '') }
-    const seen = seenBy(user.id)
-    const found = await fastReplyTable.page(db, asked, pageStartOf(query, 2), seen)
-    const { rows, paging } = pageOf(found, (row) => [row.sortValue, row.id])
-    const count = await fastReplyTable.count(db, asked, COUNTED, seen)
-    return { items: rows.map((row) => wire(row, user)), ...countOf(count), ...paging }
+    const { rows, page } = await fastReplyTable.list(db, asked, seenBy(user.id))
+    return { items: rows.map((row) => wire(row, user)), ...page }
   },
   get: async (ctx, { params }) => wire(await seenRow(ctx, params.id), ctx.user),
   create: async (ctx, { body }) => {

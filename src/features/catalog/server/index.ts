@@ -18,6 +18,7 @@ const tagRoutes = mountResource(tags, {
 /** The plain tables: tags, quick replies. */
 export const catalogFeature: Feature = {
   name: 'catalog',
+  titles: { tags: 'Etiquetas', fastReplies: 'Mensagens rápidas' },
   permissions,
   errors,
   routes: [...tagRoutes, ...fastReplyRoutes],

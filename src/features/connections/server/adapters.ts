@@ -1,12 +1,19 @@
-import { fail } from '#kit/errors.ts'
+import { EVERYBODY } from '#features/conversations/server/index.ts'
+import type { StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelType } from '#providers/channels/configs.ts'
-import { type ChannelAdapter, type ChannelTools, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
+import {
+  type ChannelAction,
+  type ChannelAdapter,
+  type ChannelTools,
+  type LocalEnd,
+  sendFailure,
+} from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { outboundConnect, outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { findConnection } from './queries.ts'
-import { plainValues, type StoredSecrets } from './values.ts'
+import { type Of, plainValues } from './values.ts'
 
 /** A connection that can be spoken to. */
 export type Reached = { readonly status: string; readonly config: ChannelConfig; readonly adapter: ChannelAdapter }
@@ -38,23 +45,59 @@ function cacheOf(platform: Platform): AsyncCache<Reached | null> {
 
 async function load(platform: Platform, tenantId: number, id: number): Promise<Reached | null> {
   const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
-  const config = row && channelType(row.type)?.config
-  const make = config && channelAdapters[config.id]
-  if (!row || !config || !make) return null
-  const stored = { config: row.config as object, secrets: row.secrets as StoredSecrets }
-  const adapter = make(plainValues(platform, { tenantId, id }, stored), toolsOf(platform, config.id))
-  return { status: row.status, config, adapter: row.status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
+  const known = row && channelType(row.type)?.config
+  const standIn = row && standInOf(row.config)
+  // Where virtual phones stand in for the provider nothing stays open; what the channel can do stays its config's.
+  const config = known && (standIn ? { ...known, isPersistent: false } : known)
+  const tools = row && toolsOf(platform, row.type, standIn)
+  const adapter = row && makeAdapter(platform, { tenantId, id }, row, tools!)
+  if (!row || !config || !adapter) return null
+  const { status } = row
+  if (config.isPersistent)
+    return { status, config, adapter: { ...adapter, send: refuse, act: forwardAction(platform) } }
+  return { status, config, adapter: status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
 }
+
+/** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
+export const standInOf = (config: unknown): string | null => (config as { standIn?: string }).standIn ?? null
+
+/** Makes the adapter of a connection; null where this version does not have its type. */
+export function makeAdapter(
+  platform: Platform,
+  of: Of,
+  stored: { type: string; config: unknown; secrets: unknown },
+  tools: ChannelTools,
+): ChannelAdapter | null {
+  const config = channelType(stored.type)?.config
+  const make = config && channelAdapters[standInOf(stored.config) ?? config.id]
+  const { config: values, secrets } = stored as unknown as StoredValues
+  return make?.(plainValues(platform, of, { config: values, secrets }), tools) ?? null
+}
+
+/** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
+export const ACTION_CHANNEL = 'connectionAction'
+
+// Told to whoever has the connection open; while nobody has, there is nobody to see it.
+const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
+  platform.bus.tell(EVERYBODY, {
+    channel: ACTION_CHANNEL,
+    type: ACTION_CHANNEL,
+    payload: action,
+    audience: { kind: 'tenant' },
+  })
 
 const refuse = async () => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
 }
 
-function toolsOf(platform: Platform, channelId: string): ChannelTools {
+/** What adapters of a type of connection work with, or of the channel that stands in for it. */
+export function toolsOf(platform: Platform, type: string, standIn?: string | null): ChannelTools {
+  const channelId = standIn ?? channelType(type)?.config.id ?? ''
   const policy = { allow: platform.env.OUTBOUND_ALLOW }
   return {
     fetch: (address, request) => outboundFetch(policy, address, request),
     connect: (to) => outboundConnect(policy, to),
+    readFile: (path) => platform.storage.read(path),
     now: platform.now,
     log: platform.log,
     local: localEnds.get(channelId)?.(platform) ?? null,
@@ -65,6 +108,13 @@ function toolsOf(platform: Platform, channelId: string): ChannelTools {
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
   cacheOf(platform).get(`${tenantId}:${id}`)
 
-/** How a connection is spoken to; one that cannot be is a rule of the channel (422). */
+// Nothing goes by a connection that was removed, or is of a type that is not there: what waits for it fails for good.
+const GONE: ChannelAdapter = {
+  send: async () => {
+    throw sendFailure('refused', 'ERR_WAPP_NOT_INITIALIZED')
+  },
+}
+
+/** How a connection is spoken to. */
 export const adapterOf = async (platform: Platform, tenantId: number, id: number): Promise<ChannelAdapter> =>
-  (await reachConnection(platform, tenantId, id))?.adapter ?? fail('ERR_WAPP_NOT_INITIALIZED')
+  (await reachConnection(platform, tenantId, id))?.adapter ?? GONE

@@ -1,34 +1,46 @@
-import { provideAdapters } from '#features/conversations/server/index.ts'
-import { mayUseConnection } from '#server/actors.ts'
+import { provideChannels } from '#features/conversations/server/index.ts'
+import { unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { connections } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import { adapterOf } from './adapters.ts'
-import { keysOfConnections, listConnections } from './queries.ts'
-import { createConnection, endConnection, readConnection, saveConnection, shownRow, startConnection } from './save.ts'
+import { adapterOf, reachConnection } from './adapters.ts'
+import { appRoutes } from './apps.ts'
+import { sendsOf, startHost } from './host.ts'
+import { readConnections } from './list.ts'
+import { keysOfConnections } from './queries.ts'
+import { closeJob, removeConnection } from './remove.ts'
+import { createConnection, endConnection, readConnection, saveConnection, startConnection } from './save.ts'
 import { serveWebhooks } from './webhooks.ts'
 
 export { provideLocalEnd } from './adapters.ts'
 export { changeConnection, makeConnection } from './save.ts'
 export { decrypt, encrypt } from './values.ts'
 
-provideAdapters(adapterOf)
+provideChannels({
+  adapterOf,
+  async forwardSending(platform, tenantId, conversation) {
+    const reached = await reachConnection(platform, tenantId, conversation.connectionId)
+    if (!reached?.config.isPersistent) return false
+    // Committed, so that it reaches whoever listens; whoever does not looks for everything when it listens again.
+    await unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(sendsOf(tenantId, conversation)))
+    return true
+  },
+})
 
 export { forgetReceiver, moveConnections } from './queries-routing.ts'
 
 const routes = implement(connections, {
-  list: async ({ db, user, settings }) => ({
-    connections: (await listConnections(db)).map((row) => ({
-      ...shownRow(row),
-      isAllowed: mayUseConnection(user, settings, row.id),
-    })),
-  }),
+  list: (ctx, { query }) => readConnections(ctx, query.details),
   get: (ctx, { params }) => readConnection(ctx, params.id),
   create: (ctx, { body }) => createConnection(ctx, body),
   update: (ctx, { params, body }) => saveConnection(ctx, params.id, body),
+  remove: async (ctx, { params }) => {
+    await removeConnection(ctx, params.id)
+    return { message: 'ok' }
+  },
   start: (ctx, { params }) => startConnection(ctx, params.id),
   end: (ctx, { params }) => endConnection(ctx, params.id),
 })
@@ -36,12 +48,15 @@ const routes = implement(connections, {
 /** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
 export const connectionsFeature: Feature = {
   name: 'connections',
+  titles: { connections: 'Conexões', providerApps: 'Aplicativos nos provedores' },
   permissions,
   errors,
-  routes,
+  routes: [...routes, ...appRoutes],
+  jobs: [closeJob],
   sealedWith: keysOfConnections,
-  constraints: { connections_account: 'ERR_DUPLICATED' },
+  constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)
   },
+  start: async (platform) => (plays(platform.env, 'channels') ? startHost(platform) : async () => {}),
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import type { StoredSecrets } from './values.ts'
 
 /** Serialises the making of connections within a company. */
 const MAKING = 7216
@@ -9,7 +9,7 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'webhook'])
+    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -48,6 +48,10 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   return rows[0]!
 }
 
+/** How many connections the plan permits. */
+export const maxConnections = async (db: Queryable): Promise<number> =>
+  (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
+
 /** Whether a queue exists. */
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
@@ -76,13 +80,16 @@ export async function insertConnection(
 
 /** What of a connection may change. */
 export type ConnectionChange = {
-  name?: string
-  queueId?: number | null
+  name?: string | undefined
+  queueId?: number | null | undefined
   status?: string
   config?: object
   secrets?: StoredSecrets
   account?: string | null
   webhook?: string
+  qrcode?: string | null
+  retries?: number
+  number?: string
 }
 
 /** Changes a connection. */
@@ -101,13 +108,34 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
     .execute()
 }
 
-/** The keys with which connections are encrypted, those of webchats' proofs too; as the platform. */
+/** Takes a connection out of use, with what only it needed; its row stays for the history. */
+export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({
+      is_deleted: true,
+      is_default: false,
+      status: 'DISCONNECTED',
+      secrets: '{}',
+      webhook: null,
+      account: null,
+      qrcode: null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The keys with which connections are encrypted, with webchats' proofs and apps; as the platform. */
 export async function keysOfConnections(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(encrypted, '.', 1) as key from (
       select webhook as encrypted from connections
       union all select config #>> '{proof,sealed}' from connections
-      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s) found
+      union all select (select value from connection_state s where s.tenant_id = c.tenant_id and s.connection_id = c.id limit 1) from connections c
+      union all select s.value ->> 'encrypted' from connections, jsonb_each(secrets) s
+      union all select path from provider_apps
+      union all select s.value ->> 'encrypted' from provider_apps, jsonb_each(secrets) s) found
     where encrypted is not null`.execute(db)
   return rows.map((row) => row.key)
 }

@@ -2,15 +2,18 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receive } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
-import type { AccountEvent, WebhookRequest } from '#providers/channels/port.ts'
-import { findInDirectory } from '#server/db/directory.ts'
+import { channelConfigs } from '#providers/channels/configs.ts'
+import type { AccountEvent, ChannelAdapter, WebhookRequest } from '#providers/channels/port.ts'
+import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { requestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { type Reached, reachConnection } from './adapters.ts'
+import { sha256 } from '#server/secrets.ts'
+import { makeAdapter, type Reached, reachConnection, toolsOf } from './adapters.ts'
 import { findByAccount } from './queries.ts'
-import { WEBHOOK_KIND } from './save.ts'
+import { countUnclaimed, findAppByPath, type StoredApp } from './queries-apps.ts'
+import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
@@ -18,6 +21,13 @@ const MAX_BYTES = 2 * 1024 * 1024
 const READ_MS = 30_000
 
 type Target = { tenantId: number; connectionId: number; reached: Reached }
+
+/** What a path leads to: who reads its calls, of how many bytes, and where their events go. */
+type Door = {
+  readonly receive: NonNullable<ChannelAdapter['receive']>
+  readonly maxBytes: number | undefined
+  deliver(events: readonly AccountEvent[]): Promise<void>
+}
 
 /**
  * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
@@ -44,10 +54,9 @@ async function take(
   reply: FastifyReply,
 ) {
   const { path } = request.params
-  const target = await targetOf(platform, path, request.ip)
-  const body = method === 'POST' ? await readBody(request, target.reached.config.webhook?.maxBytes ?? MAX_BYTES) : EMPTY
-  const { adapter } = target.reached
-  const read = async (call: WebhookRequest) => adapter.receive!(call)
+  const door = await doorOf(platform, path, request.ip)
+  const body = method === 'POST' ? await readBody(request, door.maxBytes ?? MAX_BYTES) : EMPTY
+  const read = async (call: WebhookRequest) => door.receive(call)
   const result = await read({
     method,
     url: `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`,
@@ -56,24 +65,74 @@ async function take(
     body,
   }).catch((error: unknown) => unreadable(platform, error))
   if (!result.isGenuine) return fail('ERR_WEBHOOK_SIGNATURE')
-  await journal(platform, target, result.events)
+  await door.deliver(result.events)
   const { contentType, body: text } = result.answer ?? { contentType: 'text/plain; charset=utf-8', body: 'ok' }
   return reply.header('cache-control', 'no-store').type(contentType).send(text)
 }
 
 const EMPTY = new Uint8Array()
 
-/** Whose a path is; 404 for an unknown one, for one of a company that is inactive, and while the connection is ended. */
-async function targetOf(platform: Platform, path: string, address: string): Promise<Target> {
+/** What a path leads to; 404 for an unknown one, for one of a company that is inactive, and while the connection is ended. */
+async function doorOf(platform: Platform, path: string, address: string): Promise<Door> {
   if (!PATH.test(path)) fail('ERR_NOT_FOUND')
   await platform.limits.use('webhookOpen', networkOf(address))
-  const known = await platform.db.asPlatform((db) => findInDirectory(db, WEBHOOK_KIND, path))
+  const { known, app } = await platform.db.asPlatform(async (db) => {
+    const known = await findInDirectory(db, WEBHOOK_KIND, path)
+    return { known, app: known ? undefined : await findAppByPath(db, sha256(path)) }
+  })
+  if (app) return doorOfApp(platform, app)
   if (known?.status !== 'active') return fail('ERR_NOT_FOUND')
   const [tenantId, connectionId] = [known.tenant_id, Number(known.subject_id)]
   const reached = await reachConnection(platform, tenantId, connectionId)
   if (!reached?.adapter.receive || reached.status === 'DISCONNECTED') return fail('ERR_NOT_FOUND')
   await platform.limits.use('webhook', `${tenantId}:${connectionId}`)
-  return { tenantId, connectionId, reached }
+  return {
+    receive: reached.adapter.receive,
+    maxBytes: reached.config.webhook?.maxBytes,
+    deliver: (events) => journal(platform, { tenantId, connectionId, reached }, events),
+  }
+}
+
+/** The one address of an app: events go to the connection of the account that they name, whoever's it is. */
+async function doorOfApp(platform: Platform, app: StoredApp): Promise<Door> {
+  const config = channelConfigs.find(({ id }) => id === app.channel)
+  const type = config?.types[0]?.type
+  if (!config?.app || type === undefined) return fail('ERR_NOT_FOUND')
+  const adapter = makeAdapter(platform, { appId: app.id }, { ...app, type }, toolsOf(platform, type))
+  if (!adapter?.receive) return fail('ERR_NOT_FOUND')
+  await platform.limits.use('webhookApp', String(app.id))
+  return {
+    receive: adapter.receive,
+    maxBytes: config.app.maxBytes ?? config.webhook?.maxBytes,
+    deliver: (events) => journalOfApp(platform, app, events),
+  }
+}
+
+async function journalOfApp(platform: Platform, app: StoredApp, events: readonly AccountEvent[]): Promise<void> {
+  const byKey = Map.groupBy(events, ({ account }) => accountKey(app.channel, account ?? ''))
+  const found = await platform.db.asPlatform((db) => findManyInDirectory(db, ACCOUNT_KIND, [...byKey.keys()]))
+  let unclaimed = 0
+  // One company's trouble keeps no other's events: the provider repeats the call, and what was written is known.
+  const written = await Promise.allSettled(
+    [...byKey].map(async ([key, of]) => {
+      const claim = found.get(key)
+      const to = claim && { tenantId: claim.tenantId, connectionId: Number(claim.subjectId) }
+      const reached = to && (await reachConnection(platform, to.tenantId, to.connectionId))
+      if (!to || !reached || reached.status === 'DISCONNECTED') unclaimed += of.length
+      else
+        await receive(
+          platform,
+          to,
+          of.map(({ event }) => event),
+        )
+    }),
+  )
+  if (unclaimed > 0) {
+    platform.log.warn({ appId: app.id, events: unclaimed }, 'events of accounts that nobody has connected')
+    await platform.db.asPlatform((db) => countUnclaimed(db, app.id, unclaimed))
+  }
+  const failed = written.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 async function readBody(request: FastifyRequest, maxBytes: number): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { contactEvents } from '#features/conversations/contact-events.ts'
 import type { ContactBook } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -5,7 +6,7 @@ import type { ReadCtx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { contactEvents, contacts } from '../contract.ts'
+import { contacts } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
@@ -71,6 +72,7 @@ async function saved(ctx: Viewing, id: number) {
 /** Contacts. */
 export const contactsFeature: Feature = {
   name: 'contacts',
+  titles: { contacts: 'Contatos' },
   permissions,
   errors,
   routes,

@@ -1,11 +1,12 @@
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { contactEvents } from '#features/conversations/contact-events.ts'
 import { announce, factsOf, loadTicketRows, lockTicket } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { readPhone } from '#server/phone.ts'
-import { contactEvents, type contacts } from '../contract.ts'
+import type { contacts } from '../contract.ts'
 import { onlyFor } from './list.ts'
 import {
   type ContactValues,

@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { useChoices } from '#web/choices.ts'
 import { ContactForm } from './ContactForm.tsx'
-import { useColleagues, useTags } from './options.ts'
 
 /** A contact's form over any screen; where its number belongs to another contact, that one is opened instead. */
 export function ContactDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const [shown, setShown] = useState(id)
-  const tags = useTags()
-  const colleagues = useColleagues()
+  const tags = useChoices('tags')
+  const colleagues = useChoices('users')
   return (
     <ContactForm
       key={shown}

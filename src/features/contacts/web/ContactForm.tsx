@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { formatPhone } from '#domain/phone/shown.ts'
 import { isApiError } from '#web/api.ts'
+import type { Choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { useRow } from '#web/resource/use-row.ts'
@@ -20,8 +22,6 @@ import { contacts } from '../addresses.ts'
 import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
 import { bodyOf, checker, emptyValues, valuesOf } from './form-values.ts'
-import { phoneText } from './labels.ts'
-import type { Option } from './options.ts'
 
 type Section = 'data' | 'extra'
 type Other = { id: number; name: string }
@@ -29,8 +29,8 @@ type Other = { id: number; name: string }
 /** The drawer of one contact: `id` of the row, or 'novo'. */
 export function ContactForm(props: {
   id: string
-  tags: readonly Option[]
-  colleagues: readonly Option[]
+  tags: readonly Choices['tags'][]
+  colleagues: readonly Choices['users'][]
   onOpen: (id: number) => void
   onClose: () => void
 }) {
@@ -84,7 +84,7 @@ export function ContactForm(props: {
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
   const about = contact && [
-    phoneText(contact.number),
+    formatPhone(contact.number),
     t('cliente desde {createdAt}', { createdAt: formatDate(contact.createdAt) }),
   ]
   return (

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
-import { ticketEvents } from '#features/conversations/addresses.ts'
+import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { attempt } from '#web/attempt.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
@@ -11,12 +12,11 @@ import { DeleteIcon, EditIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { contactEvents, contacts } from '../addresses.ts'
+import { contacts } from '../addresses.ts'
 import type { ContactRow } from '../contract.ts'
 import { ContactForm } from './ContactForm.tsx'
 import { contactColumns } from './columns.tsx'
 import { contactsFile } from './export.ts'
-import { useColleagues, useTags } from './options.ts'
 import { StartConversation } from './StartConversation.tsx'
 
 const idsOf = (text: string | undefined): number[] =>
@@ -41,8 +41,8 @@ export function Contacts() {
   const [url, setUrl] = useUrlState()
   const { columns, chooser } = useColumns('contatos', contactColumns)
   const [talkTo, setTalkTo] = useState<ContactRow | null>(null)
-  const tags = useTags()
-  const colleagues = useColleagues()
+  const tags = useChoices('tags')
+  const colleagues = useChoices('users')
   const filter = useMemo(
     () => ({ searchParam: url.busca, tag: idsOf(url.etiqueta), wallet: idsOf(url.carteira) }),
     [url.busca, url.etiqueta, url.carteira],

@@ -1,4 +1,5 @@
 import { formatDocument } from '#domain/documents/documents.ts'
+import { formatPhone } from '#domain/phone/shown.ts'
 import { formatDate } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -8,7 +9,6 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ContactRow } from '../contract.ts'
 import css from './contacts.module.css'
-import { phoneText } from './labels.ts'
 
 const text = (value: string) => (value === '' ? null : <span className="g-cut">{value}</span>)
 
@@ -33,7 +33,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     key: 'number',
     title: 'WhatsApp',
     initial: true,
-    cell: (row) => row.number && <span className={css.number}>{phoneText(row.number)}</span>,
+    cell: (row) => row.number && <span className={css.number}>{formatPhone(row.number)}</span>,
   },
   {
     key: 'tags',

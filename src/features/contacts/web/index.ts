@@ -1,9 +1,13 @@
+import type { ContactScreens } from '#features/conversations/web/index.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { ContactsIcon } from '#web/ui/icons.ts'
 
-/** Loads the drawer in which a contact is changed. */
-export const loadContactDrawer = async () => (await import('./ContactDrawer.tsx')).ContactDrawer
+/** What contacts show within conversations. */
+export const contactScreens: ContactScreens = {
+  loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,
+  loadChoice: async () => (await import('./ContactChoice.tsx')).ContactChoice,
+}
 
 /** The company's contacts. */
 export const contactsWeb: WebFeature = {

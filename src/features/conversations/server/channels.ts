@@ -1,15 +1,33 @@
 import { fail } from '#kit/errors.ts'
 import type { ChannelAdapter } from '#providers/channels/port.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 
-type AdapterOf = (platform: Platform, tenantId: number, connectionId: number) => Promise<ChannelAdapter>
+/** A conversation as channels know it. */
+export type ChannelConversation = { readonly connectionId: number; readonly conversationKey: string }
 
-let find: AdapterOf = async () => fail('ERR_WAPP_NOT_INITIALIZED')
-
-/** Registers who knows how a connection is spoken to. */
-export const provideAdapters = (adapterOf: AdapterOf): void => {
-  find = adapterOf
+/** Who sends: the connection as it is spoken to, and whether the right to it is still this process's. */
+export type OutboxSender = JobRun & {
+  readonly adapter: ChannelAdapter
+  /** Of a connection that one process keeps open: fails within the transaction when it is another's by now. */
+  readonly requireLease?: (db: Tx) => Promise<void>
 }
 
-/** How a connection is spoken to; never asked within a unit of work. Fails with 422 where nobody knows. */
-export const adapterOf: AdapterOf = (platform, tenantId, connectionId) => find(platform, tenantId, connectionId)
+/** What conversations ask of whoever owns the connections. */
+export type Channels = {
+  /** How a connection is spoken to; never asked within a unit of work. Fails with 422 where nobody knows. */
+  adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
+  /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
+  forwardSending(platform: Platform, tenantId: number, conversation: ChannelConversation): Promise<boolean>
+}
+
+let channels: Channels = { adapterOf: async () => fail('ERR_WAPP_NOT_INITIALIZED'), forwardSending: async () => false }
+
+/** Registers who owns the connections. */
+export const provideChannels = (owner: Channels): void => {
+  channels = owner
+}
+
+export const adapterOf: Channels['adapterOf'] = (...of) => channels.adapterOf(...of)
+export const forwardSending: Channels['forwardSending'] = (...of) => channels.forwardSending(...of)

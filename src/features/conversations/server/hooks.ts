@@ -4,7 +4,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
 import { type LedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 import { sendSystemMessages } from './messages/system-message.ts'
-import { countAbsences } from './messages/system-message-queries.ts'
+import { findSentCounts, type SentCounts, saveSentCounts } from './messages/system-message-queries.ts'
 import type { Written } from './messages/write.ts'
 
 const id = z.number()
@@ -27,7 +27,7 @@ const points = {
   /** An open ticket got an owner; `byUserId` is null where rules gave it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
   /** A ticket was resolved: by a person, by a timer, or outright. */
-  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force']) }),
+  onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'force', 'removal']) }),
   /** A message of a customer or a colleague stands in its ticket; `user` and `queue` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
@@ -47,7 +47,7 @@ type Points = typeof points
 /** What a hook of a point is told. */
 export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
 
-/** What the product shall say in a ticket; with `atMost`, so many times per ticket. */
+/** What the product shall say in a ticket; with `atMost`, so many of its kind (`sendType`) per ticket. */
 export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
 
 /** What a hook answers: what is to be said, and (on arrival) the closed ticket in whose history words stand. */
@@ -128,15 +128,33 @@ export async function sendForHooks(
   const tickets = new Map(known.map((ticket) => [ticket.id, ticket]))
   const missing = messages.map(({ ticketId }) => ticketId).filter((ticketId) => !tickets.has(ticketId))
   if (missing.length > 0) for (const ticket of await lockLedgerTickets(ctx.db, missing)) tickets.set(ticket.id, ticket)
-  const counted = messages.flatMap(({ ticketId, atMost }) => (atMost === undefined ? [] : [{ ticketId, atMost }]))
-  const permitted = counted.length > 0 ? await countAbsences(ctx.db, counted) : new Set<number>()
+  const permitted = await withinLimits(ctx, messages)
   await sendSystemMessages(
     ctx,
-    messages.flatMap(({ ticketId, text, sendType, atMost }) => {
+    permitted.flatMap(({ ticketId, text, sendType }) => {
       const ticket = tickets.get(ticketId)
-      return ticket && (atMost === undefined || permitted.has(ticketId)) ? [{ ticket, text, sendType }] : []
+      return ticket ? [{ ticket, text, sendType }] : []
     }),
   )
+}
+
+// The tickets are held: what is counted here is not said by another at the same moment.
+async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise<readonly HookMessage[]> {
+  const limited = messages.filter(({ atMost }) => atMost !== undefined).map(({ ticketId }) => ticketId)
+  if (limited.length === 0) return messages
+  const tickets = new Map((await findSentCounts(ctx.db, limited)).map((ticket) => [ticket.id, ticket]))
+  const changed = new Set<SentCounts>()
+  const permitted = messages.filter(({ ticketId, sendType, atMost }) => {
+    const ticket = tickets.get(ticketId)
+    if (atMost === undefined || !ticket) return true
+    const before = ticket.counts[sendType] ?? 0
+    if (before >= atMost) return false
+    ticket.counts[sendType] = before + 1
+    changed.add(ticket)
+    return true
+  })
+  if (changed.size > 0) await saveSentCounts(ctx.db, [...changed])
+  return permitted
 }
 
 // What fails for the installation's sake fails with the whole transaction, which is done again.

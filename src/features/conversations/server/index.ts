@@ -12,26 +12,28 @@ import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
-export { provideAdapters } from './channels.ts'
+export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
 export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
 export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
-export { receive } from './ingest/journal.ts'
+export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal } from './ingest/journal-queries.ts'
 export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
-export { enqueueSending } from './outbox/outbox.ts'
+export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
+export { decideNext } from './tickets/decide-next.ts'
 export { inList } from './tickets/list.ts'
 export { notifyReceivers } from './tickets/notifications.ts'
+export { openTicketsByConnection } from './tickets/queries-connections.ts'
 export { contactsShownAs, searchContacts } from './tickets/queries-list.ts'
 export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
-export { moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
+export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
 
 const RECOVER_EVERY_MS = 5000
@@ -43,6 +45,7 @@ const SEND_UNTOUCHED_MS = 600_000
 /** Tickets and what is said in them: the operations on both, what concerns a person, and the ledger behind them. */
 export const conversationsFeature: Feature = {
   name: 'conversations',
+  titles: { tickets: 'Atendimentos', messages: 'Mensagens', notifications: 'Sino: menções e transferências' },
   settings,
   permissions,
   errors,

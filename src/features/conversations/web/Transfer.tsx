@@ -14,9 +14,9 @@ import { ticketRow } from './live/store.ts'
 /** “Transferir”: to a queue, and to a person in it when one is chosen, with a note for whoever takes it. */
 export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => void; onClose: () => void }) {
   const row = ticketRow(id)
-  const queues = useQueues().data ?? []
+  const queues = useQueues() ?? []
   const [queueId, setQueue] = useState<string | null>(null)
-  const people = useColleagues(queueId ? Number(queueId) : null).data ?? []
+  const people = useColleagues(queueId ? Number(queueId) : null) ?? []
   const [userId, setUser] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const [idFront] = useState(uuid)

@@ -4,6 +4,7 @@ import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
+export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
 export { RichText } from './thread/rich-text.tsx'

@@ -1,13 +1,6 @@
-import { formatBrazilian } from '#domain/phone/brazil.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-
-/** A number as people read it: Brazilian ones with code and hyphen, others with a plus. */
-export function formatPhone(number: string | null): string {
-  if (!number) return ''
-  return formatBrazilian(number) ?? (/^\d{8,15}$/.test(number) ? `+${number}` : number)
-}
 
 /** Who attends: “Você”, a colleague, or nobody. */
 export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {

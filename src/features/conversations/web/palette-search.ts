@@ -1,10 +1,11 @@
+import { formatPhone } from '#domain/phone/shown.ts'
 import { call } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import type { Hit } from '#web/shell/searches.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 import { tickets } from '../addresses.ts'
 import { plainFilter, queryOf } from './list/list-filter.ts'
-import { formatPhone, ownerOf } from './names.ts'
+import { ownerOf } from './names.ts'
 
 /** The tickets that the palette finds by name, number, protocol or ticket number. */
 export async function searchTickets(text: string, signal: AbortSignal): Promise<readonly Hit[]> {

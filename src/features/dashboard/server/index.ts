@@ -41,4 +41,4 @@ const routes = implement(dashboard, {
 })
 
 /** The panel's live figures. */
-export const dashboardFeature: Feature = { name: 'dashboard', permissions, routes }
+export const dashboardFeature: Feature = { name: 'dashboard', titles: { dashboard: 'Painel' }, permissions, routes }

@@ -57,4 +57,4 @@ const routes = implement(devices, {
 })
 
 /** Where one is logged in. */
-export const devicesFeature: Feature = { name: 'devices', errors, routes }
+export const devicesFeature: Feature = { name: 'devices', titles: { devices: 'Meus dispositivos' }, errors, routes }

@@ -38,4 +38,10 @@ const routes = implement(hours, {
 })
 
 /** Opening hours and holidays. */
-export const hoursFeature: Feature = { name: 'hours', settings, permissions, routes }
+export const hoursFeature: Feature = {
+  name: 'hours',
+  titles: { hours: 'Horário de atendimento' },
+  settings,
+  permissions,
+  routes,
+}

@@ -19,7 +19,7 @@ import { Holidays } from './Holidays.tsx'
 import css from './hours.module.css'
 import { openingLabel } from './opening.ts'
 
-startSettingsLive()
+startSettingsLive('hours')
 const everyMs = 60_000
 
 /** When the company is there: its week, what is said outside of it, and the days on which nobody is. */

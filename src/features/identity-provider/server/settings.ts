@@ -1,31 +1,44 @@
+import type { z } from 'zod'
+import { fail } from '#kit/errors.ts'
+import {
+  mergeValues,
+  missingOf,
+  type ProviderValues,
+  plainValues,
+  type StoredValues,
+  shownValues,
+  startValues,
+} from '#kit/provider.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { identityConfig, type providerForm } from '../forms.ts'
+
+type Form = z.output<typeof providerForm>
 
 const NAME = 'identityProvider'
 const PLACE = 'installation/identityProvider'
 
-/** What the superadmin has set; `sealed` is the client's secret, encrypted, `hint` its last four characters. */
-export type ProviderSettings = {
-  isOn: boolean
-  label: string
-  issuer: string
-  clientId: string
-  domains: string[]
-  sealed: string | null
-  hint: string | null
-}
+/** What the superadmin has set; `sealed` is the provider's secret, encrypted, `hint` the end by which it is known again. */
+export type ProviderSettings = Omit<Form, 'clientSecret'> & { sealed: string | null; hint: string | null }
+
+const { fields } = identityConfig
+const { clientSecret: _, ...start } = startValues(fields)
 
 const first: ProviderSettings = {
   isOn: false,
   label: 'Entrar com Google',
-  issuer: 'https://accounts.google.com',
-  clientId: '',
   domains: [],
+  ...start,
   sealed: null,
   hint: null,
 }
+
+const valuesOf = ({ sealed, hint, ...config }: ProviderSettings): StoredValues => ({
+  config,
+  secrets: sealed ? { clientSecret: { encrypted: sealed, hint: hint ?? '' } } : {},
+})
 
 /** The settings as they are now. */
 export async function readProvider(platform: Platform): Promise<ProviderSettings> {
@@ -39,9 +52,22 @@ export async function saveProvider(platform: Platform, settings: ProviderSetting
   platform.bus.stale('installation all')
 }
 
-/** The secret as it is stored, and as it is told to the provider. */
-export const encryptSecret = (platform: Platform, secret: string): string => platform.secrets.encrypt(secret, PLACE)
-export const openSecret = (platform: Platform, sealed: string): string => platform.secrets.decrypt(sealed, PLACE)
+/** What is to be kept of a form (`mergeValues`). Switched on it is whole; fails with a sentence for each wrong field. */
+export function changedProvider(platform: Platform, before: ProviderSettings, form: Form): ProviderSettings {
+  const stored = valuesOf(before)
+  const { clientSecret = String(shownValues(fields, stored)['clientSecret']), ...rest } = form
+  const values = { ...rest, clientSecret }
+  const missing = form.isOn ? missingOf(fields, values) : {}
+  if (Object.keys(missing).length > 0) fail('ERR_VALIDATION', missing)
+  const encrypt = (plain: string) => platform.secrets.encrypt(plain, PLACE)
+  const { secrets } = mergeValues(fields, values as never, stored, { encrypt })
+  const secret = secrets['clientSecret']
+  return { ...rest, sealed: secret?.encrypted ?? null, hint: secret?.hint ?? null }
+}
+
+/** What was filled in for the provider, with the secret in the clear. */
+export const plainProvider = ({ secrets }: Platform, stored: ProviderSettings): ProviderValues =>
+  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, PLACE))
 
 /**
  * Where a provider sends people back to (specification §2); it has to be registered there, letter by letter. Null for a

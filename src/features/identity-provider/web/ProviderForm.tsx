@@ -1,26 +1,31 @@
-import { PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { maskOf } from '#kit/fields/secret.ts'
 import { sentence } from '#web/api.ts'
 import { call, mutation } from '#web/client.ts'
+import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { Fields, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { Fields, Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { identityProvider } from '../addresses.ts'
 import type { Provider } from '../contract.ts'
-import { providerForm } from '../forms.ts'
+import { identityConfig, providerForm } from '../forms.ts'
 
-const toFields = ({ secretHint: _, callbackUrl: __, ...settings }: Provider) => ({ ...settings, clientSecret: '' })
+// What is kept of the secret stands there by its end, and is sent back as it is changes nothing.
+const shownSecret = ({ secretHint }: Provider) => (secretHint === null ? '' : maskOf(secretHint))
+const toFields = (provider: Provider) => {
+  const { secretHint: _, callbackUrl: __, ...settings } = provider
+  return { ...settings, clientSecret: shownSecret(provider) }
+}
 type Values = ReturnType<typeof toFields>
-const toBody = ({ clientSecret, ...rest }: Values) => (clientSecret ? { ...rest, clientSecret } : rest)
-const checker = { safeParse: (value: unknown) => providerForm.safeParse(toBody(value as Values)) }
 
 /** Everything about the provider, with a question to it before anything is saved. */
 export function ProviderForm({ settings }: { settings: Provider }) {
-  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), checker)
+  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), providerForm)
   const save = useMutation(
     mutation(identityProvider.save, {
       onSuccess: (saved) => {
@@ -33,12 +38,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
   const test = useMutation({
     mutationFn: () => call(identityProvider.test, { body: { issuer: values.issuer.trim() } }, { quiet: true }),
   })
-  const submit = () => check() && save.mutate({ body: toBody(values) })
-  const field = (key: 'label' | 'issuer' | 'clientId') => ({
-    value: values[key],
-    error: errors[key],
-    onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
-  })
+  const submit = () => check() && save.mutate({ body: values })
   return (
     <PageForm
       changed={changed.length}
@@ -67,22 +67,18 @@ export function ProviderForm({ settings }: { settings: Provider }) {
       </SwitchGroup>
       <Card title={t('Provedor')}>
         <Fields>
-          <Pair>
-            <TextInput {...field('issuer')} label={t('Endereço do emissor (issuer)')} inputMode="url" />
-            <TextInput {...field('label')} label={t('Texto do botão')} />
-          </Pair>
-          <Pair>
-            <TextInput {...field('clientId')} label={t('ID do cliente')} autoComplete="off" />
-            <PasswordInput
-              label={t('Segredo do cliente')}
-              autoComplete="new-password"
-              placeholder={settings.secretHint ? `••••••••${settings.secretHint}` : ''}
-              description={settings.secretHint ? t('Guardado e cifrado. Vazio, fica como está.') : undefined}
-              value={values.clientSecret}
-              error={errors.clientSecret}
-              onChange={(event) => set('clientSecret', event.currentTarget.value)}
-            />
-          </Pair>
+          <ProviderFields
+            fields={identityConfig.fields}
+            values={values}
+            errors={errors}
+            set={(key, value) => set(key as keyof Values, value as never)}
+          />
+          <TextInput
+            label={t('Texto do botão')}
+            value={values.label}
+            error={errors.label}
+            onChange={(event) => set('label', event.currentTarget.value)}
+          />
           <TagsInput
             label={t('Domínios de e-mail aceitos')}
             description={t('Vazio, todos os domínios são aceitos.')}

@@ -36,6 +36,7 @@ const routes = implement(isolation, {
 /** The walls between companies, tried on the running installation. */
 export const isolationFeature: Feature = {
   name: 'isolation',
+  titles: { isolation: 'Isolamento entre empresas' },
   routes,
   attach: (platform, parts) => void known.set(platform.db, parts.routes),
 }

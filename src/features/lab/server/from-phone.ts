@@ -31,6 +31,7 @@ const REPEAT_MS = 4000
 export type PhoneInput = {
   id: string
   body: string
+  quotedId?: string | undefined
   isVoice: boolean
   durationMs?: number | undefined
   file?: StoredFile | undefined
@@ -82,6 +83,7 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
       mediaType: typeOf(input),
       body: input.body,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
+      quotedId: input.quotedId ?? null,
       status: 'pending',
       timestamp: tx.now,
     })
@@ -119,6 +121,7 @@ const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
     type: row.media_type as MessageType,
     body: row.body,
     ...(row.file_id ? { fileId: row.file_id } : {}),
+    ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
   },
 })
 

@@ -40,6 +40,7 @@ const routes = implement(lab, {
 /** Laboratório de canais: virtual phones on the lab's own connection. */
 export const labFeature: Feature = {
   name: 'lab',
+  titles: { lab: 'Laboratório de canais' },
   permissions,
   routes,
   jobs: [bringJob, receiptJob, reconnectJob],

@@ -1,14 +1,17 @@
+import type { z } from 'zod'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
+import { channelType } from '#providers/channels/configs.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
 import { readPhone } from '#server/phone.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
+import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
 import {
   clearPhone,
@@ -29,8 +32,16 @@ const PAGE = 60
 /** As many phones as a screen and a person can hold. */
 const MOST_PHONES = 50
 
-// Made with the first phone.
-const LAB = { type: 'lab', name: 'Ligado por QR Code', queueId: null, status: 'CONNECTED', config: {} } as const
+const OWN = 'lab'
+
+// The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
+function connectionFor(ctx: Ctx, type: string): Promise<number> {
+  const known = channelType(type)
+  const made = { type, queueId: null, status: 'CONNECTED' } as const
+  if (type === OWN) return makeConnection(ctx, { ...made, name: 'Ligado por QR Code', config: {} })
+  if (!known || known.config.screen) return fail('ERR_VALIDATION', { type: 'Este canal não tem telefones virtuais.' })
+  return makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
+}
 
 /** Who hears of phones. */
 export const labAudience: Audience = { kind: 'permission', permission: 'lab:use' }
@@ -54,6 +65,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
         durationMs: row.file_duration_ms,
       }
     : null,
+  quotedId: row.quoted_id,
   status: row.status as LabStatus,
   timestamp: row.timestamp.getTime(),
 })
@@ -65,6 +77,7 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
   return {
     id: row.id,
     connectionId: row.connection_id,
+    type: row.type,
     name: row.name,
     number: row.number,
     faults: shownFaults(faults, now),
@@ -85,16 +98,17 @@ export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: 
 }
 
 /** Adds a phone; the number is kept as international digits, as WhatsApp names its conversations. */
-export async function addPhone(ctx: Ctx, form: { name: string; number: string }): Promise<LabPhone> {
+export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Promise<LabPhone> {
   const parsed = await readPhone(form.number)
   if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
-  const connectionId = (await lockLabConnection(ctx.db)) ?? (await makeConnection(ctx, LAB))
+  const { type = OWN } = form
+  const connectionId = (await lockLabConnection(ctx.db, type)) ?? (await connectionFor(ctx, type))
   if ((await listPhones(ctx.db)).length >= MOST_PHONES)
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
   const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
-  return shownPhone(ctx, { id, connection_id: connectionId, name: form.name, number, faults: {} })
+  return shownPhone(ctx, { id, connection_id: connectionId, type, name: form.name, number, faults: {} })
 }
 
 /** Takes a phone away with what is on it; the attendance keeps its own. */

@@ -3,7 +3,14 @@ import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A stored phone. */
-export type PhoneRow = { id: number; connection_id: number; name: string; number: string; faults: unknown }
+export type PhoneRow = {
+  id: number
+  connection_id: number
+  type: string
+  name: string
+  number: string
+  faults: unknown
+}
 
 /** A stored message of a phone with its file. */
 export type LabMessageRow = {
@@ -15,6 +22,7 @@ export type LabMessageRow = {
   body: string
   status: string
   timestamp: Date
+  quoted_id: string | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -24,15 +32,32 @@ export type LabMessageRow = {
   file_duration_ms: number | null
 }
 
-/** The tenant's lab connection; whoever asks is alone with the answer until the transaction ends. */
-export async function lockLabConnection(db: Tx): Promise<number | undefined> {
+/** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
+export async function lockLabConnection(db: Tx, type: string): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(7215, app.tenant()::int)`.execute(db)
-  const known = db.selectFrom('connections').select('id').where('type', '=', 'lab').where('is_deleted', '=', false)
+  const known = db
+    .selectFrom('connections')
+    .select('id')
+    .where('type', '=', type)
+    .where('is_deleted', '=', false)
+    .$if(type !== 'lab', (query) => query.where(sql`config ->> 'standIn'`, '=', 'lab'))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
 
 const phones = (db: Queryable) =>
-  db.selectFrom('lab_phones').select(['id', 'connection_id', 'name', 'number', 'faults'])
+  db
+    .selectFrom('lab_phones')
+    .select(['id', 'connection_id', 'name', 'number', 'faults'])
+    .select((of) =>
+      of
+        .selectFrom('connections as c')
+        .select('c.type')
+        .whereRef('c.tenant_id', '=', 'lab_phones.tenant_id')
+        .whereRef('c.id', '=', 'lab_phones.connection_id')
+        .$asScalar()
+        .$notNull()
+        .as('type'),
+    )
 
 /** The tenant's phones on connections that still exist, oldest first. */
 export const listPhones = (db: Queryable): Promise<PhoneRow[]> =>
@@ -94,6 +119,7 @@ const messages = (db: Queryable) =>
       'm.body',
       'm.status',
       'm.timestamp',
+      'm.quoted_id',
       'm.file_id',
       'f.name as file_name',
       'f.mime as file_mime',
@@ -160,6 +186,7 @@ export async function insertMessage(
     mediaType: string
     body: string
     fileId: string | null
+    quotedId: string | null
     status: string
     timestamp: Date
   },
@@ -175,6 +202,7 @@ export async function insertMessage(
       media_type: row.mediaType,
       body: row.body,
       file_id: row.fileId,
+      quoted_id: row.quotedId,
       status: row.status,
       timestamp: row.timestamp,
     })

@@ -71,6 +71,7 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       mediaType: message.type,
       body: message.body,
       fileId: message.file?.id ?? null,
+      quotedId: message.quotedProviderId,
       status: 'received',
       timestamp: new Date(message.timestamp),
     })

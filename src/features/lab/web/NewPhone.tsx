@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { channelTypes } from '#providers/channels/configs.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -20,11 +21,18 @@ const people = [
 ]
 
 /** A person and a mobile number that no phone here has yet. */
-function suggestion(phones: readonly LabPhone[]): { name: string; number: string } {
+function suggestion(phones: readonly LabPhone[]): { name: string; number: string; type: string } {
   const free = people.filter((name) => !phones.some((phone) => phone.name === name))
   const last = String(1000 + Math.floor(Math.random() * 9000))
-  return { name: free[0] ?? t('Cliente {n}', { n: phones.length + 1 }), number: `(19) 99${last.slice(0, 3)}-${last}` }
+  return {
+    name: free[0] ?? t('Cliente {n}', { n: phones.length + 1 }),
+    number: `(19) 99${last.slice(0, 3)}-${last}`,
+    type: 'lab',
+  }
 }
+
+// A channel with a screen has its far end already; the lab's own has these phones.
+const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
 /** The form of a new phone; a name and a number stand there already, so that one click is enough. */
 export function NewPhone(props: {
@@ -62,6 +70,18 @@ export function NewPhone(props: {
         description={t('O nome com que o contato aparece no atendimento.')}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
+      {channels.length > 1 && (
+        <Select
+          label={t('Canal')}
+          required
+          allowDeselect={false}
+          data={channels.map(({ type, name }) => ({ value: type, label: name }))}
+          value={values.type}
+          error={errors.type}
+          description={t('No atendimento, as conversas aparecem e funcionam como as deste canal.')}
+          onChange={(type) => type && set('type', type)}
+        />
+      )}
       <MaskedInput
         mask="celular"
         label={t('Celular com DDD')}

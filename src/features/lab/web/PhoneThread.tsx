@@ -49,7 +49,14 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
       <div ref={content}>
         <ol aria-label={t('Conversa de {name}', { name: phone.name })}>
           {messages.map((message, index) => (
-            <Row key={message.id} phone={phone} state={state} message={message} before={messages[index - 1]} />
+            <Row
+              key={message.id}
+              phone={phone}
+              state={state}
+              message={message}
+              before={messages[index - 1]}
+              quoted={messages.find(({ id }) => id === message.quotedId)}
+            />
           ))}
         </ol>
         {!isPending && messages.length === 0 && (
@@ -69,8 +76,14 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   )
 }
 
-function Row(props: { phone: LabPhone; state: PhoneState; message: LabMessage; before: LabMessage | undefined }) {
-  const { phone, state, message, before } = props
+function Row(props: {
+  phone: LabPhone
+  state: PhoneState
+  message: LabMessage
+  before: LabMessage | undefined
+  quoted: LabMessage | undefined
+}) {
+  const { phone, state, message, before, quoted } = props
   const day = formatDay(message.timestamp)
   const isNewDay = !before || formatDay(before.timestamp) !== day
   const isGrouped = !isNewDay && before.fromPhone === message.fromPhone
@@ -78,6 +91,12 @@ function Row(props: { phone: LabPhone; state: PhoneState; message: LabMessage; b
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
       {isNewDay && <span className={css.day}>{before ? day : `${day} · ${phone.name}`}</span>}
       <div className={css.bubble} data-bare={(message.file && !message.body) || undefined}>
+        {quoted && (
+          <blockquote className={css.quoted}>
+            <b>{quoted.fromPhone ? phone.name : t('Equipe')}</b>
+            {quoted.body || quoted.file?.name}
+          </blockquote>
+        )}
         {message.file && (
           <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
         )}

@@ -120,7 +120,17 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
   }
   const mediaType = !file ? 'text' : isVoice ? 'audio' : typeOfMime(file.type)
   const timestamp = Date.now()
-  return { id, phoneId, fromPhone: true, mediaType, body: text, file: shown ?? null, status: 'pending', timestamp }
+  return {
+    id,
+    phoneId,
+    fromPhone: true,
+    mediaType,
+    body: text,
+    file: shown ?? null,
+    quotedId: null,
+    status: 'pending',
+    timestamp,
+  }
 }
 
 type Typing = 'composing' | 'recording' | 'paused'

@@ -10,6 +10,7 @@ export { publicLink } from './settings.ts'
 /** Mails that leave the product: settings, test, sending. */
 export const mailFeature: Feature = {
   name: 'mail',
+  titles: { companyMail: 'E-mail da empresa', installationMail: 'E-mail da instalação' },
   errors,
   routes: mailRoutes,
   jobs: [mailJob],

@@ -5,7 +5,7 @@ import { implement, type Route } from '#server/http/route.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { companyMail, installationMail } from '../contract.ts'
-import { deliver, problemText } from './deliver.ts'
+import { deliver } from './deliver.ts'
 import { findMail, KEY } from './queries.ts'
 import { renderMail } from './render.ts'
 import { canMail } from './send.ts'
@@ -28,7 +28,7 @@ async function test(
     lines: ['Este é um e-mail de teste do Guichê. Se você o está lendo, a configuração está certa.'],
   })
   const outcome = await deliver(platform, owner, stored, { id: uuidv7(), to, subject: 'E-mail de teste', ...words })
-  if (!outcome.ok) fail('ERR_MAIL_TEST', { reason: problemText(outcome.problem, outcome.status, stored) })
+  if (!outcome.ok) fail('ERR_MAIL_TEST', { reason: outcome.text })
   return { success: true as const }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
-import { withoutLineBreaks } from '#providers/mail/adapters.ts'
+import { withoutLineBreaks } from '#providers/mail/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Installation } from '#server/db/installation.ts'

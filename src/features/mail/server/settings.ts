@@ -1,10 +1,17 @@
 import type { z } from 'zod'
-import { fail } from '#kit/errors.ts'
-import type { MailServer } from '#providers/mail/port.ts'
+import {
+  mergeValues,
+  NO_VALUES,
+  type ProviderValues,
+  plainValues,
+  type StoredValues,
+  shownValues,
+  startValues,
+} from '#kit/provider.ts'
 import type { Installation } from '#server/db/installation.ts'
 import type { Platform } from '#server/platform.ts'
 import type { MailSettings } from '../contract.ts'
-import type { mailForm } from '../forms.ts'
+import { mailConfig, type mailForm } from '../forms.ts'
 
 type Form = z.output<typeof mailForm>
 
@@ -15,16 +22,23 @@ export type StoredMail = Omit<Form, 'emailPass'> & { readonly sealed: string | n
 export type Owner = number | 'installation'
 const placeOf = (owner: Owner): string => (owner === 'installation' ? 'installation/mail' : `${owner}/settings/mail`)
 
+const { emailPass: _, ...start } = startValues(mailConfig.fields)
+
 const nothing: StoredMail = {
   smtp: 'disabled',
-  emailHost: '',
-  emailPort: 587,
-  emailSecure: 'starttls',
-  emailUser: '',
+  ...start,
   emailName: '',
   emailFrom: '',
   sealed: null,
 }
+
+const { fields } = mailConfig
+
+// Of a password no end is kept: it is shown as dots alone.
+const valuesOf = ({ sealed, ...config }: StoredMail): StoredValues => ({
+  config,
+  secrets: sealed ? { emailPass: { encrypted: sealed, hint: '' } } : {},
+})
 
 /** A company's settings from the text that is kept. */
 export const parseMail = (value: string | null): StoredMail | null => (value ? (JSON.parse(value) as StoredMail) : null)
@@ -45,27 +59,15 @@ export function publicLink({ env }: Pick<Platform, 'env'>, path: string): string
   return `${(env.PUBLIC_URL ?? `http://${host}:${env.PORT}`).replace(/\/$/, '')}${path}`
 }
 
-/**
- * What is to be kept of a form. A password goes only where it was meant to go: whoever changes server or user has to
- * know it.
- */
+/** What is to be kept of a form: a password goes only where it was meant to go (`mergeValues`). */
 export function changedMail(platform: Platform, owner: Owner, before: StoredMail | null, form: Form): StoredMail {
-  const { emailPass, ...rest } = form
-  if (emailPass !== undefined)
-    return { ...rest, sealed: emailPass ? platform.secrets.encrypt(emailPass, placeOf(owner)) : null }
-  const sealed = before?.sealed ?? null
-  const isElsewhere = before?.emailHost !== rest.emailHost || before?.emailUser !== rest.emailUser
-  const isWeaker = rest.emailSecure === 'none' && before?.emailSecure !== 'none'
-  if (sealed && (isElsewhere || isWeaker))
-    fail('ERR_VALIDATION', { emailPass: 'Informe a senha de novo: o servidor, o usuário ou a segurança mudou.' })
-  return { ...rest, sealed }
+  const stored = before ? valuesOf(before) : NO_VALUES
+  const { emailPass = shownValues(fields, stored)['emailPass'] ?? '', ...rest } = form
+  const encrypt = (plain: string) => platform.secrets.encrypt(plain, placeOf(owner))
+  const { secrets } = mergeValues(fields, { ...rest, emailPass }, stored, { encrypt })
+  return { ...rest, sealed: secrets['emailPass']?.encrypted ?? null }
 }
 
-/** The server behind settings, with the password in the clear. */
-export const serverOf = ({ secrets }: Platform, owner: Owner, stored: StoredMail): MailServer => ({
-  host: stored.emailHost,
-  port: stored.emailPort,
-  security: stored.emailSecure,
-  user: stored.emailUser,
-  password: stored.sealed ? secrets.decrypt(stored.sealed, placeOf(owner)) : '',
-})
+/** What was filled in for the provider, with the password in the clear. */
+export const plainMail = ({ secrets }: Platform, owner: Owner, stored: StoredMail): ProviderValues =>
+  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, placeOf(owner)))

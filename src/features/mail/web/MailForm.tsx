@@ -1,38 +1,32 @@
-import { NumberInput, PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { maskOf } from '#kit/fields/secret.ts'
 import { mutation } from '#web/client.ts'
+import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { Fields, Pair, Segments, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { companyMail } from '../addresses.ts'
 import type { MailSettings } from '../contract.ts'
-import { mailForm } from '../forms.ts'
+import { mailConfig, mailForm } from '../forms.ts'
 import css from './mail.module.css'
 import { TestMail } from './TestMail.tsx'
 
-/** The usual port of each kind of protection. */
-const ports = { starttls: 587, tls: 465, none: 25 } as const
-
-// An empty password means "as it is" here; taking one away is choosing no user.
-const toFields = ({ hasPassword: _, hasFallback: __, address: ___, ...settings }: MailSettings) => ({
+// What is kept of a password stands there as dots, which sent back change nothing.
+const toFields = ({ hasPassword, hasFallback: _, address: __, ...settings }: MailSettings) => ({
   ...settings,
-  emailPass: '',
+  emailPass: hasPassword ? maskOf('') : '',
 })
 type Values = ReturnType<typeof toFields>
-const toBody = ({ emailPass, ...rest }: Values) => {
-  if (!rest.emailUser) return { ...rest, emailPass: '' }
-  return emailPass ? { ...rest, emailPass } : rest
-}
-const checker = { safeParse: (value: unknown) => mailForm.safeParse(toBody(value as Values)) }
 
 const isHere = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 
 /** Everything about a mail server, and a test of what is saved. */
 export function MailForm({ operations, settings }: { operations: typeof companyMail; settings: MailSettings }) {
-  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), checker)
+  const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), mailForm)
   const save = useMutation(
     mutation(operations.save, {
       onSuccess: (saved) => {
@@ -42,12 +36,8 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
       onError: (error) => refuse(error),
     }),
   )
-  const submit = () => check() && save.mutate({ body: toBody(values) })
-  const secure = (next: Values['emailSecure']) => {
-    set('emailSecure', next)
-    if (values.emailPort === ports[values.emailSecure]) set('emailPort', ports[next])
-  }
-  const field = (key: 'emailHost' | 'emailUser' | 'emailName' | 'emailFrom') => ({
+  const submit = () => check() && save.mutate({ body: values })
+  const field = (key: 'emailName' | 'emailFrom') => ({
     value: values[key],
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
@@ -68,48 +58,12 @@ export function MailForm({ operations, settings }: { operations: typeof companyM
           />
         </SwitchGroup>
         <Card title={t('Servidor')}>
-          <Fields>
-            <Pair>
-              <TextInput {...field('emailHost')} label={t('Servidor SMTP')} placeholder="smtp.empresa.com.br" />
-              <NumberInput
-                label={t('Porta')}
-                min={1}
-                max={65_535}
-                hideControls
-                thousandSeparator=""
-                value={values.emailPort}
-                error={errors['emailPort']}
-                onChange={(value) => set('emailPort', Number(value))}
-              />
-            </Pair>
-            <Segments
-              label={t('Segurança')}
-              value={values.emailSecure}
-              options={[
-                { value: 'starttls', label: 'STARTTLS' },
-                { value: 'tls', label: 'TLS' },
-                { value: 'none', label: t('Sem proteção') },
-              ]}
-              onChange={secure}
-              hint={
-                values.emailSecure === 'none'
-                  ? t('Só para um servidor desta máquina ou de uma rede permitida.')
-                  : undefined
-              }
-            />
-            <Pair>
-              <TextInput {...field('emailUser')} label={t('Usuário')} autoComplete="off" />
-              <PasswordInput
-                label={t('Senha')}
-                autoComplete="new-password"
-                placeholder={settings.hasPassword ? '••••••••' : ''}
-                description={settings.hasPassword ? t('Guardada e cifrada. Vazia, fica como está.') : undefined}
-                value={values.emailPass}
-                error={errors['emailPass']}
-                onChange={(event) => set('emailPass', event.currentTarget.value)}
-              />
-            </Pair>
-          </Fields>
+          <ProviderFields
+            fields={mailConfig.fields}
+            values={values}
+            errors={errors}
+            set={(key, value) => set(key as keyof Values, value as never)}
+          />
         </Card>
         <Card title={t('Remetente')}>
           <Pair>

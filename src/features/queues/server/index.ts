@@ -2,63 +2,26 @@ import { moveConnections } from '#features/connections/server/index.ts'
 import { moveTicketsOfQueue } from '#features/conversations/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { replaceQueueUsers } from '#features/users/server/index.ts'
-import type { Input, Returned } from '#kit/contract.ts'
+import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
-import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { queueEvents, queues } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import {
-  countQueues,
-  deleteQueue,
-  findQueue,
-  insertQueue,
-  listQueues,
-  lockQueue,
-  type QueueRecord,
-  queueHasTickets,
-  updateQueue,
-  usersOfQueue,
-} from './queries.ts'
-
-const DEFAULT_COLOR = '#3874B6'
+import { queueTable } from '../table.ts'
+import { type QueueRecord, queueHasTickets, queueRows, usersOfQueue } from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
-type Form = Input<typeof queues.update>['body']
 
-const wire = (row: QueueRecord) => ({
-  id: row.id,
-  queue: row.queue,
-  color: row.color,
-  isActive: row.is_active,
-  userCount: row.user_count,
-  hasHours: row.business_hours !== null,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const shown = (row: QueueRecord) => ({ ...row, hasHours: row.businessHours !== null })
 
 async function detail(db: Queryable, id: number): Promise<Returned<typeof queues.get>> {
-  const row = required(await findQueue(db, id), 'ERR_NO_QUEUE_FOUND')
-  return {
-    ...wire(row),
-    businessHours: row.business_hours as Returned<typeof queues.get>['businessHours'],
-    messageBusinessHours: row.message_business_hours,
-    userIds: await usersOfQueue(db, id),
-  }
+  return { ...shown(required(await queueRows.find(db, id), 'ERR_NO_QUEUE_FOUND')), userIds: await usersOfQueue(db, id) }
 }
-
-const columnsOf = ({ businessHours, messageBusinessHours, isActive, queue, color }: Form) => ({
-  ...(queue === undefined ? {} : { queue }),
-  ...(color === undefined ? {} : { color }),
-  ...(isActive === undefined ? {} : { is_active: isActive }),
-  ...(businessHours === undefined ? {} : { business_hours: businessHours && JSON.stringify(businessHours) }),
-  ...(messageBusinessHours === undefined ? {} : { message_business_hours: messageBusinessHours }),
-})
 
 /** Whether there are queues and what hours they have are cached facts, and so is who works in them. */
 function tell(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', people: readonly number[]): void {
@@ -84,24 +47,23 @@ async function saveUsers(ctx: UserCtx, id: number, wanted: readonly number[] | u
 }
 
 const hold = async (ctx: Ctx, id: number): Promise<void> => {
-  if (!(await lockQueue(ctx.db, id))) fail('ERR_NO_QUEUE_FOUND')
+  if (!(await queueRows.lock(ctx.db, id))) fail('ERR_NO_QUEUE_FOUND')
 }
 
 const routes = implement(queues, {
   list: async ({ db }, { query }) => {
-    const found = await listQueues(db, query.searchParam, pageStartOf(query, 2))
-    const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
-    return { items: rows.map(wire), ...countOf(await countQueues(db, query.searchParam, COUNTED)), ...paging }
+    const { rows, page } = await queueRows.list(db, query)
+    return { items: rows.map(shown), ...page }
   },
   get: ({ db }, { params }) => detail(db, params.id),
   create: async (ctx, { body }) => {
-    const id = await insertQueue(ctx.db, { color: DEFAULT_COLOR, ...columnsOf(body), queue: body.queue })
+    const { id } = await queueRows.insert(ctx.db, { color: queueTable.fields.color.default, ...body }, ctx.now)
     tell(ctx, id, 'create', await saveUsers(ctx, id, body.userIds))
     return detail(ctx.db, id)
   },
   update: async (ctx, { params: { id }, body }) => {
     await hold(ctx, id)
-    await updateQueue(ctx.db, id, columnsOf(body))
+    await queueRows.update(ctx.db, id, body, ctx.now)
     tell(ctx, id, 'update', await saveUsers(ctx, id, body.userIds))
     return detail(ctx.db, id)
   },
@@ -109,7 +71,7 @@ const routes = implement(queues, {
     await hold(ctx, id)
     if (await queueHasTickets(ctx.db, id)) fail('ERR_QUEUE_TICKET_EXISTS')
     tell(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
-    await deleteQueue(ctx.db, id)
+    await queueRows.remove(ctx.db, id)
     return { message: 'ok' }
   },
   replace: async (ctx, { params: { id }, body: { queueId } }) => {
@@ -120,10 +82,10 @@ const routes = implement(queues, {
     const moved = await moveTicketsOfQueue(ctx, id, queueId)
     await moveConnections(ctx.db, id, queueId)
     tell(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
-    await deleteQueue(ctx.db, id)
+    await queueRows.remove(ctx.db, id)
     return { moved }
   },
 })
 
 /** Queues. */
-export const queuesFeature: Feature = { name: 'queues', permissions, errors, routes }
+export const queuesFeature: Feature = { name: 'queues', titles: { queues: 'Filas' }, permissions, errors, routes }

@@ -1,13 +1,13 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { queues } from '../addresses.ts'
 import type { QueueRow } from '../contract.ts'
-import { useQueueChoices } from './choices.ts'
 import css from './queues.module.css'
 
 /** Gives everything that is in a queue to another one and removes the queue, in one step. */
@@ -15,7 +15,7 @@ export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () =
   const [to, setTo] = useState<string | null>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const others = useQueueChoices().filter((one) => one.id !== queue.id && one.isActive)
+  const others = useChoices('queues').filter((one) => one.id !== queue.id && one.isActive)
   const move = async () => {
     if (!to) return setError(t('Escolha a fila que recebe os atendimentos.'))
     setBusy(true)

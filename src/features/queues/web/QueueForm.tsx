@@ -1,19 +1,17 @@
-import { TextInput } from '@mantine/core'
-import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/business-hours.ts'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
-import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { SwitchGroup, SwitchRow, TextArea } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { queues } from '../addresses.ts'
 import { queueForm } from '../forms.ts'
-import { usePeople } from './choices.ts'
+import { queueTable } from '../table.ts'
 
 type Values = {
   queue: string
@@ -26,7 +24,7 @@ type Values = {
 
 const empty: Values = {
   queue: '',
-  color: '#3874B6',
+  color: queueTable.fields.color.default,
   isActive: true,
   businessHours: null,
   messageBusinessHours: '',
@@ -54,7 +52,7 @@ export function QueueForm(props: {
   const isNew = id === 'novo'
   const seesAll = useMay()('tickets:all')
   const row = useRow(queues.get, id)
-  const people = usePeople()
+  const people = useChoices('users')
   const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
     stored: isNew ? null : row.data && (pick(row.data, Object.keys(empty)) as Values),
     reading: row,
@@ -70,6 +68,16 @@ export function QueueForm(props: {
     else await call(queues.update, { params: { id: Number(id) }, body }, { quiet: true })
     return t('Fila salva')
   }
+  const field = (key: keyof typeof queueTable.fields, autoFocus = false) => (
+    <FieldInput
+      key={key}
+      field={queueTable.fields[key]}
+      value={values[key]}
+      error={errors[key]}
+      autoFocus={autoFocus}
+      onChange={(value) => set(key, value as Values[typeof key])}
+    />
+  )
   return (
     <FormDrawer
       {...drawer}
@@ -86,29 +94,9 @@ export function QueueForm(props: {
     >
       {section === 'dados' && (
         <>
-          <TextInput
-            label={t('Nome da Fila')}
-            required
-            data-autofocus
-            maxLength={60}
-            value={values.queue}
-            error={errors.queue}
-            onChange={(event) => set('queue', event.currentTarget.value)}
-          />
-          <FieldInput
-            field={{ label: t('Cor'), kind: 'color' }}
-            value={values.color}
-            error={errors.color}
-            onChange={(color) => set('color', String(color))}
-          />
-          <SwitchGroup>
-            <SwitchRow
-              name={t('Ativo')}
-              effect={t('Desligada, não recebe atendimentos por transferência.')}
-              checked={values.isActive}
-              onChange={(isActive) => set('isActive', isActive)}
-            />
-          </SwitchGroup>
+          {field('queue', true)}
+          {field('color')}
+          {field('isActive')}
         </>
       )}
       {section === 'pessoas' && (
@@ -124,33 +112,8 @@ export function QueueForm(props: {
       )}
       {section === 'horario' && (
         <>
-          <SwitchGroup>
-            <SwitchRow
-              name={t('Horário próprio')}
-              effect={t('Vale no lugar do horário da empresa para quem escreve a esta fila.')}
-              checked={values.businessHours !== null}
-              onChange={(hasHours) => set('businessHours', hasHours ? USUAL_WEEK : null)}
-            />
-          </SwitchGroup>
-          {values.businessHours && (
-            <WeekHours
-              value={values.businessHours}
-              errors={
-                errors.businessHours
-                  ? Object.fromEntries(weekProblems(values.businessHours).map(({ day, problem }) => [day, problem]))
-                  : {}
-              }
-              onChange={(week) => set('businessHours', week)}
-            />
-          )}
-          <TextArea
-            label={t('Mensagem de Ausência')}
-            description={t('Enviada a quem escreve fora do horário. Vazia, vale a da empresa.')}
-            maxLength={1000}
-            value={values.messageBusinessHours}
-            error={errors.messageBusinessHours}
-            onChange={(event) => set('messageBusinessHours', event.currentTarget.value)}
-          />
+          {field('businessHours')}
+          {field('messageBusinessHours')}
         </>
       )}
     </FormDrawer>

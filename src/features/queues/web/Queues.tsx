@@ -1,24 +1,27 @@
 import { useState } from 'react'
-import { isApiError, sentence } from '#web/api.ts'
-import { call } from '#web/client.ts'
+import { isApiError } from '#web/api.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
-import { useList } from '#web/resource/use-list.ts'
+import { useTable } from '#web/resource/use-table.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
-import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { notify } from '#web/ui/feedback/notify.tsx'
 import { DeleteIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
 import { ActiveState, Stage } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { queueEvents, queues } from '../addresses.ts'
 import type { QueueRow } from '../contract.ts'
+import { queueTable } from '../table.ts'
 import { MoveTickets } from './MoveTickets.tsx'
 import { QueueForm, type Section } from './QueueForm.tsx'
 
 const columns: readonly Column<QueueRow>[] = [
-  { key: 'queue', title: t('Nome da Fila'), cell: (row) => <Stage name={row.queue} color={row.color} /> },
+  {
+    key: 'queue',
+    title: t('Nome da Fila'),
+    sortable: true,
+    cell: (row) => <Stage name={row.queue} color={row.color} />,
+  },
   { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
   {
     key: 'people',
@@ -27,8 +30,9 @@ const columns: readonly Column<QueueRow>[] = [
   },
   { key: 'hours', title: t('Horário'), cell: (row) => (row.hasHours ? t('Próprio') : t('Da empresa')) },
   {
-    key: 'active',
+    key: 'isActive',
     title: t('Ativo'),
+    sortable: true,
     cell: (row) => <ActiveState isActive={row.isActive} feminine />,
   },
 ]
@@ -51,31 +55,24 @@ export function Queues() {
   const [url, setUrl] = useUrlState()
   const [leaving, setLeaving] = useState<QueueRow | null>(null)
   const seesAll = useMay()('tickets:all')
-  const list = useList(queues.list, (page) => page.items, { searchParam: url.busca }, [queueEvents.changed])
+  const { remove, bar, screen, table } = useTable({
+    spec: queueTable,
+    ops: queues,
+    rowsOf: (page) => page.items,
+    live: [queueEvents.changed],
+    nameOf: (row) => row.queue,
+    loss: t('Ela some das listas e de quem trabalha nela, e isto não pode ser desfeito.'),
+    onRefused(row, error) {
+      const isHere = isApiError(error) && error.code === 'ERR_QUEUE_TICKET_EXISTS' && seesAll
+      if (isHere) setLeaving(row)
+      return isHere
+    },
+  })
   const open = (id: number | string, secao?: Section) => setUrl({ id, secao })
-
-  const remove = async (row: QueueRow) => {
-    const sure = await confirm({
-      title: t('Excluir a fila “{queue}”?', { queue: row.queue }),
-      text: t('Ela some das listas e de quem trabalha nela, e isto não pode ser desfeito.'),
-      action: t('Excluir fila'),
-    })
-    if (!sure) return
-    try {
-      await call(queues.remove, { params: { id: row.id } }, { quiet: true })
-      notify({ tone: 'pos', title: t('Fila excluída') })
-    } catch (error) {
-      if (isApiError(error) && error.code === 'ERR_QUEUE_TICKET_EXISTS' && seesAll) setLeaving(row)
-      else notify({ tone: 'neg', title: sentence(error) })
-    }
-  }
 
   return (
     <ListScreen
-      title={t('Filas')}
-      words={[t('fila'), t('filas')]}
-      list={list}
-      search={t('Buscar filas')}
+      {...screen}
       empty={{
         title: t('Nenhuma fila'),
         text: t('Filas separam o que espera por assunto, e dão a cada pessoa só o que é dela.'),
@@ -84,7 +81,7 @@ export function Queues() {
       add={{ label: t('Nova fila'), first: t('Criar a primeira'), run: () => open('novo') }}
       table={{
         columns,
-        rowKey: (row) => row.id,
+        ...table,
         onOpen: (row) => open(row.id),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
@@ -108,6 +105,7 @@ export function Queues() {
         ],
       }}
     >
+      {bar}
       {url.id && (
         <QueueForm
           key={url.id}

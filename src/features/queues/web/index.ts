@@ -1,11 +1,21 @@
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { QueuesIcon } from '#web/ui/icons.ts'
+import { queues } from '../addresses.ts'
+import type { QueueRow } from '../contract.ts'
 
-export { useQueueChoices } from './choices.ts'
+declare module '#web/choices.ts' {
+  interface Choices {
+    queues: QueueRow & { name: string }
+  }
+}
 
 /** Queues. */
 export const queuesWeb: WebFeature = {
+  choices: {
+    queues: choiceList(queues.list, (page) => page.items.map((row) => ({ ...row, name: row.queue }))),
+  },
   screens: [
     {
       path: '/filas',

@@ -54,6 +54,7 @@ const evaluationRoutes = implement(evaluations, {
 /** What customers are asked at the end of an attendance, and what they answered. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
+  titles: { ratings: 'Avaliações: configuração', evaluations: 'Avaliações: respostas' },
   settings,
   permissions,
   routes: [...configRoutes, ...evaluationRoutes],

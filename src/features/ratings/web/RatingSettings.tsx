@@ -23,7 +23,7 @@ import { settings } from '../settings.ts'
 import css from './ratings.module.css'
 import { TimeChoice } from './TimeChoice.tsx'
 
-startSettingsLive()
+startSettingsLive('ratings')
 
 const said = async (title: string, drop: () => void) => {
   await queryClient.invalidateQueries({ queryKey: ['ratings'] })

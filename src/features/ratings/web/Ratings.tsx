@@ -5,9 +5,9 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { ticketEvents } from '#features/conversations/addresses.ts'
 import { loadPeek } from '#features/conversations/web/index.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
-import { users } from '#features/users/addresses.ts'
 import { attempt } from '#web/attempt.ts'
-import { call, query } from '#web/client.ts'
+import { choices } from '#web/choices.ts'
+import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -29,7 +29,7 @@ import css from './ratings.module.css'
 import { Stars } from './Stars.tsx'
 import { Summary } from './Summary.tsx'
 
-startSettingsLive()
+startSettingsLive('ratings')
 
 const Peek = lazy(async () => ({ default: await loadPeek() }))
 
@@ -108,7 +108,7 @@ export function Ratings() {
   )
   const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
   const { first } = list
-  const people = useQuery(query(users.list, { query: { assignable: true } })).data?.users ?? []
+  const people = useQuery(choices('users', { assignable: true })).data ?? []
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
 
   const remove = async (row: RatingRow) => {

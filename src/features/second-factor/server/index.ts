@@ -11,6 +11,7 @@ export { forgetFactors } from './queries.ts'
 /** The second factor and passkeys. */
 export const secondFactorFeature: Feature = {
   name: 'second-factor',
+  titles: { secondFactor: 'Segundo fator', passkeys: 'Passkeys' },
   settings,
   errors,
   routes: secondFactorRoutes,

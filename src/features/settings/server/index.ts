@@ -8,12 +8,15 @@ import {
   settingsRegistry,
 } from '#kit/settings.ts'
 import { type Actor, may } from '#server/actors.ts'
+import { colorsOfHost } from '#server/branding.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, type Route } from '#server/http/route.ts'
+import { colors } from '../colors.ts'
 import { flagOperations, settings, tenantFlags } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { settings as own } from '../settings.ts'
 import { saveSettings } from './save.ts'
 
 export { storeSettings } from './queries.ts'
@@ -44,6 +47,15 @@ const routes = implement(settings, {
   },
 })
 
+const colorRoutes = implement(colors, {
+  publicColors: ({ platform }, { request }) => colorsOfHost(platform, request.host),
+  colors: ({ settings }) => JSON.parse(settings.values.systemColors),
+  setColors: async (ctx, { body }) => {
+    await saveSettings(ctx, { systemColors: JSON.stringify(body) })
+    return body
+  },
+})
+
 const specOf = (key: string): SettingSpec =>
   Object.hasOwn(settingsRegistry, key) ? settingsRegistry[key as SettingKey] : fail('ERR_NO_SETTING_FOUND')
 
@@ -63,14 +75,16 @@ function flagRoutes(): Route[] {
 
 let flags: Route[] | undefined
 
-/** Settings: rows of key and value, and the flags of old. */
+/** Settings: rows of key and value, the colours among them, and the flags of old. */
 export const settingsFeature: Feature = {
   name: 'settings',
+  titles: { settings: 'Configurações', tenantFlags: 'Chaves da empresa', tenants: 'Cores da empresa' },
+  settings: own,
   permissions,
   errors,
   // The settings of every feature are known when the list of features is.
   get routes() {
     flags ??= flagRoutes()
-    return [...routes, ...flags]
+    return [...routes, ...colorRoutes, ...flags]
   },
 }

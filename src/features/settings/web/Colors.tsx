@@ -1,7 +1,6 @@
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { tenants } from '#features/tenants/addresses.ts'
 import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colors.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
@@ -11,6 +10,7 @@ import { Counter, Pill } from '#web/ui/identity/badges.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
+import { colors } from '../addresses.ts'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>
@@ -23,12 +23,12 @@ const mapsOf = (chosen: Chosen): ColorMaps =>
 
 /** The company's colours, with what the design makes of them before they are saved. */
 export function Colors() {
-  const { data = [] } = useQuery(query(tenants.colors))
+  const { data = [] } = useQuery(query(colors.colors))
   const draft = useDraft(chosenOf(data))
   const maps = mapsOf(draft.value)
   const isValid = colorMaps.safeParse(maps).success
   const save = useMutation(
-    mutation(tenants.setColors, {
+    mutation(colors.setColors, {
       onSuccess: async (saved) => {
         applyColors(saved)
         await queryClient.invalidateQueries({ queryKey: ['tenants'] })

@@ -14,7 +14,8 @@ import { SettingField } from './SettingField.tsx'
 import css from './settings.module.css'
 import { useSettings } from './use-settings.ts'
 
-startSettingsLive()
+startSettingsLive('settings')
+startSettingsLive('tenants')
 
 type Entry = readonly [SettingKey, SettingSpec]
 const shown: readonly Entry[] = settingEntries().filter(([, { group }]) => group !== null)

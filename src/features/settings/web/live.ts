@@ -2,14 +2,13 @@ import { queryClient } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { settingsEvents } from '../addresses.ts'
 
-let started = false
+const families = new Set<string>()
 
-/** Keeps open settings in step with what others change; from the first call on. */
-export function startSettingsLive(): void {
-  if (started) return
-  started = true
-  on(settingsEvents.changed, () => {
-    for (const family of ['settings', 'hours', 'ratings', 'tenants'])
-      void queryClient.invalidateQueries({ queryKey: [family] })
-  })
+/** Keeps what is read of a family that shows settings in step with what others change; from the first call on. */
+export function startSettingsLive(family: string): void {
+  if (families.size === 0)
+    on(settingsEvents.changed, () => {
+      for (const one of families) void queryClient.invalidateQueries({ queryKey: [one] })
+    })
+  families.add(family)
 }

@@ -21,6 +21,7 @@ export async function closeTrials(platform: Platform): Promise<void> {
 /** Plans and signing up. */
 export const signupFeature: Feature = {
   name: 'signup',
+  titles: { signup: 'Cadastro de empresas', plans: 'Planos' },
   errors,
   routes: [...planRoutes, ...signupRoutes],
   boot: async (platform) => ({ isSignupOpen: await isSignupOpen(platform) }),

@@ -19,7 +19,7 @@ import { newHash, passwordOf } from '#server/passwords.ts'
 import type { Platform } from '#server/platform.ts'
 import type { signup } from '../contract.ts'
 import { isSignupOpen } from './plans.ts'
-import { findPlan, isWaiting } from './queries.ts'
+import { isWaiting, planRows } from './queries.ts'
 
 /**
  * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with
@@ -41,14 +41,14 @@ export async function signUp(
   const { name, userName = name.slice(0, 50), email } = input
   const canProve = canMail(await platform.installation.get('all'))
   const isWaitingForLink = await platform.db.asPlatform(async (db) => {
-    const plan = await findPlan(db, input.planId)
-    if (!plan?.is_active) return fail('ERR_NO_PLAN_FOUND')
+    const plan = await planRows.find(db, input.planId)
+    if (!plan?.isActive) return fail('ERR_NO_PLAN_FOUND')
     const tenantId = await createTenant(db, {
       name,
       plan_id: plan.id,
       max_users: plan.users,
       max_connections: plan.connections,
-      trial_ends_at: plan.trial ? trialEnd(transactionTime(db), plan.trial_period) : null,
+      trial_ends_at: plan.trial ? trialEnd(transactionTime(db), plan.trialPeriod) : null,
       identity: input.cpfCnpj,
     })
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash, canProve })

@@ -1,14 +1,15 @@
-import { NumberInput, TextInput } from '@mantine/core'
 import { call } from '#web/client.ts'
+import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { CountInput } from '#web/ui/inputs/CountInput.tsx'
-import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { Pair } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { plans } from '../addresses.ts'
 import type { Plan } from '../contract.ts'
 import { planForm } from '../forms.ts'
+import { planTable } from '../table.ts'
 
 type Fields = Omit<Plan, 'id' | 'tenants'>
 
@@ -44,6 +45,15 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
     error: errors[key],
     onChange: (value: number) => set(key, value),
   })
+  const field = (key: 'name' | 'value' | 'trial' | 'isActive', autoFocus = false) => (
+    <FieldInput
+      field={planTable.fields[key]}
+      value={values[key]}
+      error={errors[key]}
+      autoFocus={autoFocus}
+      onChange={(value) => set(key, (value ?? '') as Fields[typeof key])}
+    />
+  )
   return (
     <FormDrawer
       {...drawer}
@@ -52,47 +62,15 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
       sub={isNew ? undefined : t('Empresas que já têm este plano ficam com os limites de quando o escolheram.')}
       size={480}
     >
-      <TextInput
-        label={t('Nome')}
-        required
-        data-autofocus
-        value={values.name}
-        error={errors.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-      />
-      <NumberInput
-        label={t('Valor por mês')}
-        required
-        prefix="R$ "
-        min={0}
-        decimalScale={2}
-        fixedDecimalScale
-        thousandSeparator="."
-        decimalSeparator=","
-        hideControls
-        value={values.value}
-        error={errors.value}
-        onChange={(value) => set('value', String(value))}
-      />
+      {field('name', true)}
+      {field('value')}
       <Pair>
         <CountInput {...number('users')} label={t('Usuários')} />
         <CountInput {...number('connections')} label={t('Conexões')} />
       </Pair>
-      <SwitchGroup>
-        <SwitchRow
-          name={t('Período de teste')}
-          effect={t('Ao fim dele, a empresa fica inativa até alguém a reativar.')}
-          checked={values.trial}
-          onChange={(on) => set('trial', on)}
-        />
-        <SwitchRow
-          name={t('Oferecido no cadastro')}
-          effect={t('Desligado, o plano some de /signup; quem já o tem não muda.')}
-          checked={values.isActive}
-          onChange={(on) => set('isActive', on)}
-        />
-      </SwitchGroup>
+      {field('trial')}
       {values.trial && <CountInput {...number('trialPeriod')} label={t('Dias de teste')} min={0} />}
+      {field('isActive')}
     </FormDrawer>
   )
 }

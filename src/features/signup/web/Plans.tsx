@@ -1,10 +1,8 @@
-import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatMoney, formatNumber } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
-import { useList } from '#web/resource/use-list.ts'
+import { useTable } from '#web/resource/use-table.tsx'
 import { plural, t } from '#web/t.ts'
-import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { DeleteIcon, EditIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
@@ -13,6 +11,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { plans } from '../addresses.ts'
 import type { Plan } from '../contract.ts'
+import { planTable } from '../table.ts'
 import { PlanDrawer } from './PlanDrawer.tsx'
 import css from './plans.module.css'
 
@@ -20,6 +19,7 @@ const columns: Column<Plan>[] = [
   {
     key: 'name',
     title: t('Nome'),
+    sortable: true,
     cell: (plan) => (
       <span className={css.name}>
         {plan.name}
@@ -27,26 +27,24 @@ const columns: Column<Plan>[] = [
       </span>
     ),
   },
-  { key: 'value', title: t('Valor'), numeric: true, cell: (plan) => formatMoney(plan.value) },
-  { key: 'connections', title: t('Conexões'), numeric: true, cell: (plan) => formatNumber(plan.connections) },
-  { key: 'users', title: t('Usuários'), numeric: true, cell: (plan) => formatNumber(plan.users) },
-  { key: 'trial', title: t('Teste'), cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
+  { key: 'value', sortable: true, title: t('Valor'), numeric: true, cell: (plan) => formatMoney(plan.value) },
+  {
+    key: 'connections',
+    sortable: true,
+    title: t('Conexões'),
+    numeric: true,
+    cell: (plan) => formatNumber(plan.connections),
+  },
+  { key: 'users', sortable: true, title: t('Usuários'), numeric: true, cell: (plan) => formatNumber(plan.users) },
+  { key: 'trial', sortable: true, title: t('Teste'), cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
   {
     key: 'trialPeriod',
+    sortable: true,
     title: t('Período'),
     cell: (plan) => (plan.trial ? plural(plan.trialPeriod, t('dia'), t('dias')) : null),
   },
   { key: 'tenants', title: t('Empresas'), numeric: true, cell: (plan) => formatNumber(plan.tenants) },
 ]
-
-async function remove({ id, name }: Plan): Promise<void> {
-  const sure = await confirm({
-    title: t('Excluir o plano “{name}”?', { name }),
-    text: t('Ele deixa de ser oferecido agora, e isto não pode ser desfeito.'),
-    action: t('Excluir plano'),
-  })
-  if (sure) await attempt(() => call(plans.remove, { params: { id } }, { quiet: true }), t('Plano excluído'))
-}
 
 const signUps = t('Aceitar cadastros em /signup')
 
@@ -63,14 +61,17 @@ const chooseOpen = (next: boolean) =>
 /** What the installation offers, and whether new companies may sign up by themselves. */
 export function Plans() {
   const [url, setUrl] = useUrlState()
-  const list = useList(plans.list, (page) => page.plan, { searchParam: url.busca })
+  const { list, remove, bar, screen, table } = useTable({
+    spec: planTable,
+    ops: plans,
+    rowsOf: (page) => page.plan,
+    nameOf: (plan) => plan.name,
+    loss: t('Ele deixa de ser oferecido agora, e isto não pode ser desfeito.'),
+  })
   return (
     <ListScreen
-      title={t('Planos')}
-      words={[t('plano'), t('planos')]}
+      {...screen}
       facts={t('Preço e limites que uma empresa recebe ao se cadastrar')}
-      list={list}
-      search={t('Buscar planos')}
       empty={{ title: t('Nenhum plano'), text: t('Sem um plano ativo, ninguém consegue se cadastrar.') }}
       add={{ label: t('Adicionar plano'), first: t('Criar o primeiro'), run: () => setUrl({ id: 'novo' }) }}
       note={
@@ -89,7 +90,7 @@ export function Plans() {
       }
       table={{
         columns,
-        rowKey: (plan) => plan.id,
+        ...table,
         onOpen: (plan) => setUrl({ id: plan.id }),
         commands: (plan) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: plan.id }) },
@@ -97,6 +98,7 @@ export function Plans() {
         ],
       }}
     >
+      {bar}
       {url.id && <PlanDrawer key={url.id} id={url.id} onClose={() => setUrl({ id: undefined })} />}
     </ListScreen>
   )

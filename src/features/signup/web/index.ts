@@ -1,9 +1,19 @@
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { PlansIcon } from '#web/ui/icons.ts'
+import { plans } from '../addresses.ts'
+import type { Plan } from '../contract.ts'
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    plans: Plan
+  }
+}
 
 /** What the installation offers. */
 export const signupWeb: WebFeature = {
+  choices: { plans: choiceList(plans.list, (page) => page.plan) },
   screens: [
     {
       path: '/planos',

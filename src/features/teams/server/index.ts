@@ -7,42 +7,20 @@ import { type Asked, COUNTED, countOf, pageOf, pageStartOf } from '#server/pagin
 import { teamEvents, teams } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import {
-  countMembers,
-  countTeams,
-  deleteMember,
-  deleteTeam,
-  findTeam,
-  hasUser,
-  insertMember,
-  insertTeam,
-  listMembers,
-  listTeams,
-  type TeamRecord,
-  updateTeam,
-} from './queries.ts'
+import { countMembers, deleteMember, hasUser, insertMember, listMembers, teamRows, teamsWith } from './queries.ts'
 
 export { forgetMember } from './queries.ts'
 
-const wire = (row: TeamRecord) => ({
-  id: row.id,
-  group: row.name,
-  isActive: row.is_active,
-  userCount: row.user_count,
-  people: row.people,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+type Query = Asked & Parameters<typeof teamRows.list>[1]
 
-async function page(db: Queryable, query: Asked & { searchParam?: string | undefined }, ofUser?: number) {
-  const wanted = { search: query.searchParam, ...(ofUser === undefined ? {} : { ofUser }) }
-  const { rows, paging } = pageOf(await listTeams(db, wanted, pageStartOf(query, 2)), keyOf)
-  return { items: rows.map(wire), ...countOf(await countTeams(db, wanted, COUNTED)), ...paging }
+async function page(db: Queryable, query: Query, seen?: ReturnType<typeof teamsWith>) {
+  const { rows, page } = await teamRows.list(db, query, seen)
+  return { items: rows, ...page }
 }
 
 const keyOf = (row: { sort_name: string; id: number }) => [row.sort_name, row.id]
 
-const one = async (db: Queryable, id: number) => required(await findTeam(db, id), 'ERR_NO_TEAM_FOUND')
+const one = async (db: Queryable, id: number) => required(await teamRows.find(db, id), 'ERR_NO_TEAM_FOUND')
 
 const tell = (ctx: Ctx, id: number) => ctx.emit(teamEvents.changed, { id }, { kind: 'tenant' })
 
@@ -53,7 +31,7 @@ async function pair(ctx: Ctx, { userId, groupId }: { userId: number; groupId: nu
 
 const routes = implement(teams, {
   list: ({ db }, { query }) => page(db, query),
-  mine: ({ db, user }, { query }) => page(db, query, user.id),
+  mine: ({ db, user }, { query }) => page(db, query, teamsWith(user.id)),
   members: async ({ db }, { params, query }) => {
     await one(db, params.id)
     const wanted = { teamId: params.id, search: query.searchParam }
@@ -64,22 +42,18 @@ const routes = implement(teams, {
       ...paging,
     }
   },
-  create: async (ctx, { body: { group, isActive = true } }) => {
-    const id = await insertTeam(ctx.db, { name: group, is_active: isActive })
-    tell(ctx, id)
-    return wire(await one(ctx.db, id))
+  create: async (ctx, { body }) => {
+    const row = await teamRows.insert(ctx.db, body, ctx.now)
+    tell(ctx, row.id)
+    return row
   },
-  update: async (ctx, { params: { id }, body: { group, isActive } }) => {
-    const change = {
-      ...(group === undefined ? {} : { name: group }),
-      ...(isActive === undefined ? {} : { is_active: isActive }),
-    }
-    if (!(await updateTeam(ctx.db, id, change))) fail('ERR_NO_TEAM_FOUND')
+  update: async (ctx, { params: { id }, body }) => {
+    const row = required(await teamRows.update(ctx.db, id, body, ctx.now), 'ERR_NO_TEAM_FOUND')
     tell(ctx, id)
-    return wire(await one(ctx.db, id))
+    return row
   },
   remove: async (ctx, { params }) => {
-    if (!(await deleteTeam(ctx.db, params.id))) fail('ERR_NO_TEAM_FOUND')
+    if (!(await teamRows.remove(ctx.db, params.id))) fail('ERR_NO_TEAM_FOUND')
     tell(ctx, params.id)
     return { message: 'ok' }
   },
@@ -98,4 +72,4 @@ const routes = implement(teams, {
 })
 
 /** Teams. */
-export const teamsFeature: Feature = { name: 'teams', permissions, errors, routes }
+export const teamsFeature: Feature = { name: 'teams', titles: { teams: 'Equipes' }, permissions, errors, routes }

@@ -1,61 +1,29 @@
-import { type SqlBool, sql, type Updateable } from 'kysely'
-import type { Teams } from '#db/types.ts'
+import { type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
+import { tableOf } from '#server/table.ts'
+import type { TeamRow } from '../contract.ts'
+import { teamTable } from '../table.ts'
 
 const SHOWN_PEOPLE = 5
 
 const people = sql`team_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   where m.tenant_id = teams.tenant_id and m.team_id = teams.id and u.is_active`
 
-const teams = (db: Queryable) =>
-  db
-    .selectFrom('teams')
-    .selectAll('teams')
-    .select([
-      sql<number>`(select count(*) from ${people})`.as('user_count'),
-      sql<{ id: number; name: string }[]>`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name))
-        from (select u.id, u.name from ${people} order by app.fold(u.name), u.id limit ${sql.lit(SHOWN_PEOPLE)}) p), '[]')`.as(
-        'people',
-      ),
-      sql<string>`app.fold(name)`.as('sort_name'),
-    ])
+/** The teams, with how many active people are in each, and some of them by name. */
+export const teamRows = tableOf<Omit<TeamRow, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }>(
+  teamTable,
+  [
+    sql`(select count(*) from ${people}) as "userCount"`,
+    sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name))
+      from (select u.id, u.name from ${people} order by app.fold(u.name), u.id limit ${sql.lit(SHOWN_PEOPLE)}) p), '[]') as people`,
+  ],
+)
 
-/** A team as `listTeams` and `findTeam` read it. */
-export type TeamRecord = Awaited<ReturnType<typeof listTeams>>[number]
-
-type Narrowing = { search: string | undefined; ofUser?: number }
-
-const narrowing = ({ search, ofUser }: Narrowing) =>
-  ofUser === undefined
-    ? containing('name', search)
-    : sql<SqlBool>`${containing('name', search)} and is_active and exists (select from team_members m
-        where m.tenant_id = teams.tenant_id and m.team_id = teams.id and m.user_id = ${ofUser})`
-
-/** A page of teams by name; `ofUser`: the active ones that the user is in. `after` is the last (sort_name, id). */
-export async function listTeams(
-  db: Queryable,
-  wanted: Narrowing,
-  { after, offset, limit }: PageStart<[string, number]>,
-) {
-  let query = teams(db).where(narrowing(wanted))
-  if (after) query = query.where(sql<SqlBool>`(app.fold(name), id) > (${after[0]}::text, ${after[1]}::bigint)`)
-  return query.orderBy('sort_name').orderBy('id').limit(limit).offset(offset).execute()
-}
-
-/** How many there are, counted up to `most`. */
-export async function countTeams(db: Queryable, wanted: Narrowing, most: number): Promise<number> {
-  const counted = db.selectFrom('teams').select('id').where(narrowing(wanted)).limit(most)
-  const { n } = await db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
-
-/** One team. */
-export const findTeam = (db: Queryable, id: number) => teams(db).where('id', '=', id).executeTakeFirst()
+/** The active ones that somebody is in. */
+export const teamsWith = (userId: number) => sql<SqlBool>`is_active and exists (select from team_members m
+  where m.tenant_id = teams.tenant_id and m.team_id = teams.id and m.user_id = ${userId})`
 
 type OfTeam = { teamId: number; search: string | undefined }
 
@@ -86,31 +54,6 @@ export async function countMembers(db: Queryable, wanted: OfTeam, most: number):
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
-}
-
-/** Stores a team and answers the id. */
-export async function insertTeam(db: Tx, row: { name: string; is_active: boolean }): Promise<number> {
-  const made = await db
-    .insertInto('teams')
-    .values({ ...row, tenant_id: sql<number>`app.tenant()` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return made.id
-}
-
-/** Changes a team; false when there is none. */
-export async function updateTeam(db: Tx, id: number, change: Updateable<Teams>): Promise<boolean> {
-  const result = await db
-    .updateTable('teams')
-    .set({ ...change, updated_at: sql`app.now()` })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Removes a team; false when there is none. */
-export async function deleteTeam(db: Tx, id: number): Promise<boolean> {
-  return (await db.deleteFrom('teams').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Whether the company has this active user. */

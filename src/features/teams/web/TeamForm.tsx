@@ -6,6 +6,7 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { teams } from '../addresses.ts'
 import type { TeamRow } from '../contract.ts'
 import { teamForm } from '../forms.ts'
+import { teamTable } from '../table.ts'
 
 /** The drawer of one team: `id` of the row, or 'novo'; a new one goes on to its people. */
 export function TeamForm(props: {
@@ -38,14 +39,14 @@ export function TeamForm(props: {
       size={480}
     >
       <FieldInput
-        field={{ kind: 'text', label: t('Nome da Equipe'), required: true, max: 60 }}
+        field={teamTable.fields.group}
         autoFocus
         value={values.group}
         error={errors.group}
         onChange={(group) => set('group', group as string)}
       />
       <FieldInput
-        field={{ kind: 'boolean', label: t('Ativo'), hint: t('Desligada, some para quem faz parte dela.') }}
+        field={teamTable.fields.isActive}
         value={values.isActive}
         onChange={(isActive) => set('isActive', isActive as boolean)}
       />

@@ -3,9 +3,8 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
-import { useList } from '#web/resource/use-list.ts'
+import { useTable } from '#web/resource/use-table.tsx'
 import { plural, t } from '#web/t.ts'
-import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BlockIcon, CheckIcon, DeleteIcon, EditIcon, TeamsIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { ActiveState } from '#web/ui/identity/badges.tsx'
@@ -13,6 +12,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { teamEvents, teams } from '../addresses.ts'
 import type { TeamRow } from '../contract.ts'
+import { teamTable } from '../table.ts'
 import { Members } from './Members.tsx'
 import { TeamForm } from './TeamForm.tsx'
 import css from './teams.module.css'
@@ -55,42 +55,43 @@ const setActive = ({ id, group }: TeamRow, isActive: boolean) =>
     isActive ? t('{group} está ativa', { group }) : t('{group} está inativa', { group }),
   )
 
-async function remove({ id, group }: TeamRow): Promise<void> {
-  const sure = await confirm({
-    title: t('Excluir a equipe “{group}”?', { group }),
-    text: t('As pessoas continuam na empresa; só a equipe é desfeita. Isto não pode ser desfeito.'),
-    action: t('Excluir equipe'),
-  })
-  if (sure) await attempt(() => call(teams.remove, { params: { id } }, quiet), t('Equipe excluída'))
-}
-
 /** The teams of the company, and who is in them. */
 export function Teams() {
   const [url, setUrl] = useUrlState()
   const [filling, setFilling] = useState<TeamRow | null>(null)
-  const list = useList(teams.list, (page) => page.items, { searchParam: url.busca }, [teamEvents.changed])
+  const { list, remove, bar, screen, table } = useTable({
+    spec: teamTable,
+    ops: teams,
+    rowsOf: (page) => page.items,
+    live: [teamEvents.changed],
+    nameOf: (row) => row.group,
+    loss: t('As pessoas continuam na empresa; só a equipe é desfeita. Isto não pode ser desfeito.'),
+  })
   const columns: readonly Column<TeamRow>[] = [
-    { key: 'group', title: t('Nome da Equipe'), cell: (row) => <span className="g-cut">{row.group}</span> },
+    {
+      key: 'group',
+      title: t('Nome da Equipe'),
+      sortable: true,
+      cell: (row) => <span className="g-cut">{row.group}</span>,
+    },
     { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
     { key: 'people', title: t('Pessoas'), cell: (row) => <People row={row} onOpen={() => setFilling(row)} /> },
     {
-      key: 'active',
+      key: 'isActive',
       title: t('Ativo'),
+      sortable: true,
       cell: (row) => <ActiveState isActive={row.isActive} feminine />,
     },
   ]
   return (
     <ListScreen
-      title={t('Equipes')}
-      words={[t('equipe'), t('equipes')]}
-      list={list}
-      search={t('Buscar equipes')}
+      {...screen}
       empty={{ title: t('Nenhuma equipe'), text: t('Equipes juntam colegas que trabalham no mesmo assunto.') }}
       file={file}
       add={{ label: t('Nova equipe'), first: t('Criar a primeira'), run: () => setUrl({ id: 'novo' }) }}
       table={{
         columns,
-        rowKey: (row) => row.id,
+        ...table,
         onOpen: (row) => setUrl({ id: row.id }),
         commands: (row) => [
           { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
@@ -105,6 +106,7 @@ export function Teams() {
         ],
       }}
     >
+      {bar}
       {url.id && (
         <TeamForm
           key={url.id}

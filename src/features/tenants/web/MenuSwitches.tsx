@@ -1,7 +1,7 @@
 import { routeName } from '#domain/access/menu.ts'
 import { whyNot } from '#kit/permissions.ts'
 import '#web/registries.ts'
-import { allScreens, menuGroups, type Screen } from '#web/shell/screens.ts'
+import { allScreens, groupsOf, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Company } from '../companies.ts'
@@ -18,7 +18,8 @@ const nameOf = ({ menu, title }: Screen): string => menu?.label ?? title
 
 /** What can be hidden, in the order of the menu; a route name takes all screens below it along. */
 function routes() {
-  const place = ({ menu }: Screen) => menuGroups.indexOf(menu!.group) * 100 + (menu!.order ?? 99)
+  const groups = groupsOf(allScreens())
+  const place = ({ menu }: Screen) => groups.indexOf(menu!.group) * 100 + (menu!.order ?? 99)
   const screens = allScreens()
     .filter(isOfCompanies)
     .sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title, 'pt-BR'))

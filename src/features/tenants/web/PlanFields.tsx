@@ -1,9 +1,8 @@
 import { Checkbox, Select } from '@mantine/core'
 import { LIMITS } from '#domain/access/plan.ts'
-import { plans } from '#features/signup/addresses.ts'
 import { channelTypeIds, channelTypes } from '#providers/channels/configs.ts'
+import { useChoices } from '#web/choices.ts'
 import { formatDate, formatMoney } from '#web/format.ts'
-import { useChoices } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
 import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
@@ -35,7 +34,7 @@ export function PlanFields(props: {
   company: Company | undefined
 }) {
   const { values, errors, set, company } = props
-  const all = useChoices(plans.list, (page) => page.plan)
+  const all = useChoices('plans')
   const choosePlan = (id: string | null) => {
     set('planId', id ? Number(id) : null)
     const plan = all.find((one) => String(one.id) === id)

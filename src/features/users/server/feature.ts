@@ -8,6 +8,7 @@ import { tenantRoutes } from './tenants.ts'
 /** Users: administering them, one's own account, the users of all companies. Beside the door, which entering needs itself. */
 export const usersFeature: Feature = {
   name: 'users',
+  titles: { users: 'Usuários', ownProfile: 'Meu perfil', userTenants: 'Usuários das empresas' },
   settings,
   permissions,
   errors,

@@ -1,5 +1,5 @@
-import { supportEvents } from '#features/auth/support.ts'
 import type { Ctx } from '#server/context.ts'
+import { supportEvents } from '../support-events.ts'
 import { endSessionsAt } from './queries-sessions.ts'
 
 const HOURS = 8

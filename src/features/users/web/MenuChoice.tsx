@@ -1,4 +1,6 @@
-import { assignableRoutes, isRouteHidden } from '#domain/access/menu.ts'
+import { isRouteHidden } from '#domain/access/menu.ts'
+import { assignableRoutes } from '#kit/permissions.ts'
+import '#web/registries.ts'
 import { allScreens } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'

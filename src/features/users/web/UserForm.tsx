@@ -1,5 +1,6 @@
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { attempt } from '#web/attempt.ts'
+import type { Choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
 import { useRow } from '#web/resource/use-row.ts'
@@ -18,7 +19,6 @@ import { AccountFields, AccountSwitches } from './account-fields.tsx'
 import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
-import type { Option } from './options.ts'
 
 const quiet = { quiet: true }
 
@@ -32,8 +32,8 @@ const emailHints = {
 export function UserForm(props: {
   id: string
   section: Section
-  queues: readonly Option[]
-  connections: readonly Option[]
+  queues: readonly Choices['queues'][]
+  connections: readonly Choices['connections'][]
   onSection: (section: Section) => void
   onInvited: (invitation: Invitation) => void
   onClose: () => void

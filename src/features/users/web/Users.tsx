@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { useChoices } from '#web/choices.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/session/roles.ts'
@@ -15,7 +16,6 @@ import { userColumns, usersFile } from './columns.tsx'
 import { userCommands } from './commands.ts'
 import { type Section, sections } from './form-values.ts'
 import { useInvitation } from './invite-link.tsx'
-import { useConnectionOptions, useQueueOptions } from './options.ts'
 import { UserForm } from './UserForm.tsx'
 
 const roles = PROFILES.map((id) => ({ id, name: roleNames[id] }))
@@ -30,8 +30,8 @@ export function Users() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
   const { invited, link } = useInvitation()
-  const queues = useQueueOptions()
-  const connections = useConnectionOptions()
+  const queues = useChoices('queues')
+  const connections = useChoices('connections')
   const filter = useMemo(
     () => ({
       searchParam: url.busca,

@@ -5,9 +5,9 @@ import { t } from '#web/t.ts'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
 import { PhoneInput } from '#web/ui/inputs/PhoneInput.tsx'
+import { passwordNeeds } from '#web/ui/inputs/password-needs.ts'
 import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import type { FormValues } from './form-values.ts'
-import { passwordNeeds } from './password-needs.ts'
 
 type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
 

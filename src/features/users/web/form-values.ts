@@ -1,6 +1,7 @@
-import { assignableRoutes } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { type BusinessDay, weekProblems } from '#domain/calendar/business-hours.ts'
+import { assignableRoutes } from '#kit/permissions.ts'
+import '#web/registries.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
 import type { users } from '../contract.ts'

@@ -1,11 +1,21 @@
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { PersonIcon, UsersIcon } from '#web/ui/icons.ts'
+import { UsersIcon } from '#web/ui/icons.ts'
+import { users } from '../addresses.ts'
+import type { UserRow } from '../contract.ts'
 import { EmailNotice } from './EmailNotice.tsx'
 
-/** Users: the company's, those of all companies, and oneself. */
+declare module '#web/choices.ts' {
+  interface Choices {
+    users: UserRow
+  }
+}
+
+/** Users: the company's, and those of all companies. */
 export const usersWeb: WebFeature = {
   bars: [EmailNotice],
+  choices: { users: choiceList(users.list, (page) => page.users) },
   screens: [
     {
       path: '/usuarios',
@@ -22,13 +32,6 @@ export const usersWeb: WebFeature = {
       can: 'platform:write',
       menu: { group: 'Empresas e Licença' },
       load: async () => (await import('./TenantUsers.tsx')).TenantUsers,
-    },
-    {
-      path: '/perfil',
-      title: t('Meu perfil'),
-      icon: PersonIcon,
-      can: 'session',
-      load: async () => (await import('./Profile.tsx')).Profile,
     },
   ],
 }

@@ -7,6 +7,7 @@ import { serveWidget } from './widget-files.ts'
 /** The webchat of customers' sites: its channel, its public addresses, its sockets. */
 export const webchatFeature: Feature = {
   name: 'webchat',
+  titles: { webchatChannels: 'Webchat: canais', webchat: 'Webchat: visitantes' },
   permissions,
   routes: webchatRoutes,
   attach(platform, parts) {

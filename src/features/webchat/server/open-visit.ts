@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { describeContact } from '#features/contacts/server/index.ts'
+import { decideNext } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
@@ -75,7 +76,8 @@ export async function openVisit(
       const told = { name: seen.name, email: visit.user?.email ?? '', attributes: visit.attributes ?? {} }
       await describeContact(db, visitor.contactId, { ...told, isProven: key !== null })
     }
-    return visitor?.hasTicket ?? false
+    const next = { by: 'contact', isGroup: false, number: null } as const
+    return (await decideNext(db, next, channel.id, visitorId)).kind === 'continue'
   })
   return { visitorToken: token, ticketOpen }
 }

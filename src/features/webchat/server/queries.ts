@@ -60,12 +60,10 @@ export async function touchVisitor(db: Tx, id: string, seen: { name: string; pag
     .execute()
 }
 
-/** One visitor with the contact that the first message made, and whether a ticket of the conversation is under way. */
+/** One visitor with the contact that the first message made. */
 export async function findVisitor(db: Queryable, id: string) {
-  const { rows } = await sql<{ name: string; contactId: number | null; hasTicket: boolean }>`
-    select v.name, i.contact_id as "contactId",
-      exists (select from tickets t where t.connection_id = v.connection_id and t.conversation_key = v.id::text
-        and t.status in ('open', 'pending')) as "hasTicket"
+  const { rows } = await sql<{ name: string; contactId: number | null }>`
+    select v.name, i.contact_id as "contactId"
     from webchat_visitors v
     left join contact_identities i on i.tenant_id = v.tenant_id and i.channel = 'webchat' and i.identity = v.id::text
     where v.id = ${id}`.execute(db)

@@ -48,6 +48,7 @@ function cachesOf(platform: Platform): Caches {
   }
   platform.bus.onStale((what) => {
     if (what.startsWith('connection ')) caches.channels.dropAll()
+    if (what.startsWith('removed connection ')) caches.visitors.dropAll()
   })
   platform.bus.onMissed(() => {
     for (const cache of Object.values(caches)) cache.dropAll()

@@ -1,7 +1,7 @@
 import { ColorInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useQueueChoices } from '#features/queues/web/index.ts'
+import { useChoices } from '#web/choices.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -40,7 +40,7 @@ const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(to
 export function ChannelForm({ channel }: { channel: WebchatChannel }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(channel), checker)
   const [version, setVersion] = useState(0)
-  const queues = useQueueChoices()
+  const queues = useChoices('queues')
   const save = useMutation(
     mutation(webchatChannels.update, {
       onSuccess: (saved) => {

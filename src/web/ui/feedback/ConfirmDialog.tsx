@@ -44,6 +44,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
       size={420}
       zIndex={52}
       withCloseButton={false}
+      closeOnEscape={false}
       padding={24}
       title={shown?.title}
     >

@@ -5,6 +5,17 @@ import type { Asked, Question } from './question.ts'
 
 const asked = createStore<Asked | undefined>(undefined)
 
+// Esc is the question's alone: what lies below it, and hears of keys as well, would ask the same again.
+globalThis.addEventListener?.(
+  'keydown',
+  (event) => {
+    if (event.key !== 'Escape' || !asked.get()) return
+    event.stopImmediatePropagation()
+    asked.get()?.answer(false)
+  },
+  true,
+)
+
 /** Asks and waits: true when the person confirms, false for cancel, Esc and click outside. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)

@@ -15,10 +15,18 @@ export function FilterPopover(props: {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={254} trapFocus withRoles={false}>
       <Popover.Target>
         <span>
-          <FilterChip label={label} active={active} onClick={() => setOpened(!opened)} onClear={onClear} />
+          <FilterChip
+            label={label}
+            active={active}
+            opened={opened}
+            onClick={() => setOpened(!opened)}
+            onClear={onClear}
+          />
         </span>
       </Popover.Target>
-      <Popover.Dropdown>{children(() => setOpened(false))}</Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={label}>
+        {children(() => setOpened(false))}
+      </Popover.Dropdown>
     </Popover>
   )
 }

@@ -85,12 +85,23 @@ export function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }
 
-/** A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. */
-export function FilterChip(props: { label: string; active: boolean; onClick: () => void; onClear?: () => void }) {
-  const { label, active, onClick, onClear } = props
+/**
+ * A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. `opened`: it opens what it is set
+ * by, and whether that is open.
+ */
+export function FilterChip(props: {
+  label: string
+  active: boolean
+  opened?: boolean
+  onClick: () => void
+  onClear?: () => void
+}) {
+  const { label, active, opened, onClick, onClear } = props
+  const says =
+    opened === undefined ? { 'aria-pressed': active } : { 'aria-haspopup': 'dialog', 'aria-expanded': opened }
   return (
     <span className={css.chip} data-active={active || undefined}>
-      <button type="button" aria-pressed={active} onClick={onClick}>
+      <button type="button" {...(says as object)} onClick={onClick}>
         {label}
       </button>
       {active && onClear && (

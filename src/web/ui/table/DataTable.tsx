@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '../../t.ts'
-import { ArrowDownIcon, ArrowUpIcon } from '../icons.ts'
+import { ArrowDownIcon, ArrowUpIcon, CheckIcon } from '../icons.ts'
 import { CommandMenu } from '../layout/CommandMenu.tsx'
 import type { Command } from '../layout/command.ts'
 import css from './data-table.module.css'
@@ -47,19 +47,29 @@ export function DataTable<Row>(props: TableProps<Row>) {
   )
 }
 
+/** The boxes by which rows are selected: whether all are, and the keys to be selected after one, or all, was pressed. */
+function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>) {
+  const keys = rows.map(rowKey)
+  const all = keys.length > 0 && keys.every((key) => selected.has(key))
+  return {
+    all,
+    some: !all && keys.some((key) => selected.has(key)),
+    toggled: (key: string | number) => {
+      const next = new Set(selected)
+      if (!next.delete(key)) next.add(key)
+      return next
+    },
+    toggledAll: () => new Set(all ? [] : keys),
+  }
+}
+
 const isBlank = (content: ReactNode) => content === null || content === undefined || content === ''
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
 function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, commands, sort, onSort, selected, onSelect, tall } = props
   const id = useId()
-  const toggle = (key: string | number) => {
-    const next = new Set(selected)
-    if (!next.delete(key)) next.add(key)
-    onSelect?.(next)
-  }
-  const some = (selected?.size ?? 0) > 0
-  const all = rows.length > 0 && rows.every((row) => selected?.has(rowKey(row)))
+  const { all, some, toggled, toggledAll } = selection(props)
   return (
     <div className={css.frame}>
       <table className={css.table} data-tall={tall || undefined} aria-label={label}>
@@ -70,8 +80,8 @@ function Table<Row>(props: TableProps<Row>) {
                 <Checkbox
                   aria-label={t('Selecionar todos')}
                   checked={all}
-                  indeterminate={some && !all}
-                  onChange={() => onSelect(all ? new Set() : new Set(rows.map(rowKey)))}
+                  indeterminate={some}
+                  onChange={() => onSelect(toggledAll())}
                 />
               </th>
             )}
@@ -115,7 +125,7 @@ function Table<Row>(props: TableProps<Row>) {
                       aria-label={t('Selecionar')}
                       aria-describedby={name}
                       checked={selected?.has(key) ?? false}
-                      onChange={() => toggle(key)}
+                      onChange={() => onSelect(toggled(key))}
                     />
                   </td>
                 )}
@@ -144,37 +154,73 @@ function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, onOpen, commands }: TableProps<Row>) {
+/** Cards: “Selecionar” in the menu of one, which a resting finger opens, gives each a box; a card is pressed whole then. */
+function Cards<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, commands, selected, onSelect } = props
   const id = useId()
   const [name, ...rest] = columns
+  const { all, some, toggled, toggledAll } = selection(props)
+  const isSelecting = onSelect !== undefined && (some || all)
+  const commandsOf = (row: Row): readonly Command[] => {
+    const choose = () => onSelect?.(toggled(rowKey(row)))
+    const select = { id: 'select', label: t('Selecionar'), icon: CheckIcon, run: choose }
+    return [...(onSelect ? [select] : []), ...(commands?.(row) ?? [])]
+  }
   return (
-    <ul className={css.cards} aria-label={label}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} data-long-press={commands ? '' : undefined}>
-          <header>
-            {onOpen ? (
-              <button type="button" id={`${id}${rowKey(row)}`} className={css.open} onClick={() => onOpen(row)}>
-                {name?.cell(row)}
-              </button>
-            ) : (
-              <span id={`${id}${rowKey(row)}`}>{name?.cell(row)}</span>
-            )}
-            {commands && <CommandMenu commands={commands(row)} of={`${id}${rowKey(row)}`} />}
-          </header>
-          <dl>
-            {rest
-              .map(({ key, title, cell }) => ({ key, title, content: cell(row) }))
-              .filter(({ content }) => !isBlank(content))
-              .map(({ key, title, content }) => (
-                <div key={key}>
-                  <dt>{title}</dt>
-                  <dd>{content}</dd>
-                </div>
-              ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
+    <>
+      {isSelecting && (
+        <Checkbox
+          className={css.all as string}
+          label={t('Selecionar todos')}
+          checked={all}
+          indeterminate={some}
+          onChange={() => onSelect(toggledAll())}
+        />
+      )}
+      <ul className={css.cards} aria-label={label}>
+        {rows.map((row) => {
+          const key = rowKey(row)
+          const press = isSelecting ? () => onSelect(toggled(key)) : onOpen && (() => onOpen(row))
+          return (
+            <li
+              key={key}
+              data-long-press={commands && !isSelecting ? '' : undefined}
+              data-selected={selected?.has(key) || undefined}
+            >
+              <header>
+                {isSelecting && (
+                  <Checkbox
+                    aria-label={t('Selecionar')}
+                    aria-describedby={`${id}${key}`}
+                    checked={selected?.has(key) ?? false}
+                    onChange={press}
+                  />
+                )}
+                {press ? (
+                  <button type="button" id={`${id}${key}`} className={css.open} onClick={press}>
+                    {name?.cell(row)}
+                  </button>
+                ) : (
+                  <span id={`${id}${key}`}>{name?.cell(row)}</span>
+                )}
+                {commands && !isSelecting && <CommandMenu commands={commandsOf(row)} of={`${id}${key}`} />}
+              </header>
+              <dl>
+                {rest
+                  .map(({ key, title, cell }) => ({ key, title, content: cell(row) }))
+                  .filter(({ content }) => !isBlank(content))
+                  .map(({ key, title, content }) => (
+                    <div key={key}>
+                      <dt>{title}</dt>
+                      <dd>{content}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

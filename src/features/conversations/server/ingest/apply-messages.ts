@@ -28,7 +28,8 @@ export const conversationOf = (connectionId: number, key: string): string =>
 
 /** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. */
 export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
-  const events = entries.filter((entry) => entry.payload.type === 'message')
+  // What was still on its way when its connection was removed opens nothing any more.
+  const events = entries.filter(({ payload, is_removed }) => payload.type === 'message' && !is_removed)
   if (events.length === 0) return
   const settings = arrivalSettings(ctx.settings)
   const all = events

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
-import type { Database, Tx } from '#server/db/db.ts'
+import { type Database, type Tx, transactionTime } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
@@ -13,7 +13,8 @@ export type JournalRow = { id: string; connectionId: number; dedupeKey: string; 
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
-export type TakenEntry = JournalEntry & Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'>
+export type TakenEntry = JournalEntry &
+  Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & { readonly is_removed: boolean }
 
 /** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
 export async function appendJournal(
@@ -22,17 +23,19 @@ export async function appendJournal(
   rows: readonly JournalRow[],
   now: Date,
 ): Promise<void> {
-  await db.prepared(
-    tenantId,
-    'journal_append',
-    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
-     select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
-       case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
-     from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
-     on conflict on constraint journal_dedupe do nothing`,
-    [tenantId, JSON.stringify(rows), now],
-  )
+  await db.prepared(tenantId, 'journal_append', APPEND, [tenantId, JSON.stringify(rows), now])
 }
+
+/** Writes events as received now, as a part of the transaction. */
+export async function appendWithin(db: Tx, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, JSON.stringify(rows), transactionTime(db)]))
+}
+
+const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
+  select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
+    case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
+  from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
+  on conflict on constraint journal_dedupe do nothing`
 
 /** How many events wait, counted up to `most`. */
 export async function countWaiting(db: Database, tenantId: number, most: number): Promise<number> {
@@ -77,7 +80,7 @@ export async function takeEntries(
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
       returning j.id, j.connection_id, j.payload, j.received_at, j.seq
     )
-    select writer.ok, taken.*, c.type, c.queue_id, c.user_id from writer left join
+    select writer.ok, taken.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed from writer left join
     (taken join connections c on c.tenant_id = app.tenant() and c.id = taken.connection_id) on true order by seq`.execute(
     db,
   )

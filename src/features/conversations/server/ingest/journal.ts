@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { endDelay, reportDelay } from './delays.ts'
 import { wakeIngest } from './ingest.ts'
-import { appendJournal, countWaiting, type JournalRow } from './journal-queries.ts'
+import { appendJournal, appendWithin, countWaiting, type JournalRow } from './journal-queries.ts'
 
 /** Beyond this many unprocessed events a provider is asked to come back later (decision B18). */
 const MOST_WAITING = 10_000
@@ -26,22 +27,9 @@ export async function receive(
   events: readonly ProviderEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const ofPlatform = lines.get(platform) ?? new Map<number, Line>()
-  lines.set(platform, ofPlatform)
-  const line: Line = ofPlatform.get(to.tenantId) ?? { next: null, busy: false, waiting: 0, countedAt: 0 }
-  ofPlatform.set(to.tenantId, line)
-  const now = Date.now()
-  if (now - line.countedAt > 1000) {
-    line.countedAt = now
-    line.waiting = await countWaiting(platform.db, to.tenantId, MOST_WAITING + 1)
-  }
-  if (line.waiting > MOST_WAITING) fail('ERR_BUSY', { retryAfter: 5 })
-  const rows = events.map((event) => ({
-    id: uuidv7(),
-    connectionId: to.connectionId,
-    dedupeKey: sanitizeForPostgres(event.dedupeKey),
-    payload: sanitizeForPostgres(event),
-  }))
+  const line = lineOf(platform, to.tenantId)
+  if (!(await hasRoom(platform, to.tenantId))) fail('ERR_BUSY', { retryAfter: 5 })
+  const rows = rowsOf(to, events)
   await new Promise<void>((resolve, reject) => {
     line.next ??= { rows: [], done: [] }
     line.next.rows.push(...rows)
@@ -49,6 +37,41 @@ export async function receive(
     if (!line.busy) void drain(platform, to.tenantId, line)
   })
   await platform.checkpoint('journal committed')
+}
+
+/** Whether a company's journal takes more; counted once a second. */
+export async function hasRoom(platform: Platform, tenantId: number): Promise<boolean> {
+  const line = lineOf(platform, tenantId)
+  const now = Date.now()
+  if (now - line.countedAt > 1000) {
+    line.countedAt = now
+    line.waiting = await countWaiting(platform.db, tenantId, MOST_WAITING + 1)
+  }
+  return line.waiting <= MOST_WAITING
+}
+
+/** Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed. */
+export async function appendEvents(ctx: Ctx, connectionId: number, events: readonly ProviderEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const { platform, tenantId } = ctx
+  await appendWithin(ctx.db, tenantId, rowsOf({ connectionId }, events))
+  ctx.afterCommit(() => wakeIngest(platform, tenantId))
+}
+
+const rowsOf = ({ connectionId }: { connectionId: number }, events: readonly ProviderEvent[]): JournalRow[] =>
+  events.map((event) => ({
+    id: uuidv7(),
+    connectionId,
+    dedupeKey: sanitizeForPostgres(event.dedupeKey),
+    payload: sanitizeForPostgres(event),
+  }))
+
+function lineOf(platform: Platform, tenantId: number): Line {
+  const ofPlatform = lines.get(platform) ?? new Map<number, Line>()
+  lines.set(platform, ofPlatform)
+  const line: Line = ofPlatform.get(tenantId) ?? { next: null, busy: false, waiting: 0, countedAt: 0 }
+  ofPlatform.set(tenantId, line)
+  return line
 }
 
 async function drain(

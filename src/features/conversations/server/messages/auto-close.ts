@@ -2,7 +2,7 @@ import { isOn } from '#kit/settings.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Hook } from '../hooks.ts'
-import { closeByTimer } from '../tickets/change.ts'
+import { closeUnattended } from '../tickets/change.ts'
 import { quietTickets, tenantsThatClose } from './system-message-queries.ts'
 
 const BATCH = 50
@@ -30,7 +30,7 @@ function closeSome(platform: Platform, tenantId: number): Promise<number> {
     if (!isOn(ctx.settings, 'autoClose')) return 0
     const since = new Date(ctx.now.getTime() - Number(autoCloseTime) * 60_000)
     const ids = await quietTickets(ctx.db, since, BATCH)
-    await closeByTimer(ctx, ids)
+    await closeUnattended(ctx, ids, 'timer')
     return ids.length
   })
 }

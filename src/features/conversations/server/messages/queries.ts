@@ -191,14 +191,15 @@ export async function addTrail(
     .execute()
 }
 
-/** The steps of a message, oldest first. */
-export const trailOf = (db: Queryable, messageId: string) =>
+/** The next `limit` steps of a message after one, oldest first. */
+export const trailOf = (db: Queryable, messageId: string, after: number, limit: number) =>
   db
     .selectFrom('message_trail')
-    .select(['step', 'detail', 'at'])
+    .select(['id', 'step', 'detail', 'at'])
     .where('message_id', '=', messageId)
+    .where('id', '>', after)
     .orderBy('id')
-    .limit(200)
+    .limit(limit)
     .execute()
 
 /** A message whose text matches; `visible` only if its ticket satisfies what was asked. */

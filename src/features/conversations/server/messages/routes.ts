@@ -4,6 +4,7 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { requireVisible } from '../tickets/access.ts'
@@ -55,14 +56,17 @@ export const messageRoutes = implement(messages, {
     await restate(ctx, message, 'canceled', 'canceled')
     return answer(ctx, params.id)
   },
-  trail: async (ctx, { params }) => {
+  trail: async (ctx, { params, query }) => {
     const [message] = await findMessages(ctx.db, [params.id])
     if (!message) return fail('ERR_FETCH_WAPP_MSG')
     await visibleMessage(ctx, message.ticket_id)
-    const steps = await trailOf(ctx.db, params.id)
-    const received = message.from_me
-      ? []
-      : [{ step: 'received', label: 'Recebida do canal', at: message.created_at, detail: {} }]
+    const { after, limit } = exactPageStartOf<[number]>({ pageNumber: 1, ...query }, 1)
+    const found = await trailOf(ctx.db, params.id, after?.[0] ?? 0, limit)
+    const { rows: steps, paging } = pageOf(found, ({ id }) => [id])
+    const received =
+      message.from_me || after
+        ? []
+        : [{ step: 'received', label: 'Recebida do canal', at: message.created_at, detail: {} }]
     return {
       steps: [
         ...received,
@@ -73,6 +77,7 @@ export const messageRoutes = implement(messages, {
           detail: step.detail as Record<string, unknown>,
         })),
       ],
+      ...paging,
     }
   },
   search: (ctx, { query }) => searchInMessages(ctx, query),

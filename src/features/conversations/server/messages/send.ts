@@ -85,6 +85,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.body.length > capabilities.maxTextLength)
     fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
+  if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   for (const file of input.files) {
     const limit = capabilities.files[typeOfMime(file.mime)]
     if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')

@@ -46,17 +46,24 @@ export async function findSubjects(
   )
 }
 
-/** Notes that tickets' customers are told that nobody is there, and answers those where that was said less often than `atMost`. */
-export async function countAbsences(
-  db: Tx,
-  counted: readonly { ticketId: number; atMost: number }[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    update tickets t set absences = t.absences + 1
-    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as c ("ticketId" bigint, "atMost" int)
-    where t.tenant_id = app.tenant() and t.id = c."ticketId" and t.id = any(${counted.map((one) => one.ticketId)}::bigint[])
-      and t.absences < c."atMost" returning t.id`.execute(db)
-  return new Set(rows.map((row) => row.id))
+/** How often each limited kind of message was said in tickets, by its `sendType`. */
+export type SentCounts = { id: number; counts: Record<string, number> }
+
+/** The counts of these tickets, which the caller holds. */
+export async function findSentCounts(db: Tx, ticketIds: readonly number[]): Promise<SentCounts[]> {
+  const { rows } = await sql<SentCounts>`
+    select id, sent_counts as counts from tickets
+    where tenant_id = app.tenant() and id = any(${[...ticketIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Stores the counts of these tickets. */
+export async function saveSentCounts(db: Tx, changed: readonly SentCounts[]): Promise<void> {
+  await sql`
+    update tickets t set sent_counts = c.counts from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (id bigint, counts jsonb)
+    where t.tenant_id = app.tenant() and t.id = c.id and t.id = any(${changed.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
 }
 
 /** The companies that want quiet conversations resolved; as the platform. */

@@ -24,7 +24,7 @@ export async function claimNext(
     select m.id, m.status, c.type, tries.attempts, tries.failures
     from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
     cross join lateral (
-      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting')::int as failures
+      select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and t.detail -> 'isOffline' is null)::int as failures
       from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) tries
     where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
@@ -71,13 +71,30 @@ export async function lockAttempt(db: Tx, messageId: string, attemptId: number):
 /** A conversation that has something to send. */
 export type Waiting = { tenant_id: number; connection_id: number; conversation_key: string }
 
-/** The conversations whose messages nobody has touched for that long; as the platform, for recovery. */
-export async function conversationsWaiting(db: Tx, untouchedForMs: number): Promise<Waiting[]> {
+/** The next `most` conversations after one whose messages nobody has touched for that long; as the platform, for recovery. */
+export async function conversationsWaiting(
+  db: Tx,
+  { untouchedForMs, after, most }: { untouchedForMs: number; after: Waiting | undefined; most: number },
+): Promise<Waiting[]> {
+  const rest = after
+    ? sql`and (tenant_id, connection_id, conversation_key) > (${after.tenant_id}, ${after.connection_id}, ${after.conversation_key})`
+    : sql``
   const { rows } = await sql<Waiting>`
     select distinct tenant_id, connection_id, conversation_key from messages
     where from_me and status in ('pending', 'queued') and schedule_date is null
-      and updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) limit 5000`.execute(db)
+      and updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) ${rest}
+    order by tenant_id, connection_id, conversation_key limit ${most}`.execute(db)
   return rows
+}
+
+/** The conversations of one connection that have something to send, the oldest message first. */
+export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select conversation_key as key from messages
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and from_me and status in ('pending', 'queued')
+      and schedule_date is null
+    group by conversation_key order by min(seq)`.execute(db)
+  return rows.map(({ key }) => key)
 }
 
 /**

@@ -8,15 +8,23 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
-import { type JobRun, job } from '#server/job.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
-import { adapterOf } from '../channels.ts'
+import { adapterOf, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
-import { addAttempt, claimNext, conversationsWaiting, lockAttempt, receiptsFor } from './outbox-queries.ts'
+import {
+  addAttempt,
+  claimNext,
+  conversationsWaiting,
+  conversationsOf as findConversations,
+  lockAttempt,
+  receiptsFor,
+  type Waiting,
+} from './outbox-queries.ts'
 
 /** After so many messages the other conversations come first. */
 const MOST_IN_A_TURN = 20
@@ -25,6 +33,8 @@ const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
+/** How many conversations recovery looks for at once. */
+const RECOVERED_AT_ONCE = 1000
 /** So long an answer of the channel is kept in hand while database or disk fail. */
 const INSIST_MS = 600_000
 
@@ -33,13 +43,30 @@ export const sendJob = job({
   name: 'messages:send',
   schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),
   async run(platform, { tenantId, ...conversation }, run) {
-    for (let n = 0; n < MOST_IN_A_TURN; n++) if (!(await sendNext(platform, tenantId, conversation, run))) return
+    if (await forwardSending(platform, tenantId, conversation)) return
     const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+    const adapter = await adapterOf(platform, tenantId, connection_id)
+    if (!(await sendTurn(platform, tenantId, conversation, { ...run, adapter }))) return
     await unit(platform, { tenantId, user: null }, async (ctx) =>
       enqueueSending(ctx, { connection_id, conversation_key }),
     )
   },
 })
+
+/** Sends what waits in one conversation, in order; true when it is others' turn before there is nothing left. */
+export async function sendTurn(
+  platform: Platform,
+  tenantId: number,
+  conversation: ChannelConversation,
+  sender: OutboxSender,
+): Promise<boolean> {
+  for (let n = 0; n < MOST_IN_A_TURN; n++) if (!(await sendNext(platform, tenantId, conversation, sender))) return false
+  return true
+}
+
+/** The conversations of a connection that have something to send. */
+export const conversationsOf = (platform: Platform, tenantId: number, connectionId: number): Promise<string[]> =>
+  platform.db.read(tenantId, (db) => findConversations(db, connectionId))
 
 /** Records that a conversation has something to send; its jobs run one after the other (decision B20). */
 export function enqueueSending(
@@ -58,14 +85,19 @@ export function enqueueSending(
  * Gives a job to every conversation that has something to send and may have none: its job was given up because the
  * process died under it again and again. At start all of them, later those that outlasted every waiting time.
  */
-export async function recoverSends(platform: Platform, untouchedForMs: number): Promise<void> {
-  const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, untouchedForMs))
-  for (const { tenant_id: tenantId, ...conversation } of waiting) {
-    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
-  }
+export async function recoverSends(
+  platform: Platform,
+  untouchedForMs: number,
+  most = RECOVERED_AT_ONCE,
+): Promise<void> {
+  let after: Waiting | undefined
+  do {
+    const waiting = await platform.db.asPlatform((db) => conversationsWaiting(db, { untouchedForMs, after, most }))
+    for (const { tenant_id: tenantId, ...conversation } of waiting)
+      await unit(platform, { tenantId, user: null }, async (ctx) => enqueueSending(ctx, conversation))
+    after = waiting.length === most ? waiting.at(-1) : undefined
+  } while (after)
 }
-
-type Conversation = { connectionId: number; conversationKey: string }
 
 /**
  * One message: claim it (committed before the call, so that a crash leaves a trace), call the provider outside of any
@@ -76,12 +108,12 @@ type Conversation = { connectionId: number; conversationKey: string }
 async function sendNext(
   platform: Platform,
   tenantId: number,
-  conversation: Conversation,
-  { requireOwnership }: JobRun,
+  conversation: ChannelConversation,
+  { adapter, requireOwnership, requireLease }: OutboxSender,
 ): Promise<boolean> {
   const base = { tenantId, user: null }
-  const adapter = await adapterOf(platform, tenantId, conversation.connectionId)
   const claimed = await unit(platform, base, async (ctx) => {
+    await requireLease?.(ctx.db)
     const next = await claimNext(ctx.db, conversation)
     if (!next) return null
     requireOwnership()
@@ -93,11 +125,11 @@ async function sendNext(
     const attempt = next.attempts + 1
     const attemptId = await addAttempt(ctx.db, next.id, attempt)
     const [message] = await findMessages(ctx.db, [next.id])
-    return { skip: false as const, message: message!, isIdempotent, attemptId, failures: next.failures + 1 }
+    return { skip: false as const, message: message!, isIdempotent, attempt, attemptId, failures: next.failures + 1 }
   })
   if (!claimed) return false
   if (claimed.skip) return true
-  const { message, isIdempotent, attemptId, failures } = claimed
+  const { message, isIdempotent, attempt, attemptId, failures } = claimed
   const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
       unit(platform, base, async (ctx) => {
@@ -134,16 +166,22 @@ async function sendNext(
     await settle((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
-  if (kind === 'refused' || failures >= MOST_FAILURES) {
+  // Of a connection that is kept open: its messages wait until it is back, however long that takes.
+  const isOffline = kind === 'unreachable' && requireLease !== undefined
+  if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
     await settle((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
     return true
   }
   // The conversation waits for its message; other conversations go on.
-  const seconds = 5 * 4 ** (failures - 1) * (0.8 + Math.random() * 0.4)
+  const seconds = 5 * 4 ** Math.min((isOffline ? attempt : failures) - 1, 3) * (0.8 + Math.random() * 0.4)
   const isWaiting = await settle(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
-      { messageId: message.id, step: 'waiting', detail: { reason, seconds: Math.round(seconds) } },
+      {
+        messageId: message.id,
+        step: 'waiting',
+        detail: { reason, seconds: Math.round(seconds), ...(isOffline ? { isOffline } : {}) },
+      },
     ])
     enqueueSending(
       ctx,

@@ -164,12 +164,14 @@ async function writeMove(ctx: Ctx, id: number, { set, logs }: TicketChange): Pro
   return true
 }
 
-/** Closes tickets because time has passed: nobody acts. Those that are closed already stay as they are. */
-export async function closeByTimer(ctx: Ctx, ticketIds: readonly number[]): Promise<void> {
+const LOG_OF = { timer: 'autoClose', removal: 'connectionRemoved' } as const
+
+/** Closes tickets because time has passed, or their connection is gone: nobody acts. Closed ones stay as they are. */
+export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], how: keyof typeof LOG_OF): Promise<void> {
   const closed: number[] = []
   for (const ticketId of ticketIds) {
     const before = await lockTicket(ctx, ticketId)
-    const outcome = autoClose(stateOf(before.row), ctx.now.getTime())
+    const outcome = autoClose(stateOf(before.row), ctx.now.getTime(), LOG_OF[how])
     if (typeof outcome === 'string') continue
     await writeMove(ctx, ticketId, outcome)
     const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
@@ -179,7 +181,7 @@ export async function closeByTimer(ctx: Ctx, ticketIds: readonly number[]): Prom
   await runHooks(
     ctx,
     'onClosed',
-    closed.map((ticketId) => ({ ticketId, how: 'timer' as const })),
+    closed.map((ticketId) => ({ ticketId, how })),
   )
 }
 

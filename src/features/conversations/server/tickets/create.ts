@@ -1,4 +1,3 @@
-import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -10,6 +9,7 @@ import { runHooks } from '../hooks.ts'
 import { announce } from './access.ts'
 import { requireAssignment } from './change.ts'
 import { failWithActive } from './conflict.ts'
+import { decideNext } from './decide-next.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from './queries-change.ts'
 import { findConnection, findDefaultConnection } from './queries-connections.ts'
@@ -24,10 +24,9 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   await requireAssignment(ctx, body)
   const { status = 'open', userId = status === 'open' ? ctx.user.id : null, queueId = connection.queue_id } = body
   const conversationKey = await keyFor(ctx, contact, connection.type)
-  const live = (await findActive(ctx.db, connection.id, conversationKey)) ?? null
   const arrival = { by: 'start', isGroup: contact.is_group, number: contact.number } as const
-  const decision = decideArrival(arrival, { ...NO_CONVERSATION, live }, LETS_ALL_IN)
-  if (decision.kind !== 'open') return failWithActive(ctx, live)
+  const decision = await decideNext(ctx.db, arrival, connection.id, conversationKey)
+  if (decision.kind === 'continue') return failWithActive(ctx, decision.ticket)
   const id = await insertTicket(ctx.db, {
     status,
     user_id: userId,

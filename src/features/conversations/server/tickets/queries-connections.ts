@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
 const connections = (db: Queryable) =>
@@ -13,3 +14,11 @@ export const findDefaultConnection = (db: Queryable, type: string | undefined) =
     .$if(type !== undefined, (query) => query.where('type', '=', type!))
     .orderBy('id')
     .executeTakeFirst()
+
+/** How many conversations are open or waiting on each connection that has any. */
+export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; open: number }>`
+    select connection_id as id, count(*)::int as open from tickets where status in ('open', 'pending')
+    group by connection_id`.execute(db)
+  return new Map(rows.map(({ id, open }) => [id, open]))
+}

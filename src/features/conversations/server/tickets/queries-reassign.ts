@@ -4,13 +4,19 @@ import type { Tx } from '#server/db/db.ts'
 // As a literal, so that the partial index is the one that is meant.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
-const activeWhere = async (db: Tx, column: 'user_id' | 'queue_id', id: number): Promise<number[]> => {
+const activeWhere = async (
+  db: Tx,
+  column: 'user_id' | 'queue_id' | 'connection_id',
+  id: number,
+  most?: number,
+): Promise<number[]> => {
   const rows = await db
     .selectFrom('tickets')
     .select('id')
     .where(column, '=', id)
     .where(isActive)
     .orderBy('id')
+    .$if(most !== undefined, (query) => query.limit(most!))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -20,6 +26,10 @@ export const activeOfUser = (db: Tx, userId: number) => activeWhere(db, 'user_id
 
 /** The open and pending tickets of a queue, by id. */
 export const activeOfQueue = (db: Tx, queueId: number) => activeWhere(db, 'queue_id', queueId)
+
+/** Open and pending tickets of a connection, by id, at most `most`. */
+export const activeOfConnection = (db: Tx, connectionId: number, most: number) =>
+  activeWhere(db, 'connection_id', connectionId, most)
 
 /** Lets active tickets wait, for everybody or for `heir`. */
 export async function releaseTickets(db: Tx, ids: readonly number[], heir: number | null, at: Date): Promise<void> {

@@ -1,8 +1,10 @@
 import { isOn } from '#kit/settings.ts'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
 import { announce, lockTicket } from './access.ts'
+import { closeUnattended } from './change.ts'
 import { insertLogs } from './queries-change.ts'
-import { activeOfQueue, activeOfUser, moveQueueOf, releaseTickets } from './queries-reassign.ts'
+import { activeOfConnection, activeOfQueue, activeOfUser, moveQueueOf, releaseTickets } from './queries-reassign.ts'
 import { loadTicketRows } from './rows.ts'
 
 /** Takes somebody's active tickets off them: open ones wait again (decision B26). Answers how many there were. */
@@ -20,6 +22,23 @@ export async function releaseTicketsOf(ctx: Ctx, userId: number): Promise<number
 /** Moves every ticket of a queue to another one, the closed ones too. Answers how many active ones there were. */
 export async function moveTicketsOfQueue(ctx: Ctx, from: number, to: number): Promise<number> {
   return changing(ctx, await activeOfQueue(ctx.db, from), () => moveQueueOf(ctx.db, from, to, ctx.now), 'transfered')
+}
+
+const BATCH = 50
+
+/** Resolves what is open or waiting on a connection that was removed (decision B26); done again it finds nothing. */
+export async function closeTicketsOfConnection(
+  platform: Platform,
+  tenantId: number,
+  connectionId: number,
+): Promise<void> {
+  const closeSome = () =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      const ids = await activeOfConnection(ctx.db, connectionId, BATCH)
+      await closeUnattended(ctx, ids, 'removal')
+      return ids.length
+    })
+  while ((await closeSome()) === BATCH);
 }
 
 // Whoever sees them before or after is told, one by one; in the order of ids, so that two such changes cannot lock each other out.

@@ -4,34 +4,13 @@ import { renderTemplate, type TemplateValues, templateValues } from '#domain/mes
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { call } from '#web/client.ts'
+import { choicesOf } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 
-const mostPages = 10
-
 /** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
 export const useQuickReplies = (enabled: boolean) =>
-  useQuery({
-    queryKey: ['fastReplies', 'composer'],
-    queryFn: async ({ signal }) => {
-      const all: FastReply[] = []
-      let cursor: string | null = null
-      for (let page = 0; page === 0 || (cursor && page < mostPages); page++) {
-        const query: { cursor?: string } = cursor ? { cursor } : {}
-        const answer: { items: FastReply[]; nextCursor: string | null } = await call(
-          fastReplies.list,
-          { query },
-          { signal, quiet: true },
-        )
-        all.push(...answer.items)
-        cursor = answer.nextCursor
-      }
-      return all
-    },
-    staleTime: 60_000,
-    enabled,
-  })
+  useQuery({ ...choicesOf(fastReplies.list, (page) => page.items), enabled })
 
 type Setting = { key: string; value: string }
 

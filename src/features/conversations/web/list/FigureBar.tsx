@@ -15,8 +15,8 @@ const tabs = {
 /** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */
 export function FigureBar({ filter, onFilter }: Part) {
   const { tab, isGroup, onlyQueue, onlyUser, closedToday } = filter
-  const queue = useQueues().data?.find(({ id }) => id === onlyQueue)?.queue
-  const person = useColleagues().data?.find(({ id }) => id === onlyUser)?.name
+  const queue = useQueues()?.find(({ id }) => id === onlyQueue)?.queue
+  const person = useColleagues()?.find(({ id }) => id === onlyUser)?.name
   const parts = [
     tabs[tab],
     closedToday && t('de hoje'),

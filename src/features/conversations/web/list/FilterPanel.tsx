@@ -13,11 +13,11 @@ export function FilterPanel(props: {
   onClose: () => void
 }) {
   const { filter, onFilter, onClose } = props
-  const queues = useQueues().data ?? []
-  const tags = useTags().data ?? []
-  const connections = useConnections().data ?? []
+  const queues = useQueues() ?? []
+  const tags = useTags() ?? []
+  const connections = useConnections() ?? []
   const wide = mayShowAll()
-  const colleagues = useColleagues().data ?? []
+  const colleagues = useColleagues() ?? []
   const { showAll } = filter
   const many = { searchable: true, clearable: true, disabled: showAll, hidePickedOptions: true }
   return (

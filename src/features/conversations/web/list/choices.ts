@@ -1,41 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { tags } from '#features/catalog/addresses.ts'
-import { connections } from '#features/connections/addresses.ts'
-import { queues } from '#features/queues/addresses.ts'
-import { users } from '#features/users/addresses.ts'
-
-import { query } from '#web/client.ts'
+import { useEffect, useMemo } from 'react'
+import { type Choices, choices } from '#web/choices.ts'
 import { store } from '#web/session/session.ts'
 
-const calm = { staleTime: 5 * 60_000 }
+/** Every row of a family, undefined until they are read. */
+type Rows<F extends keyof Choices> = readonly Choices[F][] | undefined
 
-type Queue = { id: number; queue: string; isActive: boolean }
+const useCalm = <F extends keyof Choices>(family: F, query?: Readonly<Record<string, unknown>>): Rows<F> =>
+  useQuery({ ...choices(family, query), staleTime: 5 * 60_000 }).data
+
+function useActive<F extends 'queues' | 'tags'>(family: F): Rows<F> {
+  const rows = useCalm(family)
+  return useMemo(() => rows?.filter((one) => one.isActive), [rows])
+}
 
 /** The queues that take work, kept as `filasCadastradas` too (specification §3). */
-function registered<Q extends Queue>({ items }: { items: readonly Q[] }): Q[] {
-  const active = items.filter((one) => one.isActive)
-  store(
-    'filasCadastradas',
-    active.map(({ id, queue }) => ({ id, queue })),
-  )
+export function useQueues(): Rows<'queues'> {
+  const active = useActive('queues')
+  useEffect(() => {
+    const kept = active?.map(({ id, queue }) => ({ id, queue }))
+    if (kept) store('filasCadastradas', kept)
+  }, [active])
   return active
 }
 
-/** The queues that take work. */
-export const useQueues = () => useQuery({ ...query(queues.list), ...calm, select: registered })
-
 /** The tags in use. */
-export const useTags = () =>
-  useQuery({ ...query(tags.list), ...calm, select: ({ items }) => items.filter((one) => one.isActive) })
+export const useTags = (): Rows<'tags'> => useActive('tags')
 
 /** The connections to channels. */
-export const useConnections = () =>
-  useQuery({ ...query(connections.list), ...calm, select: (answer) => answer.connections })
+export const useConnections = (): Rows<'connections'> => useCalm('connections')
 
 /** The colleagues whom a ticket can be given to; with a queue, those who work in it. */
-export const useColleagues = (queueId?: number | null) =>
-  useQuery({
-    ...query(users.list, { query: { assignable: true, ...(queueId ? { queueId } : {}) } }),
-    ...calm,
-    select: (answer) => answer.users,
-  })
+export const useColleagues = (queueId?: number | null): Rows<'users'> =>
+  useCalm('users', { assignable: true, ...(queueId ? { queueId } : {}) })

@@ -1,8 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { users } from '#features/users/addresses.ts'
-import { call } from '#web/client.ts'
-import { store, stored, viewer } from '#web/session/session.ts'
+import { saveConfigs } from '#web/preferences.ts'
+import { store, stored } from '#web/session/session.ts'
 import { isFigure, type ListFilter, plainFilter, readAddress, writeFilter } from './list-filter.ts'
 
 type Search = Record<string, unknown>
@@ -17,8 +16,7 @@ function save(filter: ListFilter): void {
   store('tagFiltro', filter.tags)
   clearTimeout(timer)
   timer = setTimeout(() => {
-    const params = { id: viewer().userId }
-    call(users.setConfigs, { params, body: { filtrosAtendimento: kept } }, { quiet: true }).catch(() => {})
+    saveConfigs({ filtrosAtendimento: kept }).catch(() => {})
   }, 1500)
 }
 

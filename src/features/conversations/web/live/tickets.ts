@@ -1,7 +1,5 @@
 import { advance, parseStatus } from '#domain/messages/status.ts'
-import { contactEvents } from '#features/contacts/addresses.ts'
-import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
-
+import { contactEvents, messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
 import { onSent } from '../composer/outbox.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { loadContactDrawer } from '#features/contacts/web/index.ts'
+import { formatPhone } from '#domain/phone/shown.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
 import { isRestricted, useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -8,14 +8,14 @@ import { BackIcon, ChevronRightIcon, CloseIcon, EditIcon } from '#web/ui/icons.t
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import type { Doors } from '../commands.ts'
-import { formatPhone } from '../names.ts'
+import { contactScreens } from '../contact-screens.ts'
 import { useTicket } from '../ticket.ts'
 import css from './context.module.css'
 import { TagsSection } from './TagsSection.tsx'
 
 const OtherTickets = lazy(async () => ({ default: (await import('./OtherTickets.tsx')).OtherTickets }))
 const Logs = lazy(async () => ({ default: (await import('./Logs.tsx')).Logs }))
-const ContactDrawer = lazy(async () => ({ default: await loadContactDrawer() }))
+const ContactDrawer = lazy(async () => ({ default: await contactScreens().loadDrawer() }))
 const Files = lazy(async () => ({ default: (await import('./Files.tsx')).Files }))
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */

@@ -63,8 +63,8 @@ export function TagsSection({ ticket }: { ticket: TicketDetail }) {
 /** The tags that the ticket does not have, found by their letters; the list stays open for the next one. */
 function TagChooser({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
-  const { data } = useTags()
-  const free = data?.filter((tag) => !chosen.includes(tag.id) && tag.tag.toLowerCase().includes(typed.toLowerCase()))
+  const tags = useTags()
+  const free = tags?.filter((tag) => !chosen.includes(tag.id) && tag.tag.toLowerCase().includes(typed.toLowerCase()))
   return (
     <div className={css.chooser}>
       <input

@@ -41,7 +41,7 @@ export function Conversation(props: {
   useThreadFirst(id)
   const { ticket, error, refetch } = useTicket(id)
   const logs = useLogs(id).data
-  const colleagues = useColleagues().data
+  const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)

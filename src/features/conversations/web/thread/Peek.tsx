@@ -12,7 +12,7 @@ import { Thread } from './Thread.tsx'
 export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose: () => void }) {
   const { ticket } = useTicket(id)
   const logs = useLogs(id).data ?? []
-  const names = useColleagues().data?.map(({ name }) => name) ?? []
+  const names = useColleagues()?.map(({ name }) => name) ?? []
   return (
     <Modal
       opened

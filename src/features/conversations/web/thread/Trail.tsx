@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Modal } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
-import { query } from '#web/client.ts'
+import { pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { quotePreview } from './quote.tsx'
@@ -12,13 +12,14 @@ import css from './thread.module.css'
 
 /** The way of one message, step by step, from us to the contact's device. */
 export function Trail({ message, onClose }: { message: MessageRow; onClose: () => void }) {
-  const { data, error } = useQuery({ ...query(messages.trail, { params: { id: message.id } }), staleTime: 0 })
+  const trail = useInfiniteQuery({ ...pages(messages.trail, { params: { id: message.id } }), staleTime: 0 })
+  const steps = trail.data?.pages.flatMap((page) => page.steps)
   return (
     <Modal opened onClose={onClose} size={420} padding={20} title={t('Caminho da mensagem')}>
       <p className={css.trailOf}>{quotePreview(message)}</p>
-      {error && <p role="alert">{sentence(error)}</p>}
+      {trail.error && <p role="alert">{sentence(trail.error)}</p>}
       <ol className={css.trail}>
-        {data?.steps.map((step, index) => (
+        {steps?.map((step, index) => (
           <li key={`${step.step} ${index}`} data-tone={toneOf(step.step)}>
             <b>{step.label}</b>
             <span>{detailOf(step.detail)}</span>
@@ -26,6 +27,16 @@ export function Trail({ message, onClose }: { message: MessageRow; onClose: () =
           </li>
         ))}
       </ol>
+      {trail.hasNextPage && (
+        <Button
+          variant="subtle"
+          fullWidth
+          loading={trail.isFetchingNextPage}
+          onClick={() => void trail.fetchNextPage()}
+        >
+          {t('Mostrar mais')}
+        </Button>
+      )}
     </Modal>
   )
 }

@@ -1,0 +1,332 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { dated, timeline } from '#db/demo/dates.ts'
+import { demoMedia } from '#db/demo/media.ts'
+import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
+import type { Conversation, Entry } from '#db/demo/types.ts'
+import { previewOf } from '#domain/messages/preview.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { addToDirectory } from '#server/db/directory.ts'
+import { uuidv7 } from '#server/ids.ts'
+import type { Platform } from '#server/platform.ts'
+import { newToken, sha256 } from '#server/secrets.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { make } from '#test/make.ts'
+
+type Scope = DemoCompany & { connections: Map<string, number>; files: Map<string, StoredFile>; now: number }
+
+/** Channels, and every conversation as it happened. */
+export const part: DemoPart = {
+  after: ['catalog', 'contacts', 'users'],
+  async seed(company) {
+    const { conversations } = company.tenant
+    const scope: Scope = {
+      ...company,
+      connections: new Map(),
+      files: new Map(),
+      now: company.platform.now().getTime(),
+    }
+    // The lab shows its phones in the order in which they were made: the ones that are talking now come first.
+    const byTalk = [...conversations].sort(
+      (a, b) => Number(a.status === 'closed') - Number(b.status === 'closed') || a.ageMinutes - b.ageMinutes,
+    )
+    for (const conversation of byTalk) await farEnd(scope, conversation)
+    // Oldest first, so that the numbers of tickets and messages rise with time.
+    for (const conversation of [...conversations].sort((a, b) => b.ageMinutes - a.ageMinutes))
+      await seedConversation(scope, conversation)
+  },
+}
+
+async function connectionFor(scope: Scope, { trade, connection, queue }: Conversation): Promise<number> {
+  const { ids, tenant, tenantId, db, platform } = scope
+  const key = `${connection} ${trade}`
+  const known = scope.connections.get(key)
+  if (known) return known
+  const name = `${tenant.trades[trade] ?? tenant.name}${connection === 'webchat' ? ' · site' : ''}`
+  const token = newToken()
+  const config = connection === 'webchat' ? { token, domains: [], requiresProof: false } : {}
+  const id = await make(platform, db).connection(tenantId, {
+    name,
+    type: connection,
+    config: JSON.stringify(config),
+    is_default: scope.connections.size === 0,
+    // Whoever writes anew comes to a queue of the agents, not only to those who see everything.
+    queue_id: ids.queues.get(queue ?? 'Vendas') ?? null,
+  })
+  if (connection === 'webchat')
+    await addToDirectory(db, { kind: 'webchat_channel', key: token, tenantId, subjectId: String(id) })
+  scope.connections.set(key, id)
+  return id
+}
+
+async function seedConversation(scope: Scope, conversation: Conversation): Promise<void> {
+  const { db, tenantId, ids } = scope
+  const end = await farEnd(scope, conversation)
+  const { contactId, connectionId, conversationKey } = end
+  const times = timeline(conversation, scope.now)
+  const messages = conversation.messages.map((entry, index) => ({ entry, at: times[index]! }))
+  const spoken = messages.filter(({ entry }) => entry.from !== 'note' && entry.from !== 'event')
+  const last = spoken.at(-1)!
+  const lastFromContact = spoken.findLast(({ entry }) => entry.from === 'contact')
+  const isOurs = last.entry.from !== 'contact'
+  const answeredAt = spoken.findLastIndex(({ entry }) => entry.from !== 'contact')
+  const waitingSince = isOurs ? null : (spoken[answeredAt + 1]?.at ?? last.at)
+  const opened = messages.find(({ entry }) => entry.from === 'event' && entry.event.type === 'open')
+  const ticketId = await make(scope.platform, db).ticket(tenantId, {
+    status: conversation.status,
+    user_id: conversation.assignee ? ids.users.get(conversation.assignee)! : null,
+    queue_id: conversation.queue ? ids.queues.get(conversation.queue)! : null,
+    connection_id: connectionId,
+    contact_id: contactId,
+    conversation_key: conversationKey,
+    channel: conversation.connection,
+    unread_messages: conversation.unread ?? 0,
+    answered: isOurs,
+    last_message: preview(last.entry, last.at),
+    last_message_from_me: isOurs,
+    last_message_status: isOurs ? ('status' in last.entry && last.entry.status) || 'read' : 'received',
+    last_message_at: new Date(last.at),
+    last_message_received_at: lastFromContact ? new Date(lastFromContact.at) : null,
+    waiting_since: waitingSince === null || conversation.status === 'closed' ? null : new Date(waitingSince),
+    started_attendance_at: opened ? new Date(opened.at) : null,
+    closed_at: conversation.status === 'closed' ? new Date(times.at(-1)!) : null,
+    created_at: new Date(times[0]!),
+    updated_at: new Date(times.at(-1)!),
+  })
+  await db
+    .updateTable('contacts')
+    .set({ created_at: sql`least(created_at, ${new Date(times[0]!)}::timestamptz)` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', contactId)
+    .execute()
+  for (const tag of conversation.tags ?? []) {
+    const marked = { tenant_id: tenantId, tag_id: ids.tags.get(tag)! }
+    await db
+      .insertInto('ticket_tags')
+      .values({ ...marked, ticket_id: ticketId })
+      .execute()
+    await db
+      .insertInto('contact_tags')
+      .values({ ...marked, contact_id: contactId })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  }
+  const written: (string | null)[] = []
+  for (const { entry, at } of messages) written.push(await seedEntry(scope, entry, at, { ...end, ticketId, written }))
+  await log(scope, ticketId, 'create', null, times[0]!)
+}
+
+/** Who is at the other end: a phone in the lab or a visitor of the site, so that answers arrive somewhere. */
+async function farEnd(scope: Scope, conversation: Conversation): Promise<FarEnd> {
+  const { db, tenantId, ids, tenant } = scope
+  const { connection: channel, contact: name } = conversation
+  const contactId = ids.contacts.get(name)!
+  const connectionId = await connectionFor(scope, conversation)
+  const digits = tenant.contacts.find((contact) => contact.name === name)!.phone?.replace(/\D/g, '')
+  const known = await db
+    .selectFrom('contact_identities')
+    .select('identity')
+    .where('tenant_id', '=', tenantId)
+    .where('contact_id', '=', contactId)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  const identity = known?.identity ?? (channel === 'lab' && digits ? digits : uuidv7())
+  if (!known) {
+    await db
+      .insertInto('contact_identities')
+      .values({ tenant_id: tenantId, channel, identity, contact_id: contactId })
+      .execute()
+  }
+  if (channel === 'webchat') {
+    if (!known) {
+      await db
+        .insertInto('webchat_visitors')
+        .values({
+          tenant_id: tenantId,
+          id: identity,
+          connection_id: connectionId,
+          token_hash: sha256(newToken()),
+          contact_id: contactId,
+          name,
+        })
+        .execute()
+    }
+    return { contactId, connectionId, conversationKey: identity, phoneId: null }
+  }
+  const phone = await db
+    .insertInto('lab_phones')
+    .values({ tenant_id: tenantId, connection_id: connectionId, name, number: identity })
+    .onConflict((c) => c.columns(['tenant_id', 'connection_id', 'number']).doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { contactId, connectionId, conversationKey: identity, phoneId: phone.id }
+}
+
+type FarEnd = { contactId: number; connectionId: number; conversationKey: string; phoneId: number | null }
+
+type Place = FarEnd & { ticketId: number; written: readonly (string | null)[] }
+
+async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): Promise<string | null> {
+  const { db, tenantId, ids } = scope
+  if (entry.from === 'event') {
+    const { event } = entry
+    await log(
+      scope,
+      place.ticketId,
+      event.type,
+      ids.users.get(event.by)!,
+      at,
+      'queue' in event && event.queue ? ids.queues.get(event.queue)! : null,
+    )
+    return null
+  }
+  const id = uuidv7(at)
+  const status = statusOf(entry)
+  const fromContact = entry.from === 'contact'
+  const said = entry.from === 'note' ? null : entry
+  const author = entry.from === 'note' ? entry.by : fromContact ? null : entry.from
+  const fileId = said?.media ? await seedFile(scope, said.media.file, said.media.name) : null
+  const text = entry.from === 'note' ? entry.text : (said?.text ?? said?.media?.caption ?? '')
+  await db
+    .insertInto('messages')
+    .values({
+      tenant_id: tenantId,
+      id,
+      ticket_id: place.ticketId,
+      contact_id: place.contactId,
+      connection_id: place.connectionId,
+      conversation_key: place.conversationKey,
+      provider_id: entry.from === 'note' ? null : id,
+      from_me: !fromContact,
+      is_note: entry.from === 'note',
+      user_id: author ? ids.users.get(author)! : null,
+      media_type: typeOf(entry),
+      body: dated(text, at),
+      file_id: fileId,
+      quoted_id: said?.quote === undefined ? null : (place.written[said.quote] ?? null),
+      reaction: said && !fromContact ? (said.reaction ?? null) : null,
+      reaction_from_me: said && fromContact ? (said.reaction ?? null) : null,
+      status,
+      error_code: status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
+      timestamp: new Date(at),
+      created_at: new Date(at),
+    })
+    .execute()
+  const steps = author && entry.from !== 'note' ? trailOf(status, at) : []
+  if (steps.length > 0)
+    await db
+      .insertInto('message_trail')
+      .values(steps.map(([step, when, detail]) => ({ tenant_id: tenantId, message_id: id, step, at: when, detail })))
+      .execute()
+  if (place.phoneId !== null && entry.from !== 'note') {
+    await db
+      .insertInto('lab_messages')
+      .values({
+        tenant_id: tenantId,
+        id,
+        phone_id: place.phoneId,
+        provider_id: id,
+        from_phone: fromContact,
+        media_type: typeOf(entry),
+        body: dated(text, at),
+        file_id: fileId,
+        status: fromContact ? 'read' : 'received',
+        timestamp: new Date(at),
+      })
+      .execute()
+  }
+  return id
+}
+
+const statusOf = (entry: Entry): string => {
+  if (entry.from === 'contact') return 'received'
+  if (entry.from === 'note' || entry.from === 'event') return 'sent'
+  return entry.status ?? 'read'
+}
+
+/** The steps by which a message of the staff came to its status, as sending and the channel's receipts write them. */
+function trailOf(status: string, at: number): [step: string, at: Date, detail: string][] {
+  const reached = ['sent', 'delivered', 'read'].indexOf(status)
+  if (reached < 0 && status !== 'failed') return []
+  const receipts = (['sent', 'delivered', 'read'] as const).slice(0, reached + 1)
+  const later = { sent: 900, delivered: 2_100, read: 48_000 }
+  return [
+    ['accepted', new Date(at), '{}'],
+    ['attempt', new Date(at + 150), '{"attempt":1}'],
+    ...receipts.map((step): [string, Date, string] => [step, new Date(at + later[step]), '{}']),
+    ...(status === 'failed'
+      ? [['failed', new Date(at + 900), '{"reason":"ERR_SENDING_WAPP_MSG"}'] as [string, Date, string]]
+      : []),
+  ]
+}
+
+const typeOf = (entry: Entry): MessageType => {
+  if (entry.from === 'note') return 'note'
+  return entry.from !== 'event' && entry.media ? demoMedia[entry.media.file].kind : 'text'
+}
+
+const preview = (entry: Entry, at: number): string =>
+  entry.from === 'event' || entry.from === 'note'
+    ? ''
+    : previewOf({
+        type: typeOf(entry),
+        body: dated(entry.text ?? entry.media?.caption ?? '', at),
+        mediaName: entry.media?.name ?? null,
+      })
+
+async function storeMedia({ storage, now }: Platform, tenantId: number, name: string): Promise<StoredFile> {
+  const source = createReadStream(join(import.meta.dirname, '..', 'media', name))
+  const file = await storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: now() })
+  await storage.keep(file)
+  await storage.discard([file])
+  return file
+}
+
+async function seedFile(
+  { platform, db, tenantId, files }: Scope,
+  name: string,
+  shownName: string | undefined,
+): Promise<string> {
+  const file = files.get(name) ?? (await storeMedia(platform, tenantId, name))
+  files.set(name, file)
+  const description = demoMedia[name as keyof typeof demoMedia]
+  const id = uuidv7()
+  await db
+    .insertInto('files')
+    .values({
+      tenant_id: tenantId,
+      id,
+      sha256: file.sha256,
+      path: file.path,
+      name: shownName ?? file.name,
+      mime: file.mime,
+      size: file.size,
+      width: file.width,
+      height: file.height,
+      duration_ms: description.kind === 'audio' ? description.seconds * 1000 : null,
+    })
+    .execute()
+  return id
+}
+
+async function log(
+  { db, tenantId }: Scope,
+  ticketId: number,
+  type: string,
+  userId: number | null,
+  at: number,
+  queueId: number | null = null,
+): Promise<void> {
+  await db
+    .insertInto('ticket_logs')
+    .values({
+      tenant_id: tenantId,
+      ticket_id: ticketId,
+      type,
+      user_id: userId,
+      queue_id: queueId,
+      created_at: new Date(at),
+    })
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { done, text } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+
+const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const providerApp = z.object({
+  id: z.number().int(),
+  /** The channel that it is of, by its config. */
+  channel: z.string(),
+  name: z.string(),
+  /** What was filled in; a secret is `••••` and its last characters. */
+  values,
+  /** The path that the provider calls for all accounts. */
+  webhookPath: z.string(),
+  /** How many events were of accounts that no company has connected. */
+  unclaimedEvents: z.number().int(),
+})
+
+/** An app of the installation at a provider, as the superadmin sees it. */
+export type ProviderApp = z.output<typeof providerApp>
+
+const form = z.strictObject({ name: text(60, 1), values })
+
+/** The installation's apps at providers whose one address serves the accounts of several companies. */
+export const providerApps = contract(at.providerApps, {
+  list: {
+    summary: 'Aplicativos da instalação nos provedores, pelo nome; segredos mascarados',
+    mode: 'slow',
+    returns: z.object({ apps: z.array(providerApp) }),
+  },
+  create: {
+    summary: 'Registrar um aplicativo; recebe um endereço que o provedor chama',
+    mode: 'slow',
+    body: form.extend({ channel: z.string().max(60) }),
+    returns: providerApp,
+    errors: ['ERR_DUPLICATED'],
+    audit: true,
+  },
+  update: {
+    summary: 'Alterar um aplicativo; um segredo mascarado fica como está',
+    mode: 'slow',
+    body: form,
+    returns: providerApp,
+    errors: ['ERR_NO_PROVIDER_APP_FOUND', 'ERR_DUPLICATED'],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir um aplicativo; o endereço dele deixa de existir',
+    mode: 'slow',
+    returns: done,
+    errors: ['ERR_NO_PROVIDER_APP_FOUND'],
+    audit: true,
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    providerApps: typeof providerApps
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { events } from '#kit/events.ts'
+import { epochMs } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+
+const status = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
+
+/** What is told of connections: how each stands, that one is gone, and to those who link devices the code to be read (product facts 3.9). */
+export const connectionEvents = events(at.connectionEvents, {
+  changed: z.object({
+    action: z.literal('update'),
+    whatsapp: z.object({
+      id: z.number().int(),
+      name: z.string(),
+      type: z.string(),
+      status,
+      number: z.string().nullable(),
+      isDefault: z.boolean(),
+      queueId: z.number().int().nullable(),
+      updatedAt: epochMs,
+    }),
+  }),
+  removed: z.object({ action: z.literal('delete'), whatsappId: z.number().int() }),
+  code: z.object({
+    action: z.literal('update'),
+    session: z.object({ id: z.number().int(), status, qrcode: z.string().nullable(), retries: z.number().int() }),
+  }),
+})
+
+declare module '#kit/contract.ts' {
+  interface Events {
+    connectionEvents: typeof connectionEvents
+  }
+}

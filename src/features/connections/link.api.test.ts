@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendTurn } from '#features/conversations/server/index.ts'
+import { type Link, type ProviderEvent, type StateValue, sendFailure } from '#providers/channels/port.ts'
+import { make } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { startStreamServer } from '#test/peers/stream-server.ts'
+import { withProduct } from '#test/server.ts'
+import { streamCompany } from '#test/stream-company.ts'
+import { makeLink } from './server/link.ts'
+import { type Lease, requireLease, takeLeases } from './server/queries-leases.ts'
+
+const product = withProduct()
+let server: Awaited<ReturnType<typeof startStreamServer>>
+beforeAll(async () => {
+  server = await startStreamServer()
+})
+afterAll(() => server.close())
+
+const company = () => streamCompany(product(), server)
+
+describe('what a connection may do', () => {
+  /** The link of a company's connection, as whoever takes it next gets it. */
+  async function linked() {
+    const { platform } = product()
+    const us = await company()
+    const holder = crypto.randomUUID()
+    await platform.db.asPlatform((db) =>
+      db
+        .insertInto('connection_leases')
+        .values({ tenant_id: us.tenantId, connection_id: us.id, holder, epoch: 1, taken_at: platform.now() })
+        .execute(),
+    )
+    const lease = { tenantId: us.tenantId, connectionId: us.id, holder, epoch: 1 }
+    const broken: unknown[] = []
+    const open = (of: Lease = lease) =>
+      makeLink(platform, of, {
+        requireOwnership: () => {},
+        onBroken: (error) => broken.push(error),
+        onStatus: () => {},
+      })
+    const state = () =>
+      platform.db.read(us.tenantId, (db) => db.selectFrom('connection_state').select('name').orderBy('name').execute())
+    return { us, lease, broken, open, state, link: open().link }
+  }
+  const entry = (name: string, value: StateValue | undefined) => new Map([[name, value]])
+
+  it('events and entries are one commit, each entry by itself, bytes and data as they were', async () => {
+    const { us, link, state } = await linked()
+    const key = new Uint8Array([0, 1, 255])
+    await link.emit(
+      [textEvent({ from: '1', body: 'um', id: 'a' })],
+      new Map<string, StateValue>([
+        ['key', key],
+        ['cursor', { at: 3 }],
+        ['gone', null],
+      ]),
+    )
+    await link.emit(
+      [],
+      new Map([
+        ['gone', undefined],
+        ['never', undefined],
+      ]),
+    )
+    const found = await link.state.get(['key', 'cursor', 'gone', 'never', '__proto__'])
+    expect([...found]).toEqual(
+      expect.arrayContaining([
+        ['key', key],
+        ['cursor', { at: 3 }],
+      ]),
+    )
+    expect(found.size).toBe(2)
+    expect(await us.journal()).toHaveLength(1)
+    await link.state.clear()
+    expect(await state()).toEqual([])
+  })
+
+  it('what cannot be written writes nothing of its emit, and nothing after it', async () => {
+    const huge = 'x'.repeat(9 * 1024 * 1024)
+    const event = textEvent({ from: '1', body: 'um', id: 'ok' })
+    const hostile: [events: ProviderEvent[], changes: ReadonlyMap<string, StateValue | undefined>][] = [
+      [[textEvent({ from: '1', body: huge })], entry('a', 1)],
+      [[event], entry('a', huge)],
+      [[event], entry('', 1)],
+      [[event], entry('x'.repeat(201), 1)],
+      [[event], entry('nul\0', 1)],
+      [[event], new Map(Array.from({ length: 5001 }, (_, n) => [`n${n}`, n]))],
+      [Array.from({ length: 1001 }, () => event), new Map()],
+      [[{ ...event, dedupeKey: null as never }], entry('a', 1)],
+    ]
+    for (const [events, changes] of hostile) {
+      const { us, link, broken, state } = await linked()
+      const all = await Promise.allSettled([
+        link.emit(events, changes),
+        link.emit([event], entry('b', 1)),
+        link.status('CONNECTED'),
+      ])
+      expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+      expect(broken).toHaveLength(1)
+      expect([await us.journal(), await state()]).toEqual([[], []])
+      expect((await us.row()).status).toBe('DISCONNECTED')
+    }
+  })
+
+  it('whoever an event says it is of, it is of the connection that emits it', async () => {
+    const { us, link } = await linked()
+    const them = await company()
+    const foreign = {
+      ...textEvent({ from: '2', body: 'nosso', id: 'x' }),
+      tenantId: them.tenantId,
+      connectionId: them.id,
+      tenant_id: them.tenantId,
+    }
+    await link.emit([foreign], entry('cursor', 1))
+    expect([(await us.journal()).length, (await them.journal()).length]).toEqual([1, 0])
+    expect(await (await linked()).link.state.get(['cursor'])).toEqual(new Map())
+  })
+
+  it('of two processes only the one with the later number writes, whatever the other was about to', async () => {
+    const { us, link, lease, open } = await linked()
+    await link.emit([textEvent({ from: '1', body: 'um', id: 'a' })], entry('cursor', 1))
+    const { platform } = product()
+    await platform.db.asPlatform((db) =>
+      db
+        .updateTable('connection_leases')
+        .set({ holder: crypto.randomUUID(), epoch: 2 })
+        .where('connection_id', '=', us.id)
+        .execute(),
+    )
+    await expect(link.emit([textEvent({ from: '1', body: 'dois', id: 'b' })], entry('cursor', 2))).rejects.toThrow(
+      'no longer',
+    )
+    for (const work of [(l: Link) => l.status('CONNECTED'), (l: Link) => l.state.clear()])
+      await expect(work(open().link)).rejects.toThrow('no longer')
+    expect(await open({ ...lease }).link.state.get(['cursor'])).toEqual(entry('cursor', 1))
+    expect(await us.journal()).toHaveLength(1)
+    await expect(platform.db.write(us.tenantId, (db) => requireLease(db, lease))).rejects.toThrow('no longer')
+  })
+
+  it('a message that cannot leave waits however often it was tried; whoever has not the lease leaves it alone', async () => {
+    const { us, lease } = await linked()
+    const { platform } = product()
+    const m = make(platform)
+    const conversationKey = '5511900000009'
+    const row = { channel: 'stream', connection_id: us.id, conversation_key: conversationKey }
+    const ticketId = await m.ticket(us.tenantId, row)
+    const id = await m.message(us.tenantId, ticketId, { from_me: true, status: 'pending' })
+    const send = (of: Lease, kind: 'unreachable' | 'unknown' = 'unreachable') =>
+      sendTurn(
+        platform,
+        us.tenantId,
+        { connectionId: us.id, conversationKey },
+        {
+          adapter: { send: () => Promise.reject(sendFailure(kind, 'sem conexão')) },
+          requireOwnership: () => {},
+          requireLease: (db) => requireLease(db, of),
+        },
+      )
+    const steps = () =>
+      platform.db.read(us.tenantId, (db) =>
+        db.selectFrom('message_trail').select('step').where('message_id', '=', String(id)).execute(),
+      )
+    await expect(send({ ...lease, epoch: 2 })).rejects.toThrow('no longer')
+    expect(await steps()).toEqual([])
+    for (let n = 0; n < 7; n++) await send(lease)
+    // Those were none of the channel's failures: this is its first.
+    await send(lease, 'unknown')
+    expect((await us.statuses()).map(({ status }) => status)).toEqual(['pending'])
+    expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)
+  })
+
+  it('twenty that take at once: each connection is taken once', async () => {
+    const { platform } = product()
+    const all = await Promise.all(Array.from({ length: 5 }, () => company()))
+    await platform.db.asPlatform((db) =>
+      db
+        .updateTable('connections')
+        .set({ type: 'correnteza', status: 'OPENING' })
+        .where(
+          'id',
+          'in',
+          all.map(({ id }) => id),
+        )
+        .execute(),
+    )
+    const take = () =>
+      platform.db.asPlatform((db) => takeLeases(db, { holder: crypto.randomUUID(), types: ['correnteza'], most: 2 }))
+    const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat()
+    // Nobody of them lives: whoever looks next may take what they have, and the number rises.
+    expect(Math.max(...taken.map(({ epoch }) => epoch))).toBeLessThanOrEqual(taken.length)
+    const numbers = taken.map(({ connectionId, epoch }) => `${connectionId} ${epoch}`)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(taken.length).toBeGreaterThanOrEqual(2)
+  })
+})

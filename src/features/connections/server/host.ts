@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { EVERYBODY } from '#features/conversations/server/index.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
+import type { ChannelAction } from '#providers/channels/port.ts'
+import { isOwner, lockOwner } from '#server/db/ownership.ts'
+import type { OpenConnection } from '#server/db/persistent-connection.ts'
+import type { Platform } from '#server/platform.ts'
+import { ACTION_CHANNEL } from './adapters.ts'
+import { type OpenedConnection, openConnection } from './open-connection.ts'
+import { takeLeases } from './queries-leases.ts'
+
+/** So often a process looks for connections that nobody has; it is told of most at once. */
+const LOOK_MS = 2000
+/** What makes a process look: a connection, or a company, is not what it was. */
+const REASONS = new Set(['connection', 'settings'])
+/** The word by which a conversation's sending is left to whoever has its connection: `sends <tenant>:<connection> <key>`. */
+const SENDS = 'sends'
+
+const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
+
+/** Says that a conversation has something to send, as the bus takes it. */
+export const sendsOf = (
+  tenantId: number,
+  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
+) => `${SENDS} ${tenantId}:${connectionId} ${encodeURIComponent(conversationKey)}`
+
+/**
+ * Keeps open the connections that this process gets (decision 0027); answers how to stop, which gives them to others at
+ * once. What this process has belongs to the lock of a connection to the database: with it, everything is closed.
+ */
+export async function startHost(platform: Platform): Promise<() => Promise<void>> {
+  const types = channelTypes().flatMap(({ type, config }) => (config.isPersistent ? [type] : []))
+  if (types.length === 0) return async () => {}
+  let session: Session | null = null
+  let ended: Promise<unknown> = Promise.resolve()
+  const end = (isReleased: boolean) => {
+    const over = session
+    session = null
+    if (over) ended = Promise.all([ended, over.end({ isReleased })])
+  }
+  const close = await platform.db.persistent('guiche channels', {
+    async open(connection) {
+      const holder = randomUUID()
+      await lockOwner(connection, holder)
+      const next = startSession(platform, types, holder, connection)
+      session = next
+      // What this process had before is closed before it takes anything.
+      void ended.then(() => next.start())
+      platform.health.recover('channels')
+    },
+    lost(code) {
+      platform.health.fail('channels', code)
+      end(false)
+    },
+  })
+  platform.bus.onStale((what) => {
+    const [kind, key, rest] = what.split(' ')
+    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest))
+    else if (kind && REASONS.has(kind)) session?.look()
+  })
+  platform.bus.onMissed((state) => {
+    if (state === 'recovered') for (const one of session?.opened.values() ?? []) one.wake()
+  })
+  const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
+    if (tenantId !== EVERYBODY) return
+    for (const { channel, payload } of changes) {
+      if (channel !== ACTION_CHANNEL) continue
+      const action = payload as ChannelAction
+      session?.opened
+        .get(keyOf(action))
+        ?.act(action)
+        .catch((err) => platform.log.warn({ err, tenantId: action.tenantId }, 'an action on a channel failed'))
+    }
+  })
+  return async () => {
+    unsubscribe()
+    end(true)
+    await ended
+    await close()
+    // One that was being opened meanwhile.
+    end(true)
+    await ended
+  }
+}
+
+type Session = ReturnType<typeof startSession>
+
+/** What this process has by one lock. */
+function startSession(platform: Platform, types: readonly string[], holder: string, connection: OpenConnection) {
+  const opened = new Map<string, OpenedConnection>()
+  const ending = new Map<string, Promise<void>>()
+  let isOver = false
+  let isStarted = false
+  let isAsked = false
+  let looking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  const requireOwnership = () => {
+    if (isOver || !isOwner(connection)) throw new Error('this process no longer has its connections')
+  }
+
+  function close(key: string, isReleased: boolean) {
+    const ended = opened.get(key)?.end({ isReleased })
+    opened.delete(key)
+    if (ended)
+      ending.set(
+        key,
+        ended.finally(() => ending.delete(key)),
+      )
+  }
+
+  async function lookOnce() {
+    // Awake again after a silence: what it took now would be nobody's.
+    if (!isOwner(connection)) return
+    const most = platform.env.CONNECTIONS_PER_PROCESS
+    const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))
+    if (isOver) return
+    const byKey = new Map(found.map((lease) => [keyOf(lease), lease]))
+    for (const [key, one] of opened) {
+      const lease = byKey.get(key)
+      if (!lease || lease.epoch !== one.lease.epoch) close(key, false)
+      else if (!lease.isDue) close(key, true)
+      else if (one.isDone()) opened.delete(key)
+      else one.changeTo(lease)
+    }
+    for (const [key, lease] of byKey)
+      if (lease.isDue && !opened.has(key) && !ending.has(key))
+        opened.set(key, openConnection(platform, lease, { requireOwnership }))
+  }
+
+  /** Looks for what is to be opened or closed: now, and once more when asked meanwhile. */
+  function look() {
+    isAsked = true
+    if (!isStarted || isOver) return
+    looking ??= (async () => {
+      while (isAsked && !isOver) {
+        isAsked = false
+        await lookOnce().catch((err) => platform.log.warn({ err }, 'connections could not be looked for'))
+      }
+    })().finally(() => {
+      looking = null
+      if (isAsked) look()
+    })
+  }
+  return {
+    opened,
+    look,
+    start() {
+      if (isOver) return
+      isStarted = true
+      timer = setInterval(look, LOOK_MS)
+      look()
+    },
+    async end(how: { isReleased: boolean }) {
+      isOver = true
+      clearInterval(timer)
+      await looking
+      for (const key of opened.keys()) close(key, how.isReleased)
+      await Promise.all(ending.values())
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { featureOf } from '#domain/access/plan.ts'
+import { openTicketsByConnection } from '#features/conversations/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { channelTypeIds } from '#providers/channels/configs.ts'
+import { type Actor, may, mayUseConnection } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { connections } from '../contract.ts'
+import { listConnections, maxConnections } from './queries.ts'
+import { shownRow } from './rows.ts'
+
+type UserCtx = ReadCtx & { user: Actor }
+
+/** All connections; with `details`, who may see how they stand learns what is open on each, and what the plan permits. */
+export async function readConnections(
+  ctx: UserCtx,
+  details: boolean | undefined,
+): Promise<Returned<typeof connections.list>> {
+  const { db, user, settings } = ctx
+  const rows = (await listConnections(db)).map((row) => ({
+    ...shownRow(row),
+    isAllowed: mayUseConnection(user, settings, row.id),
+  }))
+  if (!details || !may(user, settings, 'connections:list')) return { connections: rows }
+  const open = await openTicketsByConnection(db)
+  const { features } = settings
+  return {
+    connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0 })),
+    types: channelTypeIds().filter((type) => features?.includes(featureOf(type)) !== false),
+    maxConnections: await maxConnections(db),
+  }
+}

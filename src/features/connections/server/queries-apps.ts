@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
+import { type Tx, transactionTime } from '#server/db/db.ts'
+
+const apps = (db: Tx) =>
+  db.selectFrom('provider_apps').select(['id', 'channel', 'name', 'config', 'secrets', 'path', 'unclaimed_events'])
+
+/** An app as it is stored. */
+export type StoredApp = Awaited<ReturnType<typeof listApps>>[number]
+
+/** The apps by name, at most two hundred. */
+export const listApps = (db: Tx) => apps(db).orderBy('name').orderBy('id').limit(200).execute()
+
+/** One app, locked until the transaction ends. */
+export const lockApp = (db: Tx, id: number): Promise<StoredApp | undefined> =>
+  apps(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The app that has a path, by its hash. */
+export const findAppByPath = (db: Tx, pathHash: Buffer): Promise<StoredApp | undefined> =>
+  apps(db).where('path_hash', '=', pathHash).executeTakeFirst()
+
+/** Stores an app that nothing is known of yet, and answers its id. */
+export async function insertApp(db: Tx, row: { channel: string; name: string; path_hash: Buffer }): Promise<number> {
+  const now = transactionTime(db)
+  const { id } = await db
+    .insertInto('provider_apps')
+    .values({ ...row, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes an app. */
+export async function updateApp(
+  db: Tx,
+  id: number,
+  { config, secrets, ...rest }: { name?: string; path?: string; config: object; secrets: StoredSecrets },
+): Promise<void> {
+  await db
+    .updateTable('provider_apps')
+    .set({
+      ...rest,
+      config: JSON.stringify(config),
+      secrets: JSON.stringify(secrets),
+      updated_at: transactionTime(db),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes an app; false when there is none. */
+export const deleteApp = async (db: Tx, id: number): Promise<boolean> =>
+  (await db.deleteFrom('provider_apps').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+
+/** Counts events of accounts that nobody has. */
+export async function countUnclaimed(db: Tx, id: number, events: number): Promise<void> {
+  await db
+    .updateTable('provider_apps')
+    .set({ unclaimed_events: sql`unclaimed_events + ${events}` })
+    .where('id', '=', id)
+    .execute()
+}

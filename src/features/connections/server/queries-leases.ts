@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { StoredSecrets } from '#kit/provider.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { OWNER_LOCK } from '#server/db/ownership.ts'
+
+/** Serialises the taking of leases: one process at a time, over all companies. */
+const TAKING = 7225
+
+/** The right to a connection: whose it is by which number. What an earlier holder does fails by it. */
+export type Lease = {
+  readonly tenantId: number
+  readonly connectionId: number
+  readonly holder: string
+  readonly epoch: number
+}
+
+/** A connection that a holder has, with what it is made of; `isDue` while it is to be open. */
+export type LeasedConnection = Lease & {
+  readonly type: string
+  readonly config: Readonly<Record<string, unknown>>
+  readonly secrets: StoredSecrets
+  readonly isDue: boolean
+}
+
+/**
+ * Takes connections of these types that are to be open and that nobody has, or somebody who lives no longer, until the
+ * holder has `most`; answers all it has. Of several who take at once one does, the others find nothing new; as the platform.
+ */
+export async function takeLeases(
+  db: Tx,
+  { holder, types, most }: { holder: string; types: readonly string[]; most: number },
+): Promise<LeasedConnection[]> {
+  await sql`
+    with turn as materialized (select pg_try_advisory_xact_lock(${TAKING}) as mine),
+    free as materialized (
+      select c.tenant_id, c.id from turn, connections c
+      join tenants t on t.id = c.tenant_id and t.status = 'active'
+      left join connection_leases l on l.tenant_id = c.tenant_id and l.connection_id = c.id
+      where turn.mine and c.type = any(${types}) and c.config ->> 'standIn' is null and not c.is_deleted and c.status <> 'DISCONNECTED'
+        and l.holder is distinct from ${holder}::uuid
+        and (l.holder is null or pg_try_advisory_xact_lock(hashtextextended(l.holder::text, ${sql.lit(OWNER_LOCK)})))
+      order by c.tenant_id, c.id
+      limit greatest(0, ${most} - (select count(*) from connection_leases where holder = ${holder}::uuid))
+    )
+    insert into connection_leases (tenant_id, connection_id, holder, taken_at)
+      select tenant_id, id, ${holder}::uuid, app.now() from free
+    on conflict (tenant_id, connection_id) do update
+      set holder = excluded.holder, epoch = connection_leases.epoch + 1, taken_at = excluded.taken_at`.execute(db)
+  const { rows } = await sql<LeasedConnection>`
+    select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch, c.type, c.config, c.secrets,
+      c.type = any(${types}) and not c.is_deleted and c.status <> 'DISCONNECTED' and t.status = 'active' as "isDue"
+    from connection_leases l
+    join connections c on c.tenant_id = l.tenant_id and c.id = l.connection_id
+    join tenants t on t.id = l.tenant_id
+    where l.holder = ${holder}::uuid`.execute(db)
+  return rows
+}
+
+/** Fails when the connection is another's by now; until the transaction ends nobody takes it. */
+export async function requireLease(db: Tx, lease: Lease): Promise<void> {
+  const { rows } = await sql`select from connection_leases
+    where tenant_id = app.tenant() and connection_id = ${lease.connectionId} and holder = ${lease.holder}::uuid
+      and epoch = ${lease.epoch} for share`.execute(db)
+  if (rows.length === 0) throw new Error('this process no longer has the connection')
+}
+
+/** Gives a connection up, if it is still this holder's; says whether it was. */
+export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
+  const { rows } = await sql`update connection_leases set holder = null
+    where tenant_id = app.tenant() and connection_id = ${lease.connectionId} and holder = ${lease.holder}::uuid
+      and epoch = ${lease.epoch} returning epoch`.execute(db)
+  return rows.length > 0
+}
+
+/** The entries of a connection's state that are there, of these names; encrypted. */
+export const findState = (db: Queryable, connectionId: number, names: readonly string[]) =>
+  db
+    .selectFrom('connection_state')
+    .select(['name', 'value'])
+    .where('connection_id', '=', connectionId)
+    .where(sql<boolean>`name = any(${names})`)
+    .execute()
+
+/** Writes encrypted entries of a connection's state, each by itself; null removes one. */
+export async function writeState(
+  db: Tx,
+  connectionId: number,
+  entries: readonly { name: string; value: string | null }[],
+): Promise<void> {
+  const removed = entries.filter(({ value }) => value === null).map(({ name }) => name)
+  const written = entries.filter(({ value }) => value !== null)
+  if (removed.length > 0)
+    await sql`delete from connection_state
+      where tenant_id = app.tenant() and connection_id = ${connectionId} and name = any(${removed})`.execute(db)
+  if (written.length > 0)
+    await sql`insert into connection_state (tenant_id, connection_id, name, value, updated_at)
+      select app.tenant(), ${connectionId}::bigint, name, value, app.now()
+      from unnest(${written.map(({ name }) => name)}::text[], ${written.map(({ value }) => value)}::text[]) as e (name, value)
+      on conflict (tenant_id, connection_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(
+      db,
+    )
+}
+
+/** Removes a connection's whole state. */
+export async function removeState(db: Tx, connectionId: number): Promise<void> {
+  await db.deleteFrom('connection_state').where('connection_id', '=', connectionId).execute()
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { closeTicketsOfConnection } from '#features/conversations/server/index.ts'
+import { required } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { saveInDirectory } from '#server/db/directory.ts'
+import { job } from '#server/job.ts'
+import { connectionEvents } from '../connection-events.ts'
+import { lockConnection, markRemoved } from './queries.ts'
+import { removeState } from './queries-leases.ts'
+import { ACCOUNT_KIND, WEBHOOK_KIND } from './save.ts'
+
+/** Resolves what was open on a connection, after it was removed. */
+export const closeJob = job({
+  name: 'connections:close-tickets',
+  schema: z.object({ connectionId: z.number() }),
+  run: (platform, { tenantId, connectionId }) => closeTicketsOfConnection(platform, tenantId, connectionId),
+})
+
+/**
+ * Removes a connection (decision B26): its secrets and its address are forgotten, nothing comes in or goes out any more, and
+ * what was open is resolved. What was said stays readable.
+ */
+export async function removeConnection(ctx: Ctx, id: number): Promise<void> {
+  required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  await markRemoved(ctx.db, id, ctx.now)
+  await removeState(ctx.db, id)
+  for (const kind of [WEBHOOK_KIND, ACCOUNT_KIND] as const) await saveInDirectory(ctx.db, kind, id, [])
+  ctx.stale(`connection ${ctx.tenantId}:${id}`)
+  ctx.stale(`removed connection ${ctx.tenantId}:${id}`)
+  ctx.enqueue(closeJob, { connectionId: id })
+  // And what was just being taken in when this was committed.
+  ctx.enqueue(closeJob, { connectionId: id }, { runAt: new Date(ctx.now.getTime() + 60_000) })
+  ctx.emit(
+    connectionEvents.removed,
+    { action: 'delete', whatsappId: id },
+    { kind: 'permission', permission: 'connections:read' },
+  )
+}

@@ -1,0 +1,63 @@
+import {
+  type ChannelConversation,
+  conversationsOf,
+  type OutboxSender,
+  sendTurn,
+} from '#features/conversations/server/index.ts'
+import type { Platform } from '#server/platform.ts'
+
+/** How many conversations of one connection send at the same time. */
+const MOST_AT_ONCE = 8
+/** After an error of the installation. */
+const AGAIN_MS = 5000
+
+/** Sends by a connection that this process keeps open: conversations side by side, each in its order. */
+export function sendingOf(
+  platform: Platform,
+  { tenantId, connectionId }: { tenantId: number; connectionId: number },
+  sender: OutboxSender,
+) {
+  const waiting = new Set<string>()
+  const running = new Map<string, Promise<void>>()
+  let isOver = false
+
+  function next() {
+    for (const key of waiting) {
+      if (isOver || running.size >= MOST_AT_ONCE) return
+      if (running.has(key)) continue
+      waiting.delete(key)
+      const turn = send({ connectionId, conversationKey: key }).finally(() => {
+        running.delete(key)
+        next()
+      })
+      running.set(key, turn)
+    }
+  }
+  async function send(conversation: ChannelConversation) {
+    try {
+      if (await sendTurn(platform, tenantId, conversation, sender)) waiting.add(conversation.conversationKey)
+    } catch (err) {
+      if (isOver) return
+      platform.log.warn({ err, tenantId, connectionId }, 'sending by an open connection failed')
+      setTimeout(() => wake(conversation.conversationKey), AGAIN_MS).unref()
+    }
+  }
+  function wake(conversationKey: string) {
+    waiting.add(conversationKey)
+    next()
+  }
+  return {
+    /** A conversation has something to send. */
+    wake,
+    /** The connection is open: whatever waits is sent. */
+    async wakeAll() {
+      for (const key of await conversationsOf(platform, tenantId, connectionId)) waiting.add(key)
+      next()
+    },
+    /** Begins nothing more, and waits for what is being sent. */
+    async end() {
+      isOver = true
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { attempt } from '#web/attempt.ts'
+import { call, queryClient } from '#web/client.ts'
+import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { DeleteIcon, EditIcon, StarIcon, UnplugIcon } from '#web/ui/icons.ts'
+import { channelLook } from '#web/ui/identity/channels.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { connections } from '../addresses.ts'
+import type { ConnectionRow } from '../contract.ts'
+import css from './connections.module.css'
+import { needsAttention, numberOf, stateOf } from './labels.ts'
+
+const openText = (count: number): string =>
+  count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
+
+/** One connection: what it is, how it stands, and the one useful action. */
+export function ConnectionCard(props: { row: ConnectionRow; queue: string; mayWrite: boolean; onEdit: () => void }) {
+  const { row, queue, mayWrite, onEdit } = props
+  const { id, name, type, status, openTickets = 0 } = row
+  const [busy, setBusy] = useState(false)
+  const { Icon, color, name: channel } = channelLook(type)
+  const state = stateOf(status)
+  const isEnded = status === 'DISCONNECTED'
+  const pairs = [...(row.number ? [[t('Número'), numberOf(row)] as const] : []), [t('Fila'), queue]] as const
+
+  const start = async () => {
+    setBusy(true)
+    await attempt(() => call(connections.start, { params: { id } }, { quiet: true }), t('Canal conectado'))
+    setBusy(false)
+  }
+  const end = async () => {
+    const sure = await confirm({
+      title: t('Desconectar “{name}”?', { name }),
+      text: t('Nada entra nem sai até que se conecte de novo. O que for enviado enquanto isso espera.'),
+      action: t('Desconectar'),
+    })
+    if (sure) await attempt(() => call(connections.end, { params: { id } }, { quiet: true }), t('Canal desconectado'))
+  }
+  const remove = async () => {
+    const open =
+      openTickets === 0
+        ? t('Não há atendimentos em aberto.')
+        : openTickets === 1
+          ? t('O atendimento em aberto será resolvido.')
+          : t('Os {count} atendimentos em aberto serão resolvidos.', { count: openTickets })
+    const sure = await confirm({
+      title: t('Remover o canal “{name}”?', { name }),
+      text: `${open} ${t('As conversas continuam no histórico, mas nada mais entra nem sai por aqui. O que foi preenchido é esquecido, e isto não pode ser desfeito.')}`,
+      action: t('Remover canal'),
+    })
+    if (!sure) return
+    await attempt(() => call(connections.remove, { params: { id } }, { quiet: true }), t('Canal removido'))
+    // Whatever else shows it: pickers, conversations, the channel's own screen.
+    void queryClient.invalidateQueries()
+  }
+
+  return (
+    <li className={css.card} data-attention={needsAttention(row) || undefined} aria-label={name}>
+      <header>
+        <span className={css.tile} style={{ color }}>
+          <Icon size={23} />
+        </span>
+        <div>
+          <h2>
+            <span className="g-cut">{name}</span>
+            {row.isDefault && <StarIcon size={15} aria-label={t('Canal padrão')} className={css.star as string} />}
+          </h2>
+          <p className="g-cut">{channel}</p>
+        </div>
+        {mayWrite && (
+          <CommandMenu
+            label={t('Ações de {name}', { name })}
+            commands={[
+              { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
+              { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
+              { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
+            ]}
+          />
+        )}
+      </header>
+      <p className={css.state} data-tone={state.tone}>
+        {state.text}
+      </p>
+      <dl>
+        {pairs.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="g-cut">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        <span>{openText(openTickets)}</span>
+        {mayWrite &&
+          (isEnded ? (
+            <BusyButton variant="default" size="sm" busy={busy} doing={t('Conectando')} onClick={() => void start()}>
+              {t('Conectar')}
+            </BusyButton>
+          ) : (
+            <Button variant="subtle" size="sm" onClick={onEdit}>
+              {t('Editar')}
+            </Button>
+          ))}
+      </footer>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
+import { channelType } from '#providers/channels/configs.ts'
+import { useChoices } from '#web/choices.ts'
+import { call, query } from '#web/client.ts'
+import { ProviderFields } from '#web/fields/ProviderFields.tsx'
+import { t } from '#web/t.ts'
+import { channelLook } from '#web/ui/identity/channels.ts'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
+import { connections } from '../addresses.ts'
+import type { ConnectionDetail } from '../contract.ts'
+import { connectionForm } from '../forms.ts'
+
+/** Beside what the channel asks for, each by the name of its field. */
+type Values = { name: string; queueId: number | null; [field: string]: ProviderValues[string] }
+
+const configOf = (fields: Fields, values: Values): ProviderValues =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, values[name] ?? null]))
+
+const checkerOf = (type: string, fields: Fields) => ({
+  safeParse: (values: unknown) => {
+    const { name, queueId } = values as Values
+    const schema = connectionForm.extend({ config: valuesSchema(fields) })
+    return schema.safeParse({ type, name, queueId, config: configOf(fields, values as Values) })
+  },
+})
+
+const toValues = ({ name, queueId, config }: ConnectionDetail): Values => ({ ...config, name, queueId })
+
+/** The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen. */
+export function ConnectionForm({ id, type, onClose }: { id: string; type: string; onClose: () => void }) {
+  const isNew = id === 'novo'
+  const { fields: all = {}, screen } = channelType(type)?.config ?? {}
+  const { name: channel } = channelLook(type)
+  const row = useQuery({ ...query(connections.get, { params: { id: Number(id) } }), enabled: !isNew, gcTime: 0 })
+  const isVirtual = row.data?.isVirtual ?? false
+  const fields: Fields = isVirtual ? {} : all
+  const queues = useChoices('queues')
+  const navigate = useNavigate()
+  const form = useDrawerForm<Values>(
+    { ...startValues(fields), name: channel, queueId: null },
+    {
+      stored: isNew ? null : row.data && toValues(row.data),
+      reading: row,
+      checker: checkerOf(type, fields),
+      unique: [Object.keys(fields).find((name) => fields[name]!.isAccount) ?? 'name', t('Esta conta já tem um canal.')],
+      onClose,
+    },
+  )
+  const { values, errors, set, drawer, save } = form
+  const send = async () => {
+    const { name, queueId } = values
+    const config = configOf(fields, values)
+    if (isNew) await call(connections.create, { body: { type, name, queueId, config } }, { quiet: true })
+    else {
+      const body = { name, queueId, ...(isVirtual ? {} : { config }) }
+      await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
+    }
+    return isNew ? t('Canal criado. Conecte-o quando quiser.') : t('Canal salvo')
+  }
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? t('Novo canal') : t('Editar canal')}
+      sub={isVirtual ? t('{channel}, com telefones do laboratório', { channel }) : channel}
+      size={540}
+    >
+      <TextInput
+        label={t('Nome do canal')}
+        description={t('Como a equipe o vê nas listas.')}
+        required
+        data-autofocus
+        maxLength={60}
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <Select
+        label={t('Fila')}
+        description={t('Onde as conversas novas esperam.')}
+        placeholder={t('Sem fila')}
+        searchable
+        clearable
+        nothingFoundMessage={t('Nenhuma fila com esse nome')}
+        data={queues
+          .filter((queue) => queue.isActive || queue.id === values.queueId)
+          .map((queue) => ({ value: String(queue.id), label: queue.queue }))}
+        value={values.queueId === null ? null : String(values.queueId)}
+        error={errors['queueId']}
+        onChange={(queue) => set('queueId', queue === null ? null : Number(queue))}
+      />
+      {Object.keys(fields).length > 0 && (
+        <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
+      )}
+      {row.data?.webhookPath && (
+        <TextInput
+          label={t('Endereço para o provedor (webhook)')}
+          description={t('Cadastre-o no provedor, letra por letra.')}
+          readOnly
+          value={location.origin + row.data.webhookPath}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      {screen && (
+        <div>
+          <Button variant="default" onClick={() => void navigate({ to: screen })}>
+            {t('Abrir a tela do canal')}
+          </Button>
+        </div>
+      )}
+    </FormDrawer>
+  )
+}

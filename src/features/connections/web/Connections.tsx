@@ -1,0 +1,146 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { sentence } from '#web/api.ts'
+import { useChoices } from '#web/choices.ts'
+import { query, queryClient } from '#web/client.ts'
+import { folded } from '#web/fold.ts'
+import { on } from '#web/realtime/realtime.ts'
+import { AddButton } from '#web/resource/AddButton.tsx'
+import { useMay } from '#web/session/permissions.ts'
+import { t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
+import { AddIcon } from '#web/ui/icons.ts'
+import { channelLook } from '#web/ui/identity/channels.ts'
+import { FilterChip, FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { connectionEvents, connections } from '../addresses.ts'
+import type { ConnectionRow } from '../contract.ts'
+import { ChannelChoice } from './ChannelChoice.tsx'
+import { ConnectionCard } from './ConnectionCard.tsx'
+import { ConnectionForm } from './ConnectionForm.tsx'
+import css from './connections.module.css'
+import { factsOf, needsAttention, numberOf } from './labels.ts'
+
+/** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
+export function Connections() {
+  const [url, setUrl] = useUrlState()
+  const mayWrite = useMay()('connections:write')
+  const { data, error, refetch } = useQuery(query(connections.list, { query: { details: 'true' } }))
+  const queues = useChoices('queues')
+  useEffect(() => {
+    const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })
+    const offs = [on(connectionEvents.changed, read), on(connectionEvents.removed, read)]
+    return () => {
+      for (const off of offs) off()
+    }
+  }, [])
+  const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+
+  const rows = data?.connections ?? []
+  const isFull = data?.maxConnections !== undefined && rows.length >= data.maxConnections
+  const shown = rows.filter(
+    (row) =>
+      isFound(row, url.busca ?? '') &&
+      (url.atencao === undefined || needsAttention(row)) &&
+      (url.canal === undefined || row.type === url.canal),
+  )
+  const types = [...new Set(rows.map(({ type }) => type))]
+  const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
+  const close = () => setUrl({ id: undefined, tipo: undefined })
+  const queueName = (id: number | null) => queues.find((one) => one.id === id)?.queue ?? t('Sem fila')
+  return (
+    <Page>
+      <PageHeader
+        title={t('Canais de Comunicação')}
+        facts={data && factsOf(rows, data.maxConnections)}
+        actions={
+          mayWrite && (
+            <AddButton
+              {...add}
+              refusal={isFull ? t('O plano não comporta mais conexões. Remova uma ou mude de plano.') : undefined}
+            />
+          )
+        }
+      />
+      {!data && <SkeletonRows kind="card" rows={3} />}
+      {data && rows.length === 0 && (
+        <EmptyState
+          title={t('Nenhum canal')}
+          text={t('Um canal traz para cá as conversas de um número, de um site ou de uma conta.')}
+          {...(mayWrite ? { step: { ...add, icon: <AddIcon size={17} /> } } : {})}
+        />
+      )}
+      {rows.length > 0 && (
+        <FilterRow
+          right={
+            <SegmentedControl
+              aria-label={t('Tamanho dos cartões')}
+              value={url.modo === 'compacto' ? 'compact' : 'full'}
+              data={[
+                { value: 'full', label: t('Completos') },
+                { value: 'compact', label: t('Compactos') },
+              ]}
+              onChange={(look) => setUrl({ modo: look === 'compact' ? 'compacto' : undefined })}
+            />
+          }
+        >
+          <SearchField value={url.busca ?? ''} onChange={setSearch} placeholder={t('Buscar canais')} />
+          <FilterChip
+            label={t('Pedem atenção')}
+            active={url.atencao !== undefined}
+            onClick={() => setUrl({ atencao: url.atencao ? undefined : 'sim' })}
+            onClear={() => setUrl({ atencao: undefined })}
+          />
+          {types.length > 1 &&
+            types.map((type) => (
+              <FilterChip
+                key={type}
+                label={channelLook(type).name}
+                active={url.canal === type}
+                onClick={() => setUrl({ canal: url.canal === type ? undefined : type })}
+                onClear={() => setUrl({ canal: undefined })}
+              />
+            ))}
+        </FilterRow>
+      )}
+      {rows.length > 0 && shown.length === 0 && (
+        <EmptyState
+          title={t('Nenhum canal com este filtro')}
+          text={t('Confira o que foi digitado e o que está escolhido.')}
+          other={{
+            label: t('Limpar filtros'),
+            run: () => setUrl({ busca: undefined, atencao: undefined, canal: undefined }),
+          }}
+        />
+      )}
+      <ul className={css.cards} data-compact={url.modo === 'compacto' || undefined}>
+        {shown.map((row) => (
+          <ConnectionCard
+            key={row.id}
+            row={row}
+            queue={queueName(row.queueId)}
+            mayWrite={mayWrite}
+            onEdit={() => setUrl({ id: row.id })}
+          />
+        ))}
+      </ul>
+      {mayWrite && url.id === 'novo' && !url.tipo && (
+        <ChannelChoice types={data?.types ?? []} onChoose={(tipo) => setUrl({ tipo })} onClose={close} />
+      )}
+      {mayWrite && url.id && (url.id !== 'novo' || url.tipo) && (
+        <ConnectionForm
+          key={`${url.id} ${url.tipo}`}
+          id={url.id}
+          type={url.tipo ?? rows.find(({ id }) => String(id) === url.id)?.type ?? ''}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+const isFound = (row: ConnectionRow, search: string): boolean =>
+  folded(`${row.name} ${channelLook(row.type).name} ${numberOf(row)} ${row.number ?? ''}`).includes(folded(search))

@@ -1,0 +1,28 @@
+import { choiceList } from '#web/choices.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { SignalIcon } from '#web/ui/icons.ts'
+import { connections } from '../addresses.ts'
+import type { ConnectionRow } from '../contract.ts'
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    connections: ConnectionRow
+  }
+}
+
+/** The company's connections to channels, which many screens choose from. */
+export const connectionsWeb: WebFeature = {
+  choices: { connections: choiceList(connections.list, (page) => page.connections) },
+  screens: [
+    {
+      path: '/sessoes',
+      redirects: { '/configuracoes/sessoes': '/sessoes' },
+      title: t('Canais de Comunicação'),
+      icon: SignalIcon,
+      can: 'connections:list',
+      menu: { group: 'Administração', label: t('Canais') },
+      load: async () => (await import('./Connections.tsx')).Connections,
+    },
+  ],
+}

@@ -1,0 +1,40 @@
+import { formatBrazilian } from '#domain/phone/brazil.ts'
+import { plural, t } from '#web/t.ts'
+import type { Tone } from '#web/ui/identity/badges.tsx'
+import type { ConnectionRow } from '../contract.ts'
+
+type Status = ConnectionRow['status']
+
+const states: Readonly<Record<Status, { tone: Tone; text: string }>> = {
+  CONNECTED: { tone: 'pos', text: t('Conexão estabelecida') },
+  OPENING: { tone: 'info', text: t('Estabelecendo conexão') },
+  qrcode: { tone: 'warn', text: t('Esperando leitura do QR Code') },
+  PAIRING: { tone: 'warn', text: t('A conexão com o celular foi perdida') },
+  TIMEOUT: { tone: 'warn', text: t('A conexão com o celular foi perdida') },
+  DISCONNECTED: { tone: 'neg', text: t('Desconectado: nada entra nem sai') },
+}
+
+/** How a connection stands, in words and in a tone. */
+export const stateOf = (status: Status) => states[status]
+
+/** Whether a connection asks for somebody. */
+export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boolean =>
+  ['warn', 'neg'].includes(states[status].tone)
+
+/** A connection's own number as people write it; '' where it has none. */
+export const numberOf = ({ number }: ConnectionRow): string => (number ? (formatBrazilian(number) ?? number) : '')
+
+/** “3 de 10 conexões do plano · 2 estabelecidas, 1 pede atenção”. */
+export function factsOf(rows: readonly ConnectionRow[], most: number | undefined): string {
+  const up = rows.filter(({ status }) => status === 'CONNECTED').length
+  const down = rows.filter(needsAttention).length
+  const used =
+    most === undefined
+      ? plural(rows.length, t('conexão'), t('conexões'))
+      : t('{used} de {most} conexões do plano', { used: rows.length, most })
+  const states = [
+    plural(up, t('estabelecida'), t('estabelecidas')),
+    ...(down > 0 ? [plural(down, t('pede atenção'), t('pedem atenção'))] : []),
+  ]
+  return `${used} · ${states.join(', ')}`
+}

@@ -1,7 +1,0 @@
-import { formatBrazilian } from '#domain/phone/brazil.ts'
-
-/** A stored number as people read it: `+55 (19) 99812-4407`, `+14155550132`; other ids of channels as they are. */
-export function phoneText(number: string | null): string {
-  if (!number) return ''
-  return formatBrazilian(number) ?? (/^\d{8,15}$/.test(number) ? `+${number}` : number)
-}

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react'
+
+/** What contacts show within conversations. */
+export type ContactScreens = {
+  /** The drawer in which a contact is changed. */
+  readonly loadDrawer: () => Promise<ComponentType<{ id: number; onClose: () => void }>>
+  /** The search in which one contact is chosen. */
+  readonly loadChoice: () => Promise<ComponentType<{ chosen: number | null; onChoose: (id: number) => void }>>
+}
+
+let registered: ContactScreens
+
+/** Says who shows contacts (`web/features.tsx`). */
+export function registerContactScreens(screens: ContactScreens): void {
+  registered = screens
+}
+
+/** Who shows contacts. */
+export const contactScreens = (): ContactScreens => registered

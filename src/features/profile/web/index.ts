@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { PersonIcon } from '#web/ui/icons.ts'
+
+/** One's own account. */
+export const profileWeb: WebFeature = {
+  screens: [
+    {
+      path: '/perfil',
+      title: t('Meu perfil'),
+      icon: PersonIcon,
+      can: 'session',
+      load: async () => (await import('./Profile.tsx')).Profile,
+    },
+  ],
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { MasterKeyCard } from '#features/auth/web/index.ts'
+import { sentence } from '#web/api.ts'
+import { query } from '#web/client.ts'
+import { formatSpan, formatTime } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { PositiveIcon, WarningIcon } from '#web/ui/icons.ts'
+import { Pill, Usage } from '#web/ui/identity/badges.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { subscription } from '../addresses.ts'
+import { IsolationCard } from './IsolationCard.tsx'
+import css from './subscription.module.css'
+
+const everyMs = 30_000
+
+/** What the company has and how its installation is doing, read again every 30 s. */
+export function Subscription() {
+  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...query(subscription.version), refetchInterval: everyMs })
+  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  const failing = data?.checks.filter((check) => !check.ok).length ?? 0
+  return (
+    <Page>
+      <PageHeader
+        title={t('Assinatura')}
+        facts={
+          data &&
+          t('{tenantName} · conferido às {dataUpdatedAt}', {
+            tenantName: data.tenantName,
+            dataUpdatedAt: formatTime(dataUpdatedAt),
+          })
+        }
+        actions={
+          data && (
+            <Pill tone={failing === 0 ? 'pos' : 'warn'}>
+              {failing === 0
+                ? t('Tudo em ordem')
+                : failing === 1
+                  ? t('1 parte pede atenção')
+                  : t('{failing} partes pedem atenção', { failing })}
+            </Pill>
+          )
+        }
+      />
+      {!data && <SkeletonRows kind="card" rows={4} />}
+      {data && (
+        <div className={css.grid}>
+          {data.checks.map((check) => (
+            <div key={check.name} className={css.check} data-ok={check.ok || undefined}>
+              {check.ok ? <PositiveIcon size={20} /> : <WarningIcon size={20} />}
+              <div>
+                <h2>{check.name}</h2>
+                <p>{check.detail}</p>
+              </div>
+            </div>
+          ))}
+          <Card title={t('Limites do plano')}>
+            <dl className={css.pairs}>
+              <dt>{t('Usuários')}</dt>
+              <dd>
+                <Usage used={data.limits.users} limit={data.limits.maxUsers} />
+              </dd>
+              <dt>{t('Canais')}</dt>
+              <dd>
+                <Usage used={data.limits.connections} limit={data.limits.maxConnections} />
+              </dd>
+            </dl>
+          </Card>
+          <Card title={t('Versão instalada')}>
+            <dl className={css.pairs}>
+              <dt>Guichê</dt>
+              <dd>{data.version}</dd>
+              <dt>{t('Banco de dados')}</dt>
+              <dd>{t('PostgreSQL {database}', { database: data.database })}</dd>
+              <dt>Node.js</dt>
+              <dd>{data.node.replace(/^v/, '')}</dd>
+              <dt>{t('No ar há')}</dt>
+              <dd>{formatSpan(data.uptimeSeconds * 1000).replace(t('agora'), t('menos de 1 min'))}</dd>
+            </dl>
+          </Card>
+          {viewer().profile === 'superadmin' && <MasterKeyCard />}
+          {viewer().profile === 'superadmin' && <IsolationCard />}
+        </div>
+      )}
+    </Page>
+  )
+}

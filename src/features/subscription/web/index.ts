@@ -1,0 +1,18 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { PlansIcon } from '#web/ui/icons.ts'
+
+/** What the company has, and how its installation is doing. */
+export const subscriptionWeb: WebFeature = {
+  screens: [
+    {
+      path: '/assinatura',
+      title: t('Assinatura'),
+      icon: PlansIcon,
+      can: 'session',
+      profiles: ['admin', 'superadmin'],
+      menu: { group: 'Sistema' },
+      load: async () => (await import('./Subscription.tsx')).Subscription,
+    },
+  ],
+}

@@ -1,0 +1,22 @@
+import type { ListedSpec, TableSpec } from '#kit/resource.ts'
+
+/** The rows of teams: what their lists, filters, form and statements are drawn from. */
+export const teamTable = {
+  table: 'teams',
+  title: 'Equipes',
+  singular: 'Equipe',
+  gender: 'f',
+  fields: {
+    group: { label: 'Nome da Equipe', kind: 'text', column: 'name', required: true, max: 60 },
+    isActive: {
+      label: 'Ativo',
+      kind: 'boolean',
+      column: 'is_active',
+      default: true,
+      filter: true,
+      hint: 'Desligada, some para quem faz parte dela.',
+    },
+  },
+  search: ['group'],
+  order: 'group',
+} as const satisfies TableSpec & ListedSpec

@@ -1,5 +1,0 @@
-import { PASSWORD_RULES } from '#domain/access/password.ts'
-import { t } from '#web/t.ts'
-
-/** What a new password needs, as a hint below its field. */
-export const passwordNeeds = t('Precisa de {value}.', { value: PASSWORD_RULES.map(({ text }) => text).join(', ') })

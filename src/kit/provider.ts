@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { fail } from './errors.ts'
+import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
+import { hintOf, maskOf } from './fields/secret.ts'
+
+type PlainField = Extract<
+  Field,
+  { kind: 'text' | 'longtext' | 'number' | 'boolean' | 'choice' | 'color' | 'phone' | 'email' | 'url' | 'secret' }
+>
+
+/** What a person fills in for somebody else's system: a field of a kind, and what it means to that system. */
+export type ProviderField = PlainField & {
+  /** What is said where it is required and a form that may be saved as a draft is switched on without it. */
+  readonly missing?: string
+  /**
+   * Whether secrets are told to somebody else once it changes (or, where values are named, becomes one of them), so that
+   * they are asked for again. A `url` always does.
+   */
+  readonly asksAgain?: true | readonly string[]
+  /** Of a secret: what is said where it is asked for again. */
+  readonly again?: string
+  /** Whether it is the provider's name of the account: its calls speak of the connection by it. */
+  readonly isAccount?: true
+  /** What it usually is by another field's value: while it stands there it follows. */
+  readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
+}
+
+/** The fields of a provider's form by their names, in the order in which they are drawn. */
+export type ProviderFields = Readonly<Record<string, ProviderField>>
+
+/** A kind of provider, as data that the browser may read: `fields` draw its form, check it and keep its secrets. */
+export type ProviderConfig = { readonly id: string; readonly name: string; readonly fields: ProviderFields }
+
+/** What was filled in, by the names of the fields. */
+export type ProviderValues = Readonly<Record<string, string | number | boolean | null>>
+
+/** What a value of each field has to be; a draft may leave empty what is required. */
+export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = false } = {}) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, schemaOf(isDraft ? draftOf(field) : field)]),
+  ) as unknown as { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+
+const draftOf = (field: ProviderField): Field =>
+  kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
+
+/** The schema of what a form of these fields sends; what may be left out gets what a form starts with. */
+export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
+  const shape = shapeOf(fields) as Record<string, z.ZodType>
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        field.required && field.default === undefined ? shape[name]! : shape[name]!.default(startOf(field)),
+      ]),
+    ),
+  ) as unknown as z.ZodType<ProviderValues, ProviderValues>
+}
+
+/** What a form of these fields starts with. */
+export const startValues = <const F extends ProviderFields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)])) as {
+    -readonly [K in keyof F]: FieldValue<F[K]>
+  }
+
+/** Sentences for the required fields that are empty, by their names. */
+export const missingOf = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.required && (values[name] ?? kindOf(field).empty) === kindOf(field).empty
+        ? [[name, field.missing ?? 'Preencha este campo.']]
+        : [],
+    ),
+  )
+
+/** Secrets as they are stored, by the names of their fields; `hint` is the end by which people know them again. */
+export type StoredSecrets = Readonly<Record<string, { readonly encrypted: string; readonly hint: string }>>
+
+/** What was filled in, as it is stored: secrets apart. */
+export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }
+
+/** Nothing filled in yet. */
+export const NO_VALUES: StoredValues = { config: {}, secrets: {} }
+
+const isSecret = ({ kind }: ProviderField): boolean => kind === 'secret'
+
+/** What was filled in, as it may be shown: a secret is `••••` and its end, '' where there is none. */
+export function shownValues(fields: ProviderFields, { config, secrets }: StoredValues): ProviderValues {
+  const shown = (name: string, field: ProviderField) =>
+    isSecret(field) ? (secrets[name] ? maskOf(secrets[name].hint) : '') : config[name]
+  const all = Object.entries(fields).map(([name, field]) => [name, shown(name, field)] as const)
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ProviderValues
+}
+
+/** What was filled in, as an adapter needs it: secrets in the clear. */
+export const plainValues = (
+  { config, secrets }: StoredValues,
+  decrypt: (encrypted: string) => string,
+): ProviderValues => ({
+  ...(config as ProviderValues),
+  ...Object.fromEntries(Object.entries(secrets).map(([name, { encrypted }]) => [name, decrypt(encrypted)])),
+})
+
+/**
+ * What is to be kept of a form whose values are of the right kinds. A secret that comes back as it was shown stays, unless
+ * it would be told to somebody else from now on: whoever changes an address has to know what is sent there. Fails with a
+ * sentence for each such field, named after `prefix`.
+ */
+export function mergeValues(
+  fields: ProviderFields,
+  values: ProviderValues,
+  before: StoredValues,
+  { encrypt, prefix = '' }: { encrypt: (plain: string) => string; prefix?: string },
+): { config: ProviderValues; secrets: StoredSecrets } {
+  const shown = shownValues(fields, before)
+  const secrets = Object.entries(fields).filter(([, field]) => isSecret(field))
+  const isKept = (name: string) => before.secrets[name] !== undefined && values[name] === shown[name]
+  const isElsewhere = Object.entries(fields).some(
+    ([name, field]) => name in before.config && values[name] !== before.config[name] && asksAgain(field, values[name]),
+  )
+  const refused = secrets.filter(([name]) => (isKept(name) ? isElsewhere : String(values[name]).startsWith(maskOf(''))))
+  if (refused.length > 0)
+    fail(
+      'ERR_VALIDATION',
+      Object.fromEntries(
+        refused.map(([name, { again = 'Informe o segredo de novo.' }]) => [`${prefix}${name}`, again]),
+      ),
+    )
+  const kept = secrets.flatMap(([name]) => {
+    const plain = String(values[name] ?? '')
+    if (isKept(name)) return [[name, before.secrets[name]!] as const]
+    return plain ? [[name, { encrypted: encrypt(plain), hint: hintOf(plain) }] as const] : []
+  })
+  const open = Object.entries(fields).filter(([, field]) => !isSecret(field))
+  return {
+    config: Object.fromEntries(open.map(([name]) => [name, values[name] ?? null])),
+    secrets: Object.fromEntries(kept),
+  }
+}
+
+const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): boolean =>
+  kind === 'url' || (Array.isArray(when) ? when.includes(value) : when === true)
+
+/** The account that values speak of, as the provider names it; null where it names none. */
+export function accountOf(fields: ProviderFields, values: ProviderValues): string | null {
+  const name = Object.keys(fields).find((key) => fields[key]!.isAccount)
+  return (name && String(values[name] ?? '')) || null
+}
+
+/** The values after one was changed: what usually goes with it follows. */
+export function withUsual(
+  fields: ProviderFields,
+  values: ProviderValues,
+  name: string,
+  value: unknown,
+): ProviderValues {
+  const following = Object.entries(fields).filter(
+    ([key, { usual }]) => usual?.of === name && values[key] === usual.is[String(values[name])],
+  )
+  return {
+    ...values,
+    [name]: value as ProviderValues[string],
+    ...Object.fromEntries(following.map(([key, { usual }]) => [key, usual!.is[String(value)] ?? values[key]!])),
+  }
+}

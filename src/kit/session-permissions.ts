@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { PROFILES } from '#domain/access/profiles.ts'
+
+/** What the browser is told of a person and their company: in the login's answer and in one's own `GET /users/{id}`. */
+export const sessionFields = {
+  profile: z.enum(PROFILES),
+  queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
+  restrictedUser: z.boolean(),
+  isSupport: z.boolean(),
+  /** The username to log in with, where the e-mail is another account's login name. */
+  entersBy: z.string().nullable(),
+  /** Route names that are hidden from this person, whoever hides them (true = hidden). */
+  menuVisibility: z.record(z.string(), z.boolean()),
+  /** The permissions that the person has now. */
+  permissions: z.array(z.string()),
+  /** The tenant's settings that a browser may know, `supervisorAdmin` and the time zone among them. */
+  settings: z.record(z.string(), z.string()),
+}
+
+/** What the browser is told of a person, on its way out. */
+export type SessionPermissions = z.input<z.ZodObject<typeof sessionFields>>

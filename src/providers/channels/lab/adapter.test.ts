@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { io } from 'socket.io-client'
+import { type LabMessage, type LabPhone, lab } from '#features/lab/contract.ts'
+import type { ContactEnd, OpenContactEnd } from '#test/channels/contact-end.ts'
+import { bytesAt, postForm } from '#test/channels/post-form.ts'
+import { channelSuite } from '#test/channels/suite.ts'
+import { call } from '#test/server.ts'
+import { labConfig } from './config.ts'
+
+/** A virtual phone, held by a person. */
+const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd> => {
+  const form = { name: 'Otávio', number: '(19) 99812-4407' }
+  const { id, connectionId } = (await call(product, lab.create, token, { body: form })).body as LabPhone
+  const params = { id }
+  let isTyping = false
+  const socket = io(product.address, { auth: { token }, transports: ['websocket'], reconnection: false })
+  socket.onAny((_, { type }: { type?: string }) => {
+    if (type === 'lab:typing') isTyping = true
+  })
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  return {
+    connectionId,
+    write: ({ payload, file }, quotes) =>
+      postForm(
+        `${product.address}/api/lab/phones/${id}/messages`,
+        token,
+        { ...payload, id: randomUUID(), quotedId: quotes },
+        file ? ['file', file] : null,
+      ),
+    async arrived() {
+      const { messages } = (await call(product, lab.messages, token, { params })).body as { messages: LabMessage[] }
+      return Promise.all(
+        messages
+          .filter(({ fromPhone }) => !fromPhone)
+          .map(async ({ id: name, body, quotedId, file }) => ({
+            id: name,
+            body,
+            quotes: quotedId,
+            file: file && { name: file.name, bytes: await bytesAt(product.address + file.url) },
+          })),
+      )
+    },
+    // The first receipt comes by itself.
+    async confirm(status, name) {
+      const body = status === 'played' ? { played: name } : {}
+      if (status !== 'delivered') await call(product, lab.read, token, { params, body })
+    },
+    seesTyping: () => isTyping,
+    close: async () => void socket.close(),
+  }
+}
+
+channelSuite(labConfig, import.meta.dirname, openPhone)

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import * as client from 'openid-client'
+import { AppError } from '#kit/errors.ts'
+import { type IdentityTools, identityFailure, type MakeIdentityAdapter } from '../port.ts'
+
+const SECONDS = 15
+const MAX_BYTES = 1024 * 1024
+
+/** Speaks OpenID Connect with PKCE, state and nonce; what the provider says of itself is asked once. */
+export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
+  const [issuer, clientId, secret] = ['issuer', 'clientId', 'clientSecret'].map((name) => String(values[name] ?? ''))
+  let known: client.Configuration | undefined
+  const provider = async () => {
+    known ??= await discover({ issuer: issuer!, clientId: clientId!, secret: secret! }, tools)
+    return known
+  }
+  return {
+    async test() {
+      const { issuer: name, authorization_endpoint: asksAt } = (await provider()).serverMetadata()
+      return { issuer: name, asksAt: new URL(asksAt!).host }
+    },
+    async begin({ state, nonce, verifier, redirectUri }) {
+      const url = client.buildAuthorizationUrl(await provider(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    },
+    async finish({ state, nonce, verifier, redirectUri }, returned) {
+      const url = new URL(redirectUri)
+      for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+      const tokens = await client.authorizationCodeGrant(await provider(), url, checks).catch((error: unknown) => {
+        throw knownError(error) ?? identityFailure('refused', error)
+      })
+      const { iss, sub, email, email_verified } = tokens.claims()!
+      return { issuer: iss, subject: sub, email: String(email ?? ''), isVerified: email_verified === true }
+    },
+  }
+}
+
+// What a provider is asked goes the way of every call to an address that a person wrote.
+const guarded =
+  ({ fetch }: IdentityTools): client.CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
+    const answer = await fetch(url, { method, headers, maxBytes: MAX_BYTES, ...(sent ? { body: sent } : {}) })
+    const contentType = [answer.headers['content-type'] ?? 'application/json'].flat()[0]!
+    return new Response(new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: { 'content-type': contentType },
+    })
+  }
+
+// Nobody enters by an identifier of nobody: an issuer can be asked who it is before one has been given out.
+async function discover(
+  { issuer, clientId, secret }: { issuer: string; clientId: string; secret: string },
+  tools: IdentityTools,
+): Promise<client.Configuration> {
+  try {
+    const config = await client.discovery(new URL(issuer), clientId || 'teste', secret || undefined, undefined, {
+      [client.customFetch]: guarded(tools),
+      timeout: SECONDS,
+      // The signature of an identity is checked, also where its transport was safe.
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+      ],
+    })
+    const { authorization_endpoint: asksAt } = config.serverMetadata()
+    if (asksAt && (asksAt.startsWith('https:') || issuer.startsWith('http:'))) return config
+  } catch (error) {
+    throw knownError(error) ?? identityFailure('no-provider', error)
+  }
+  throw identityFailure('no-provider', null)
+}
+
+/** The catalogued error behind one of the package's, which the guard of outside calls has thrown; null when there is none. */
+function knownError(error: unknown): AppError | null {
+  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof AppError) return one
+  return null
+}

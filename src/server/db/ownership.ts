@@ -1,0 +1,19 @@
+import type { OpenConnection } from './persistent-connection.ts'
+
+// Who works on something owns it by an advisory lock of its own name, on a connection that it uses every two seconds and
+// that the database closes after ten of silence: dead, cut off or frozen, it loses the lock (decision 0014).
+const SILENCE = '10s'
+/** Shorter than that: whoever has been silent for so many ms may have lost the lock, and does nothing more. */
+const OWNED_MS = 9000
+
+/** The class of the locks: `hashtextextended(name, class)`. */
+export const OWNER_LOCK = 7
+
+/** Makes a connection the one that owns what bears `name`. */
+export async function lockOwner({ query }: OpenConnection, name: string): Promise<void> {
+  await query(`set idle_session_timeout = '${SILENCE}'`)
+  await query('select pg_advisory_lock(hashtextextended($1, $2))', [name, OWNER_LOCK])
+}
+
+/** Whether what is owned by this connection's lock is certainly still its own; asks nobody. */
+export const isOwner = (connection: OpenConnection): boolean => connection.silentFor() <= OWNED_MS

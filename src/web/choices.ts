@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from '#kit/addresses.ts'
+import type { Answer } from '#kit/contract.ts'
+import { choicesOf } from './resource/read-all.ts'
+
+/** Rows that screens of other features choose from, by their family: each feature adds its own (`declare module`). */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge theirs into it.
+export interface Choices {}
+
+type Family = keyof Choices
+type ChoiceList<Row> = { readonly list: Address; readonly rowsOf: (page: never) => readonly Row[] }
+
+/** Where a feature's rows to choose from are read. */
+export type ChoiceLists = { readonly [F in Family]?: ChoiceList<Choices[F]> }
+
+const lists: Record<string, ChoiceList<unknown>> = {}
+
+/** The list that has a feature's rows to choose from, and those of one of its pages. */
+export const choiceList = <O extends Address, Row>(
+  list: O,
+  rowsOf: (page: Answer<O>) => readonly Row[],
+): ChoiceList<Row> => ({ list, rowsOf })
+
+/** Says where rows to choose from are read. */
+export const addChoices = (added: ChoiceLists = {}): void => void Object.assign(lists, added)
+
+/** The read of every row of a family, or of those that its list finds with `query`. */
+export function choices<F extends Family>(family: F, query: Readonly<Record<string, unknown>> = {}) {
+  const { list, rowsOf } = lists[family] as unknown as {
+    list: Address
+    rowsOf: (page: unknown) => readonly Choices[F][]
+  }
+  return choicesOf(list, rowsOf, query)
+}
+
+/** What filters and forms offer to choose from: every row of a family. */
+export const useChoices = <F extends Family>(family: F): readonly Choices[F][] => useQuery(choices(family)).data ?? []

@@ -1,0 +1,39 @@
+import { type ProviderFields as Fields, type ProviderValues, withUsual } from '#kit/provider.ts'
+import { FieldInput } from './field.tsx'
+import css from './fields.module.css'
+
+// Of these kinds two stand side by side where there is room.
+const isWide = (kind: Fields[string]['kind']) => ['longtext', 'boolean', 'url', 'choice'].includes(kind)
+
+/** The form of any provider, drawn from its config; `values` may hold more than its fields. */
+export function ProviderFields({
+  fields,
+  values,
+  errors,
+  set,
+}: {
+  fields: Fields
+  values: Readonly<Record<string, unknown>>
+  errors: Readonly<Record<string, string>>
+  set: (name: string, value: ProviderValues[string]) => void
+}) {
+  const change = (name: string, value: unknown) => {
+    const before = values as ProviderValues
+    for (const [key, next] of Object.entries(withUsual(fields, before, name, value)))
+      if (next !== before[key]) set(key, next)
+  }
+  return (
+    <div className={css.provider}>
+      {Object.entries(fields).map(([name, field]) => (
+        <div key={name} data-wide={isWide(field.kind) || undefined}>
+          <FieldInput
+            field={field}
+            value={values[name]}
+            error={errors[name]}
+            onChange={(value) => change(name, value)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button, Tooltip } from '@mantine/core'
+import { AddIcon } from '../ui/icons.ts'
+
+/** How something new comes: what the button says, what it does, and why not just now. */
+export type Addition = { label: string; run: () => void; refusal?: string | undefined }
+
+/** The main button of a page that something new is made on. */
+export function AddButton({ label, run, refusal }: Addition) {
+  return (
+    <Tooltip label={refusal} disabled={!refusal}>
+      <Button
+        leftSection={<AddIcon size={17} />}
+        data-disabled={Boolean(refusal) || undefined}
+        onClick={() => !refusal && run()}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}

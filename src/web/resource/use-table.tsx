@@ -1,0 +1,151 @@
+import { useQueries } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Address, EventAddress } from '#kit/addresses.ts'
+import type { Answer } from '#kit/contract.ts'
+import { kindOf } from '#kit/fields/kinds.ts'
+import type { ListedSpec, ResourceField } from '#kit/resource.ts'
+import { sentence } from '../api.ts'
+import { call } from '../client.ts'
+import { FieldFilter, filterNames } from '../fields/field-filter.tsx'
+import { referredOf } from '../fields/reference.tsx'
+import { timeZone } from '../format.ts'
+import { plural, t } from '../t.ts'
+import { confirm } from '../ui/feedback/confirm.tsx'
+import { notify } from '../ui/feedback/notify.tsx'
+import { DeleteIcon } from '../ui/icons.ts'
+import { BulkBar } from '../ui/table/BulkBar.tsx'
+import { useUrlState } from '../url-state.ts'
+import { type List, useList } from './use-list.ts'
+
+type Counted = { count: number; countIsCapped?: boolean | undefined }
+
+/** A table on its screen: whose rows they are, how they are listed and removed, and what a row is called. */
+type Table<O extends Address, Row> = {
+  spec: ListedSpec
+  ops: { list: O; remove: Address }
+  rowsOf: (page: Answer<O>) => readonly Row[]
+  live?: readonly EventAddress[]
+  nameOf: (row: Row) => string
+  /** Why somebody who may write in general may not change this row. */
+  locked?: (row: Row) => string | null
+  /** What removing one row means, where it is more than that it is gone. */
+  loss?: string
+  /** Takes a refusal to remove a row; false leaves it to be said. */
+  onRefused?: (row: Row, error: unknown) => boolean
+  mayWrite?: boolean
+}
+
+/** The values of fields as a file holds them; a row that is referred to by its name. */
+function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
+  const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
+  const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
+  return (key: string, value: unknown): string => {
+    const field = fields.find(([name]) => name === key)?.[1] as ResourceField
+    const at = references.findIndex(([name]) => name === key)
+    const name = referred[at]?.data?.find(({ id }) => id === value)?.name
+    return name ?? kindOf(field).toText(value, field, { zone: timeZone() })
+  }
+}
+
+/**
+ * What every list of a table's rows has in common, from its fields: search, filters and order in the address, selection,
+ * and removing rows, one or many. `screen` is for `ListScreen`, `bar` stands in it, `table` goes into its table.
+ */
+export function useTable<O extends Address, Row extends { id: number }>(props: Table<O, Row>) {
+  const { spec, ops, rowsOf, live = [], nameOf, locked = () => null, onRefused = () => false, mayWrite = true } = props
+  const [url, setUrl] = useUrlState()
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
+  const fields = Object.entries<ResourceField>(spec.fields)
+  const texts = useTexts(fields)
+  const filters = fields.filter(([, field]) => field.filter)
+  const names = filters.flatMap(([key, field]) => filterNames(key, field))
+  const query = {
+    searchParam: url.busca,
+    sort: url.ordem,
+    down: url.desce,
+    ...Object.fromEntries(names.map((name) => [name, url[name]?.split(',')])),
+  }
+  const list = useList<O, Row>(ops.list, rowsOf, query as never, live)
+  const one = spec.singular.toLowerCase()
+  const many = spec.title.toLowerCase()
+  const isFeminine = spec.gender === 'f'
+  const [article, pronoun] = isFeminine ? ['a', t('Ela')] : ['o', t('Ele')]
+  const send = ({ id }: Row) => call(ops.remove, { params: { id } } as never, { quiet: true })
+
+  const remove = async (row: Row) => {
+    const sure = await confirm({
+      title: t('Excluir {article} {word} “{value}”?', { article, word: one, value: nameOf(row) }),
+      text: props.loss ?? t('{one} some das listas agora, e isto não pode ser desfeito.', { one: pronoun }),
+      action: t('Excluir {word}', { word: one }),
+    })
+    if (!sure) return
+    try {
+      await send(row)
+      const name = { name: spec.singular }
+      notify({ tone: 'pos', title: isFeminine ? t('{name} excluída', name) : t('{name} excluído', name) })
+    } catch (error) {
+      if (!onRefused(row, error)) notify({ tone: 'neg', title: sentence(error) })
+    }
+  }
+
+  const chosen = list.rows.filter((row) => selected.has(row.id) && !locked(row))
+  const removeAll = async () => {
+    const count = plural(chosen.length, one, many)
+    const sure = await confirm({
+      title: t('Excluir {count}?', { count }),
+      text: t('Somem das listas agora, e isto não pode ser desfeito.'),
+      action: t('Excluir {count}', { count }),
+    })
+    if (!sure) return
+    const refused: { row: Row; why: string }[] = []
+    for (const row of chosen)
+      await send(row).catch((error: unknown) => void refused.push({ row, why: sentence(error) }))
+    setSelected(new Set(refused.map(({ row }) => row.id)))
+    const [first] = refused
+    if (!first) return notify({ tone: 'pos', title: t('{count}: exclusão feita', { count }) })
+    const gone = chosen.length - refused.length
+    const done = isFeminine ? plural(gone, t('excluída'), t('excluídas')) : plural(gone, t('excluído'), t('excluídos'))
+    notify({
+      tone: 'neg',
+      title: `${done}, ${plural(refused.length, t('ficou'), t('ficaram'))}`,
+      text: `${nameOf(first.row)}: ${first.why}`,
+    })
+  }
+
+  const bar: ReactNode = (
+    <BulkBar
+      count={chosen.length}
+      commands={[{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void removeAll() }]}
+      onClear={() => setSelected(new Set())}
+    />
+  )
+  return {
+    list: list as List<Row, Answer<O>>,
+    remove,
+    bar,
+    /** Whether a column of this name can be sorted by. */
+    isSortable: (key: string) => key in spec.fields && kindOf(spec.fields[key]!).sort !== undefined,
+    screen: {
+      title: spec.title,
+      words: [one, many] as const,
+      list: list as unknown as List<Row, Counted>,
+      search: t('Buscar {title}', { title: many }),
+      file: {
+        name: `${ops.list.family}.csv`,
+        most: 20_000,
+        columns: fields.map(([key, { label }]) => [label, (row: Row) => texts(key, row[key as keyof Row])] as const),
+      },
+      filterNames: names,
+      filters:
+        filters.length > 0 &&
+        filters.map(([key, field]) => <FieldFilter key={key} name={key} field={field} asked={url} onChange={setUrl} />),
+    },
+    table: {
+      rowKey: (row: Row) => row.id,
+      sort: { key: url.ordem ?? spec.order, down: url.desce !== undefined },
+      onSort: ({ key, down }: { key: string; down: boolean }) =>
+        setUrl({ ordem: key, desce: down ? 'true' : undefined }),
+      ...(mayWrite && { selected, onSelect: setSelected }),
+    },
+  }
+}

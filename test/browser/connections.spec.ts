@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { button, confirm, drawer, field, toast } from './pages/parts.ts'
+import { sitDown } from './pages/person.ts'
+import { test } from './pages/product.ts'
+import { shop } from './pages/shop.ts'
+
+const card = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
+
+/** Runs a command of a card's menu. */
+async function run(page: Page, name: string, command: string): Promise<void> {
+  await button(page, `Ações de ${name}`).click()
+  await page.getByRole('menuitem', { name: command }).click()
+}
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .include(what)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+for (const width of [1440, 390])
+  test(`connections are made, found, renamed, ended, started and removed, at ${width} px`, {
+    tag: '@webchat',
+  }, async ({ product, browser }) => {
+    const { people, made, tenantId, talking, ticketsOf } = await shop(product)
+    await made.queue(tenantId, { queue: 'Pós-venda' } as never)
+    await talking('Marlene', people.ana, 'Guarde isto')
+    const { page, complaints, context } = await sitDown(browser, product, people.admin, {
+      viewport: { width, height: 900 },
+      ...(width < 600 ? { colorScheme: 'dark' } : {}),
+    })
+
+    // The old address leads here, and the menu has it.
+    await page.goto('/configuracoes/sessoes')
+    await expect(page).toHaveURL('/sessoes')
+    await expect(page.getByRole('heading', { name: 'Canais de Comunicação' })).toBeVisible()
+    await expect(page.getByText(/^1 de \d+ conexões do plano · 1 estabelecida$/)).toBeVisible()
+
+    // A channel with a screen of its own is made there, and stands among the others.
+    await button(page, 'Adicionar canal').click()
+    await expect(drawer(page)).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await drawer(page).getByRole('button', { name: 'WebChat' }).click()
+    await expect(page).toHaveURL('/configuracoes/webchat')
+    await button(page, 'Criar o primeiro canal').click()
+    await expect(page.getByText('Código de instalação', { exact: true })).toBeVisible()
+    await page.goto('/sessoes')
+    await expect(card(page, 'WebChat').getByText('Conexão estabelecida')).toBeVisible()
+
+    // Another name and a queue, by the form.
+    await run(page, 'WebChat', 'Editar')
+    await field(page, 'Nome do canal').fill('Site da loja')
+    await drawer(page).getByRole('combobox', { name: 'Fila' }).click()
+    await page.getByRole('option', { name: 'Pós-venda' }).click()
+    await expectAccessible(page, '[role=dialog]')
+    await drawer(page).getByRole('button', { name: 'Salvar' }).click()
+    await expect(toast(page, 'Canal salvo')).toBeVisible()
+    await expect(card(page, 'Site da loja').getByText('Pós-venda')).toBeVisible()
+
+    // Ended, it asks for attention; started, it does not.
+    await run(page, 'Site da loja', 'Desconectar…')
+    await confirm(page, 'Desconectar')
+    await expect(card(page, 'Site da loja').getByText('Desconectado: nada entra nem sai')).toBeVisible()
+    await button(page, 'Pedem atenção').click()
+    await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading') })).toHaveCount(1)
+    await expectAccessible(page, 'main')
+    await card(page, 'Site da loja').getByRole('button', { name: 'Conectar' }).click()
+    await expect(page.getByText('Nenhum canal com este filtro')).toBeVisible()
+    await button(page, 'Limpar filtros').click()
+    await page.getByRole('searchbox', { name: 'Buscar canais' }).fill('lója')
+    await expect(card(page, 'Site da loja')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Buscar canais' }).fill('')
+
+    // What is removed says what becomes of its conversations.
+    await run(page, 'Balcão', 'Remover…')
+    await expect(page.getByText('O atendimento em aberto será resolvido.', { exact: false })).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    await confirm(page, 'Remover canal')
+    await expect(card(page, 'Balcão')).toHaveCount(0)
+    await expect.poll(async () => (await ticketsOf('Marlene')).map(({ status }) => status)).toEqual(['closed'])
+    await page.goto(`/atendimento/${(await ticketsOf('Marlene'))[0]!.id}`)
+    await expect(page.getByText('Guarde isto').first()).toBeVisible()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+test('a supervisor sees how connections stand, and changes nothing', async ({ product, browser }) => {
+  const { made, tenantId } = await shop(product)
+  const lead = await made.user(tenantId, { profile: 'super' })
+  const { page, complaints } = await sitDown(browser, product, lead)
+  await page.goto('/sessoes')
+  await expect(page.getByText('Conexão estabelecida')).toBeVisible()
+  await expect(button(page, 'Adicionar canal')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Ações de|^Editar/ })).toHaveCount(0)
+  expect(complaints).toEqual([])
+})

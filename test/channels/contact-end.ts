@@ -1,0 +1,53 @@
+import type { ProviderEvent } from '#providers/channels/port.ts'
+import type { Product } from '#test/server.ts'
+
+/** A file as it travels: its bytes in base64. */
+export type RecordedFile = { readonly name: string; readonly mime: string; readonly base64: string }
+
+/**
+ * What a contact once sent, as the channel's own door was given it (`fixtures/<kind>.json`), and the message it became;
+ * no payload where the channel carries the kind outwards only.
+ */
+export type Recorded = {
+  readonly payload: Readonly<Record<string, unknown>> | null
+  readonly file?: RecordedFile
+  readonly becomes: { readonly type: string; readonly body: string }
+}
+
+/** A message of the team as it arrived at the contact. */
+export type Arrived = {
+  readonly id: string
+  readonly body: string
+  readonly quotes: string | null
+  readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
+}
+
+/** A company with an administrator, who answers. */
+export type Company = { readonly tenantId: number; readonly adminId: number; readonly token: string }
+
+/**
+ * The contact's side of a channel, at the true far end of its protocol: what they send, what reaches them, what their
+ * device confirms. Messages are named by the channel's own ids.
+ */
+export type ContactEnd = {
+  readonly connectionId: number
+  /** Sends what was recorded, anew; `quotes` answers a message. */
+  write(recorded: Recorded, quotes?: string): Promise<void>
+  arrived(): Promise<readonly Arrived[]>
+  /** The device says that a message was delivered, read or played. */
+  confirm(status: 'delivered' | 'read' | 'played', id: string): Promise<void>
+  /** Whether the contact sees that somebody writes. */
+  seesTyping(): boolean
+  /** What the channel did to a message: its text after an edit, null once it was taken back, its reaction. */
+  changes?(id: string): { body: string | null; reaction: string | null }
+  /** What the far end knows: numbers it reaches, what was said before, its templates. */
+  readonly knows?: {
+    readonly number: { readonly given: string; readonly identity: string }
+    readonly history: readonly ProviderEvent[]
+    readonly templates: readonly { name: string; language: string; body: string }[]
+  }
+  close(): Promise<void>
+}
+
+/** Connects a contact to a channel of a company. */
+export type OpenContactEnd = (product: Product, company: Company) => Promise<ContactEnd>

@@ -1,0 +1,22 @@
+import type { RecordedFile } from './contact-end.ts'
+
+/** Posts a form with fields and, where there is one, a file, as a browser or a phone does; fails unless it is taken. */
+export async function postForm(
+  address: string,
+  token: string,
+  fields: Readonly<Record<string, unknown>>,
+  file: readonly [field: string, file: RecordedFile] | null,
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
+  if (file) {
+    const [field, { name, mime, base64 }] = file
+    form.append(field, new Blob([Buffer.from(base64, 'base64')], { type: mime }), name)
+  }
+  const reply = await fetch(address, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form })
+  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+}
+
+/** What stands behind a signed address of the product. */
+export const bytesAt = async (address: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await fetch(address)).arrayBuffer())

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { eventOf, signatureOf } from '#test/channels/sample/adapter.ts'
+import { GATEWAY, startSampleGateway } from '#test/peers/sample-gateway.ts'
+import { call } from '#test/server.ts'
+import type { OpenContactEnd } from '../contact-end.ts'
+
+const TOKEN = 'um-token-que-termina-em-1234'
+const FROM = '5511988887777'
+
+/** A contact behind the gateway of the sample channel. */
+export const openGateway: OpenContactEnd = async (product, { token }) => {
+  const gateway = await startSampleGateway(TOKEN)
+  const config = { address: gateway.address, loft: `pombal-${randomUUID().slice(0, 8)}`, token: TOKEN }
+  const body = { type: 'sample', name: 'Pombal', config }
+  const { id, webhookPath } = (await call(product, connections.create, token, { body })).body as ConnectionDetail
+  await call(product, connections.start, token, { params: { id } })
+  const tell = async (events: readonly object[]) => {
+    const bytes = JSON.stringify({ events })
+    const headers = { 'x-signature': signatureOf(TOKEN, bytes) }
+    const reply = await fetch(product.address + webhookPath, { method: 'POST', headers, body: bytes })
+    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+  }
+  return {
+    connectionId: id,
+    write: ({ payload }) => {
+      const { events } = payload as { events: object[] }
+      return tell(events.map((event) => ({ ...event, id: randomUUID() })))
+    },
+    arrived: async () =>
+      gateway.delivered.map(({ id: name, text, file }) => ({
+        id: name,
+        body: text ?? '',
+        quotes: null,
+        file: file && { name: file.name, bytes: Buffer.from(file.base64, 'base64') },
+      })),
+    confirm: (status, name) =>
+      tell([{ type: 'receipt', id: name, to: FROM, status, at: product.platform.now().getTime() }]),
+    seesTyping: () => false,
+    changes: (name) => {
+      const { text, reaction } = gateway.delivered.find((one) => one.id === name)!
+      return { body: text, reaction }
+    },
+    knows: { number: GATEWAY.known, history: GATEWAY.history.map(eventOf), templates: GATEWAY.templates },
+    close: gateway.close,
+  }
+}

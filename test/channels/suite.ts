@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adapterOf } from '#features/connections/server/adapters.ts'
+import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
+import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
+import { make } from '#test/make.ts'
+import { call, type Product, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import type { Arrived, ContactEnd, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+
+type Flag = keyof ChannelCapabilities
+
+/** One conversation on a channel: the contact at one end, an agent at the other. */
+type World = {
+  product: Product
+  tenantId: number
+  token: string
+  ticketId: number
+  conversationKey: string
+  end: ContactEnd
+  config: ChannelConfig
+  fixtures: Readonly<Record<string, Recorded>>
+  /** How long anything may take. */
+  patienceMs: number
+}
+
+/** The recorded payloads of a channel, by the kind of message. */
+const recordedIn = (folder: string): Readonly<Record<string, Recorded>> =>
+  Object.fromEntries(
+    readdirSync(join(folder, 'fixtures')).map((file) => [
+      basename(file, '.json'),
+      JSON.parse(readFileSync(join(folder, 'fixtures', file), 'utf8')) as Recorded,
+    ]),
+  )
+
+/** Makes a company, connects a contact, lets them write first, and gives the conversation to the administrator. */
+export async function worldOf(
+  product: Product,
+  config: ChannelConfig,
+  folder: string,
+  open: OpenContactEnd,
+): Promise<World> {
+  const m = make(product.platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  const token = await m.token(admin)
+  const fixtures = recordedIn(folder)
+  const end = await open(product, { tenantId, adminId: admin.id, token })
+  await end.write(fixtures['text']!)
+  const ticket = () =>
+    product.platform.db.read(tenantId, (db) =>
+      db.selectFrom('tickets').select(['id', 'conversation_key']).executeTakeFirst(),
+    )
+  await until(async () => (await ticket()) !== undefined)
+  const { id, conversation_key } = (await ticket())!
+  const reply = await call(product, tickets.update, token, {
+    params: { id },
+    body: { status: 'open', userId: admin.id },
+  })
+  expect(reply.status).toBe(200)
+  const conversationKey = conversation_key
+  return { product, tenantId, token, ticketId: id, conversationKey, end, config, fixtures, patienceMs: 10_000 }
+}
+
+type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
+
+async function answer(
+  { product, token, ticketId }: World,
+  { body = '', file, quotes }: { body?: string; file?: RecordedFile; quotes?: string },
+): Promise<Reply> {
+  const form = new FormData()
+  form.append('idFront', randomUUID())
+  form.append('body', body)
+  if (quotes) form.append('quotedMsgId', quotes)
+  if (file) form.append('medias', new Blob([Buffer.from(file.base64, 'base64')], { type: file.mime }), file.name)
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
+  return { status: reply.status, body: (await reply.json()) as Reply['body'] }
+}
+
+const rowOf = ({ product, tenantId }: World, id: string) =>
+  product.platform.db.read(tenantId, (db) =>
+    db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+/** Sends, and waits until it has left; answers its id and the channel's own name for it. */
+async function sent(world: World, what: Parameters<typeof answer>[1]): Promise<{ id: string; providerId: string }> {
+  const reply = await answer(world, what)
+  expect([reply.status, reply.body]).toMatchObject([200, {}])
+  const { id } = reply.body.messages[0]!
+  await until(async () => (await rowOf(world, id)).provider_id !== null, world.patienceMs)
+  return { id, providerId: (await rowOf(world, id)).provider_id! }
+}
+
+/** The same, until it is at the contact. */
+async function arrives(world: World, what: Parameters<typeof answer>[1]): Promise<Arrived & { messageId: string }> {
+  const { id, providerId } = await sent(world, what)
+  const find = async () => (await world.end.arrived()).find((one) => one.id === providerId)
+  await until(async () => (await find()) !== undefined, world.patienceMs)
+  return { ...(await find())!, messageId: id }
+}
+
+async function received(world: World, recorded: Recorded, quotes?: string) {
+  const last = () =>
+    world.product.platform.db.read(world.tenantId, (db) =>
+      db
+        .selectFrom('messages')
+        .leftJoin('files', 'files.id', 'messages.file_id')
+        .select(['messages.id', 'media_type', 'body', 'provider_id', 'quoted_id', 'files.size', 'files.name as file'])
+        .where('from_me', '=', false)
+        .orderBy('seq', 'desc')
+        .executeTakeFirst(),
+    )
+  const before = (await last())?.id
+  await world.end.write(recorded, quotes)
+  await until(async () => (await last())?.id !== before, world.patienceMs)
+  return (await last())!
+}
+
+const adapter = ({ product, tenantId, end }: World) => adapterOf(product.platform, tenantId, end.connectionId)
+
+async function act(world: World, action: { type: 'edit' | 'revoke' | 'react'; [more: string]: unknown }) {
+  const { id: providerId } = await arrives(world, { body: 'Antes' })
+  const { tenantId, conversationKey, end } = world
+  const { act: run } = await adapter(world)
+  const whole = { ...action, tenantId, connectionId: end.connectionId, conversationKey, providerId } as ChannelAction
+  await run!(whole)
+  // Repeating one changes nothing.
+  await run!(whole)
+  return end.changes!(providerId)
+}
+
+async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, about: ChannelQuestions[Q]['about']) {
+  return (await adapter(world)).ask!(question, about)
+}
+
+/** Files of every kind that any channel may carry, as small as they come. */
+const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
+
+/**
+ * What each capability promises, as a test that fails where the adapter does not do it. A capability without one (null)
+ * cannot be claimed: the first channel that has it writes its test.
+ */
+const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities[F]) => Promise<void>) | null } = {
+  async maxTextLength(world, most) {
+    const longest = 'ã'.repeat(most - 1)
+    expect((await arrives(world, { body: `${longest}z` })).body).toBe(`${longest}z`)
+    expect((await answer(world, { body: `${longest}zz` })).status).toBeOneOf([400, 422])
+  },
+  async files(world, limits) {
+    for (const [kind, { maxBytes, mimes }] of Object.entries(limits)) {
+      const file = fileOf(world, kind as FileKind)
+      const arrived = await arrives(world, { body: `Veja: ${kind}`, file })
+      expect(arrived).toMatchObject({ body: `Veja: ${kind}`, file: { name: file.name } })
+      expect(Buffer.from(arrived.file!.bytes).equals(Buffer.from(file.base64, 'base64')), kind).toBe(true)
+      if (maxBytes < 1_000_000) {
+        const large = Buffer.concat([Buffer.from(file.base64, 'base64'), Buffer.alloc(maxBytes)]).toString('base64')
+        const reply = await answer(world, { file: { ...file, base64: large } })
+        expect(reply.body).toMatchObject({ error: 'ERR_FILE_TOO_LARGE' })
+      }
+      if (mimes) expect(mimes).toContain(file.mime)
+    }
+    const other = { name: 'nota.txt', mime: 'text/plain', base64: Buffer.from('Nota').toString('base64') }
+    if (!limits.document) expect((await answer(world, { file: other })).body).toMatchObject({ error: 'ERR_FILE_TYPE' })
+  },
+  async quote(world) {
+    const theirs = await received(world, world.fixtures['text']!)
+    // Named by the channel, or, where the far end is our own ledger, by us.
+    const { quotes } = await arrives(world, { body: 'Sobre isto', quotes: theirs.id })
+    expect([theirs.id, theirs.provider_id]).toContain(quotes)
+    const ours = await arrives(world, { body: 'Pergunta' })
+    expect(await received(world, world.fixtures['text']!, ours.id)).toMatchObject({ quoted_id: ours.messageId })
+  },
+  forward: null,
+  async reaction(world) {
+    expect(await act(world, { type: 'react', emoji: '👍' })).toMatchObject({ reaction: '👍' })
+    expect(await act(world, { type: 'react', emoji: null })).toMatchObject({ reaction: null })
+  },
+  async editMinutes(world) {
+    expect(await act(world, { type: 'edit', body: 'Depois' })).toMatchObject({ body: 'Depois' })
+  },
+  async revokeMinutes(world) {
+    expect(await act(world, { type: 'revoke' })).toMatchObject({ body: null })
+  },
+  async presence(world) {
+    const { product, token, ticketId } = world
+    const typing = () =>
+      call(product, messages.typing, token, { params: { id: ticketId }, body: { state: 'composing' } as never })
+    expect(world.end.seesTyping()).toBe(false)
+    expect((await typing()).status).toBe(200)
+    await until(() => world.end.seesTyping(), world.patienceMs)
+  },
+  async receipts(world, statuses) {
+    for (const status of statuses) {
+      const file = status === 'played' ? fileOf(world, 'audio') : undefined
+      const { id, messageId } = await arrives(world, file ? { file } : { body: 'Chegou?' })
+      const has = async (one: string) => (await rowOf(world, messageId)).status === one
+      if (status !== 'delivered') {
+        await world.end.confirm('delivered', id)
+        await until(() => has('delivered'), world.patienceMs)
+      }
+      await world.end.confirm(status, id)
+      await until(() => has(status), world.patienceMs)
+    }
+  },
+  async numberCheck(world) {
+    const { given, identity } = world.end.knows!.number
+    expect(await ask(world, 'number', { number: given })).toEqual({ identity })
+    expect(await ask(world, 'number', { number: '5511900000000' })).toBeNull()
+  },
+  async history(world) {
+    const said = await ask(world, 'history', { conversationKey: world.conversationKey, before: null })
+    expect(said).toEqual(world.end.knows!.history)
+  },
+  qr: null,
+  pairingCode: null,
+  async templates(world) {
+    expect(await ask(world, 'templates', {})).toEqual(world.end.knows!.templates)
+  },
+  async windowHours({ product, token, ticketId }, hours) {
+    const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
+    expect(detail.body).toMatchObject({ capabilities: { windowHours: hours } })
+  },
+  async begins({ product, tenantId, token, end }) {
+    const contactId = await make(product.platform).contact(tenantId)
+    const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }
+    expect((await call(product, tickets.create, token, { body: body as never })).status).toBe(200)
+  },
+  async idempotentSending(world) {
+    const { id, messageId } = await arrives(world, { body: 'Só uma vez' })
+    const row = await rowOf(world, messageId)
+    const again = await (await adapter(world)).send({
+      tenantId: world.tenantId,
+      connectionId: world.end.connectionId,
+      conversationKey: world.conversationKey,
+      messageId,
+      type: 'text',
+      body: row.body,
+      file: null,
+      quotedProviderId: null,
+      userName: null,
+      timestamp: row.timestamp.getTime(),
+    })
+    expect(again.providerId).toBe(id)
+    expect((await world.end.arrived()).filter((one) => one.id === id)).toHaveLength(1)
+  },
+}
+
+const isClaimed = (flag: Flag, value: unknown): boolean =>
+  JSON.stringify(value) !== JSON.stringify(noCapabilities[flag])
+
+/** What a channel claims, and cannot prove for want of a test. */
+export const unproven = ({ capabilities }: ChannelConfig): Flag[] =>
+  (Object.keys(capabilities) as Flag[]).filter((flag) => isClaimed(flag, capabilities[flag]) && !checks[flag])
+
+/** Runs the test of one capability. */
+export const check = <F extends Flag>(world: World, flag: F): Promise<void> =>
+  checks[flag]!(world, world.config.capabilities[flag])
+
+/** The tests that every channel passes against its far end: each recorded payload, and each capability that it claims. */
+export function channelSuite(config: ChannelConfig, folder: string, open: OpenContactEnd): void {
+  const fixtures = recordedIn(folder)
+  const claimed = (Object.keys(config.capabilities) as Flag[]).filter((flag) =>
+    isClaimed(flag, config.capabilities[flag]),
+  )
+
+  describe(`the channel ${config.id}`, () => {
+    const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+    let world: World
+    beforeAll(async () => {
+      world = await worldOf(product(), config, folder, open)
+    })
+    afterAll(() => world?.end.close())
+
+    test('claims nothing for which there is no test, and has a recorded payload for each kind that it carries', () => {
+      expect(unproven(config)).toEqual([])
+      expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(config.capabilities.files)].sort())
+    })
+
+    const inwards = Object.entries(fixtures).filter(([, { payload }]) => payload)
+    test.each(inwards)('takes the recorded payload of %s', async (_, recorded) => {
+      const { type, body } = recorded.becomes
+      const row = await received(world, recorded)
+      expect(row).toMatchObject({ media_type: type, body })
+      if (recorded.file)
+        expect(row).toMatchObject({
+          file: recorded.file.name,
+          size: Buffer.from(recorded.file.base64, 'base64').length,
+        })
+    })
+
+    test.each(claimed)('does what it claims: %s', (flag) => check(world, flag))
+
+    test('refuses beforehand what it does not carry', async () => {
+      const { quote, begins } = config.capabilities
+      const theirs = await received(world, world.fixtures['text']!)
+      if (!quote)
+        expect((await answer(world, { body: 'x', quotes: theirs.id })).body).toMatchObject({
+          error: 'ERR_QUOTE_NOT_CARRIED',
+        })
+      if (begins === 'contact') {
+        const contactId = await make(product().platform).contact(world.tenantId)
+        const body = { contactId, whatsappId: world.end.connectionId } as never
+        expect((await call(product(), tickets.create, world.token, { body })).body).toMatchObject({
+          error: 'ERR_WAPP_CHECK_CONTACT',
+        })
+      }
+    })
+  })
+}

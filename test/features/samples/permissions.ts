@@ -1,0 +1,19 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What samples may be used for, and by whom. */
+export const permissions = {
+  'samples:read': { allows: 'Ver as amostras', profiles: TEAM },
+  'samples:write': {
+    allows: 'Criar, alterar, usar e excluir amostras',
+    profiles: LEADS,
+    screens: ['/amostras'],
+    assignable: 'leads',
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    samples: typeof permissions
+  }
+}

@@ -1,0 +1,16 @@
+import { screenOf } from '#web/resource/resource-screen-of.tsx'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { TagIcon } from '#web/ui/icons.ts'
+
+/** The screen of samples, in a group of the menu of its own. */
+export const samplesWeb: WebFeature = {
+  screens: [
+    screenOf(async () => (await import('../samples.ts')).samples, {
+      path: '/amostras',
+      title: 'Amostras',
+      icon: TagIcon,
+      can: 'samples:write',
+      menu: { group: 'Provas', after: 'Gestão Comercial' },
+    }),
+  ],
+}

@@ -1,0 +1,20 @@
+import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
+
+export const makers: FeatureMakers = {
+  params: {
+    'tickets.id': ticketOf,
+    'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
+    'tickets.b': connectionOf('lab'),
+    'messages.ticketId': ticketOf,
+    'messages.id': ticketOf,
+    'messages.id:uuid': async (making) =>
+      rowsOf(making).message(making.tenantId, await ticketOf(making), {
+        from_me: true,
+        status: 'failed',
+        user_id: making.userId,
+      }),
+  },
+  queries: { 'messages.search': { searchParam: 'teste' } },
+  // Callers of the wire that came before ours send more.
+  open: ['messages.typing', 'messages.recording', 'messages.paused'],
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { seedDemo } from '#db/seed.ts'
+import { access } from '#features/access/contract.ts'
+import { auth } from '#features/auth/contract.ts'
+import { settings } from '#features/settings/contract.ts'
+import { assignableRoutes } from '#kit/permissions.ts'
+import { sampleUse } from './features/samples/contract.ts'
+import { part } from './features/samples/demo.ts'
+import { withSamples } from './features/samples/product.ts'
+import { samples } from './features/samples/samples.ts'
+import { make } from './make.ts'
+import { call, withProduct } from './server.ts'
+
+/**
+ * A feature in a folder of its own, named by one line for the server (`more`) and one for the browser: what it says of
+ * itself is the product's. Its plain table, the matrix and the isolation of companies are tested where those of all are.
+ */
+const product = withProduct(withSamples)
+
+const company = async () => {
+  const m = make(product().platform)
+  const tenantId = await m.tenant()
+  const admin = await m.user(tenantId, { profile: 'admin' })
+  return { m, tenantId, admin, token: await m.token(admin) }
+}
+
+describe('a feature that is only named', () => {
+  test('has its part of the demo, after those that it needs', async () => {
+    expect(await seedDemo(product().platform, { samples: part })).toBe(true)
+    const body = { email: 'ana@demo.test', password: 'Demo!2026' }
+    const { token } = (await call(product(), auth.login, null, { body })).body as { token: string }
+    const { items } = (await call(product(), samples.ops.list, token, {})).body as { items: object[] }
+    expect(items).toMatchObject([
+      { name: 'Tecido de Loja Demo', position: 1 },
+      { name: 'Verniz', position: 2 },
+    ])
+  }, 120_000)
+
+  test('has its errors, in answers and for what the database refuses', async () => {
+    const { token } = await company()
+    const add = () => call(product(), samples.ops.create, token, { body: { name: 'Couro', amount: 1 } })
+    const { id } = (await add()).body as { id: number }
+    expect(await add()).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_SAMPLE_EXISTS', message: 'Já existe uma amostra com este nome.' },
+    })
+    const take = () => call(product(), sampleUse.take, token, { params: { id } })
+    expect((await take()).status).toBe(200)
+    expect(await take()).toMatchObject({ status: 409, body: { error: 'ERR_SAMPLE_USED_UP' } })
+  })
+
+  test('has its settings, which take effect at once', async () => {
+    const { m, tenantId, token } = await company()
+    const id = await m.row(tenantId, samples, { amount: 0 })
+    const take = () => call(product(), sampleUse.take, token, { params: { id } })
+    expect((await take()).status).toBe(409)
+    const key = 'samplesOnCredit'
+    expect((await call(product(), settings.get, token, { params: { key } })).body).toMatchObject({ value: 'disabled' })
+    await call(product(), settings.set, token, { params: { key }, body: { value: 'enabled' } })
+    expect((await take()).status).toBe(200)
+  })
+
+  test('has its permissions: who lacks one is refused, and its screen may be taken from one person', async () => {
+    const { m, tenantId, admin } = await company()
+    const user = await m.token(await m.user(tenantId))
+    const create = (token: string) => call(product(), samples.ops.create, token, { body: { name: 'Seda' } })
+    expect((await create(user)).status).toBe(403)
+    expect((await call(product(), samples.ops.list, user, {})).status).toBe(200)
+    const about = await call(product(), access.get, await m.token(admin), { params: { id: admin.id } })
+    expect(JSON.stringify(about.body)).toContain('samples:write')
+    expect(assignableRoutes('super')).toContain('amostras')
+    expect(assignableRoutes('user')).not.toContain('amostras')
+  })
+})

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { lock, nextKey } from '#test/channels/stream/cipher.ts'
+
+/** What the server says, one JSON text per line. */
+export type StreamFrame =
+  | { type: 'refused' }
+  | { type: 'status'; status: 'qrcode' | 'PAIRING' | 'CONNECTED'; about?: { qrcode?: string; number?: string } }
+  | { type: 'key'; key: string }
+  | { type: 'message'; seq: number; delivery: number; data: string }
+  | { type: 'sent'; id: string }
+
+type Session = { account: string; worker: string; socket: Socket; since: number; isReplaced: boolean; isOver: boolean }
+type Account = {
+  token: string
+  key: Uint8Array
+  given: boolean
+  next: number
+  waiting: { seq: number; delivery: number; data: string }[]
+  session: Session | null
+  silent: boolean
+  linked: boolean
+  answers: boolean
+}
+
+/** A message that was handed over, once by its id. */
+export type StreamSent = { id: string; account: string; to: string; text: string; worker: string }
+
+/**
+ * The far end of the channel `stream`: stores and forwards until acknowledged, hands out the first key until it was
+ * acknowledged, and knows each account's one session. A replaced session's line stays open, so that nothing but the product
+ * itself keeps it from using it: whatever still comes by it stands in `late`.
+ */
+export async function startStreamServer() {
+  const accounts = new Map<string, Account>()
+  const sessions: Session[] = []
+  const sent: StreamSent[] = []
+  const late: { worker: string; frame: { type: string } }[] = []
+  const acts: { account: string; about: string; to: string }[] = []
+
+  const accountOf = (name: string): Account => {
+    const known = accounts.get(name)
+    if (known) return known
+    const key = randomBytes(32)
+    const made: Account = {
+      token: 'segredo',
+      key,
+      given: false,
+      next: 1,
+      waiting: [],
+      session: null,
+      silent: false,
+      linked: true,
+      answers: true,
+    }
+    first.set(name, key)
+    accounts.set(name, made)
+    return made
+  }
+  const first = new Map<string, Uint8Array>()
+  const say = (session: Session | null, frame: StreamFrame) => session?.socket.write(`${JSON.stringify(frame)}\n`)
+  const deliver = (account: Account) => {
+    for (const message of account.waiting) {
+      message.delivery++
+      say(account.session, { type: 'message', ...message })
+    }
+  }
+
+  function take(session: Session, frame: Record<string, unknown> & { type: string }) {
+    const account = accountOf(session.account)
+    if (frame.type === 'bye') session.isOver = true
+    else if (session.isReplaced) return void late.push({ worker: session.worker, frame })
+    if (frame.type === 'act')
+      acts.push({ account: session.account, about: String(frame['about']), to: String(frame['to']) })
+    if (frame.type === 'ack') {
+      const seq = Number(frame['seq'])
+      if (seq === 0) {
+        account.given = true
+        deliver(account)
+      }
+      account.waiting = account.waiting.filter((message) => message.seq > seq)
+    }
+    if (frame.type === 'send') {
+      const { id, to, text } = frame as unknown as StreamSent
+      if (!sent.some((one) => one.id === id))
+        sent.push({ id, to, text, account: session.account, worker: session.worker })
+      if (account.answers) say(session, { type: 'sent', id })
+    }
+  }
+
+  const server = createServer((socket) => {
+    let session: Session | null = null
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (!session) return
+      session.isOver = true
+      const account = accountOf(session.account)
+      if (account.session === session) account.session = null
+    })
+    const lines = createInterface({ input: socket })
+    lines.on('error', () => {})
+    lines.on('line', (line) => {
+      const frame = JSON.parse(line) as Record<string, string> & { type: string }
+      if (session) return take(session, frame)
+      const account = accountOf(String(frame['account']))
+      if (frame['token'] !== account.token) return void socket.write(`${JSON.stringify({ type: 'refused' })}\n`)
+      const before = account.session
+      if (before) before.isReplaced = true
+      session = {
+        account: frame['account']!,
+        worker: frame['worker'] ?? '',
+        socket,
+        since: Date.now(),
+        isReplaced: false,
+        isOver: false,
+      }
+      account.session = session
+      sessions.push(session)
+      if (account.silent) return
+      if (!account.linked) return void say(session, { type: 'status', status: 'qrcode', about: { qrcode: 'codigo-1' } })
+      say(session, { type: 'status', status: 'CONNECTED', about: { number: `55${frame['account']}` } })
+      if (!account.given)
+        say(session, { type: 'key', key: Buffer.from(first.get(frame['account']!)!).toString('base64') })
+      else deliver(account)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    sessions,
+    sent,
+    late,
+    acts,
+    /** Somebody writes to an account; delivered now, and again at each login until it is acknowledged. */
+    write(name: string, from: string, text: string) {
+      const account = accountOf(name)
+      const message = { seq: account.next++, delivery: 0, data: lock(account.key, JSON.stringify({ from, text })) }
+      account.key = nextKey(account.key)
+      account.waiting.push(message)
+      if (!account.session || !account.given || account.silent) return
+      message.delivery++
+      say(account.session, { type: 'message', ...message })
+    },
+    /** How many messages of an account nobody has acknowledged. */
+    waiting: (name: string): number => accountOf(name).waiting.length,
+    /** The account's session, while its line is open. */
+    session: (name: string): Session | null => accountOf(name).session,
+    /** Says something to whoever is logged in. */
+    say: (name: string, frame: StreamFrame) => say(accountOf(name).session, frame),
+    /** Whether an account says anything, is linked, says that it has taken what was sent; and its token. */
+    set: (name: string, about: Partial<Pick<Account, 'silent' | 'linked' | 'token' | 'answers'>>) =>
+      void Object.assign(accountOf(name), about),
+    /** Cuts the lines of an account. */
+    cut: (name: string) => accountOf(name).session?.socket.destroy(),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((done) => void server.close(() => done()))
+    },
+  }
+}
