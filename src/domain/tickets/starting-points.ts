@@ -15,8 +15,8 @@ const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 /** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
 export function startingPoints(criteria: Where): Points | null {
   const points = pointsOf(criteria, false)
-  if (mayHold(criteria, { field: 'isGroup', value: true }, false)) return points
-  return points ? points.filter(({ field }) => field === 'userId' || field === 'queueId') : null
+  if (points === null || mayHold(criteria, { field: 'isGroup', value: true }, false)) return points
+  return points.filter(({ field }) => field === 'userId' || field === 'queueId')
 }
 
 /** The statuses that tickets within the criteria may have. */

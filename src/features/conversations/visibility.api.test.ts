@@ -187,9 +187,9 @@ describe('the database, memory and the explanation read the same criteria alike'
           expect(idsOf(next)).toEqual(idsOf(whole).slice(7, 14))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
-    expect(shown).toBeGreaterThan(500)
+    expect(shown).toBeGreaterThan(300)
   })
 
   test('for the right to see at all, and its opposite', async () => {

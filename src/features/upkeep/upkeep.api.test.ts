@@ -146,6 +146,20 @@ test('an older place in the changes feed, even in an empty one, is told to read 
   expect([(await after(9)).resync, (await after(10)).resync]).toEqual([true, false])
 })
 
+test('of a busy company’s changes feed no more is kept than may be asked for', async () => {
+  const busy = await make(platform()).tenant()
+  const events = Array.from({ length: 20_010 }, () => ({ channel: 'x', type: 'y', payload: {}, audience: {} }))
+  await platform().db.write(busy, (db) => sql`select app.append_changes(${JSON.stringify(events)}::jsonb)`.execute(db))
+  await tidy(platform())
+  const { rows } = await platform().db.asPlatform((db) =>
+    sql<{
+      first: number
+      amount: number
+    }>`select min(seq) as first, count(*)::int as amount from changes where tenant_id = ${busy}`.execute(db),
+  )
+  expect(rows).toEqual([{ first: 11, amount: 20_000 }])
+})
+
 test('keys, sessions and failed jobs that are over go', async () => {
   const m = make(platform())
   const { id: userId } = await m.user(tenantId)
