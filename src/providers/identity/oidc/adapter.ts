@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import * as client from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
 import { AppError } from '#kit/errors.ts'
 import { type IdentityTools, identityFailure, type MakeIdentityAdapter } from '../port.ts'
+
+// Loaded with the first company that enters by it: few do.
+const library = () => import('openid-client')
 
 const SECONDS = 15
 const MAX_BYTES = 1024 * 1024
@@ -9,7 +12,7 @@ const MAX_BYTES = 1024 * 1024
 /** Speaks OpenID Connect with PKCE, state and nonce; what the provider says of itself is asked once. */
 export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
   const [issuer, clientId, secret] = ['issuer', 'clientId', 'clientSecret'].map((name) => String(values[name] ?? ''))
-  let known: client.Configuration | undefined
+  let known: Configuration | undefined
   const provider = async () => {
     known ??= await discover({ issuer: issuer!, clientId: clientId!, secret: secret! }, tools)
     return known
@@ -20,7 +23,8 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
       return { issuer: name, asksAt: new URL(asksAt!).host }
     },
     async begin({ state, nonce, verifier, redirectUri }) {
-      const url = client.buildAuthorizationUrl(await provider(), {
+      const { buildAuthorizationUrl } = await library()
+      const url = buildAuthorizationUrl(await provider(), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state,
@@ -34,7 +38,8 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
       const url = new URL(redirectUri)
       for (const [name, value] of Object.entries(returned)) if (value) url.searchParams.set(name, value)
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-      const tokens = await client.authorizationCodeGrant(await provider(), url, checks).catch((error: unknown) => {
+      const { authorizationCodeGrant } = await library()
+      const tokens = await authorizationCodeGrant(await provider(), url, checks).catch((error: unknown) => {
         throw knownError(error) ?? identityFailure('refused', error)
       })
       const { iss, sub, email, email_verified } = tokens.claims()!
@@ -45,7 +50,7 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
 
 // What a provider is asked goes the way of every call to an address that a person wrote.
 const guarded =
-  ({ fetch }: IdentityTools): client.CustomFetch =>
+  ({ fetch }: IdentityTools): CustomFetch =>
   async (url, { method, headers, body }) => {
     const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
     const answer = await fetch(url, { method, headers, maxBytes: MAX_BYTES, ...(sent ? { body: sent } : {}) })
@@ -60,7 +65,8 @@ const guarded =
 async function discover(
   { issuer, clientId, secret }: { issuer: string; clientId: string; secret: string },
   tools: IdentityTools,
-): Promise<client.Configuration> {
+): Promise<Configuration> {
+  const client = await library()
   try {
     const config = await client.discovery(new URL(issuer), clientId || 'teste', secret || undefined, undefined, {
       [client.customFetch]: guarded(tools),
