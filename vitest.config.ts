@@ -34,7 +34,8 @@ Object.assign(process.env, env)
 export default defineConfig({
   test: {
     env,
-    maxWorkers: 2,
+    // One more than there are cores: what breaks processes and databases waits most of its time.
+    maxWorkers: 3,
     retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,

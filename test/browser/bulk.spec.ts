@@ -100,7 +100,7 @@ test('keys choose, what is refused is said beforehand with its reason, and nothi
 })
 
 test('what goes on by itself is seen on every screen and after a reload, can wait, and be taken back', {
-  tag: ['@conversations', '@bulk'],
+  tag: ['@conversations', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { arrive, people, tenantId } = await shop(product)
   await arrive(names(230).map((name, n) => ({ name, body: 'Oi', at: Date.now() - 230_000 + n * 1000 })))

@@ -23,7 +23,7 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
 
 for (const width of [1440, 390])
   test(`connections are made, found, renamed, ended, started and removed, at ${width} px`, {
-    tag: '@webchat',
+    tag: width === 390 ? ['@webchat', '@wide'] : '@webchat',
   }, async ({ product, browser }) => {
     const { people, made, tenantId, talking, ticketsOf } = await shop(product)
     await made.queue(tenantId, { queue: 'Pós-venda' } as never)

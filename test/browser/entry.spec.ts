@@ -13,7 +13,7 @@ test.use({ baseURL: async ({ product }, use) => use(product.address) })
 const recoveryCodes = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem')
 const code = (page: Page) => page.getByLabel('Código do aplicativo')
 
-test('a required second factor, from zero to the recovery code', { tag: '@second-factor' }, async ({
+test('a required second factor, from zero to the recovery code', { tag: ['@second-factor', '@wide'] }, async ({
   anotherProduct,
   page,
   browser,

@@ -16,10 +16,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a feature that one line names has its menu entry, list, form, filters, order, export, errors and setting', async ({
-  anotherProduct,
-  browser,
-}) => {
+test('a feature that one line names has its menu entry, list, form, filters, order, export, errors and setting', {
+  tag: '@wide',
+}, async ({ anotherProduct, browser }) => {
   test.setTimeout(90_000)
   const product = await anotherProduct({ ...withSamples, env: { WEB_DIST: folder } })
   const { admin, tenantId, made } = await company(product)

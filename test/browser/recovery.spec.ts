@@ -120,7 +120,7 @@ test('the installation opens for new companies, one signs up with an alphanumeri
   await page.getByLabel('Nome').fill('Crescer')
   await page.getByLabel('Valor por mês').fill('149,9')
   await page.getByLabel('Usuários').fill('2')
-  await page.getByText('Período de teste').click()
+  await page.getByRole('dialog').getByText('Período de teste').click()
   await page.getByLabel('Dias de teste').fill('14')
   await page
     .getByRole('dialog')
