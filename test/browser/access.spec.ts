@@ -5,7 +5,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('an administrator changes what somebody may see and do; the open screens of that person follow', {
-  tag: '@users',
+  tag: ['@users', '@wide'],
 }, async ({ product, browser }) => {
   const { made, tenantId, talking, hear, ask, people, queueId, otherQueueId } = await shop(product)
   const waiting = await talking('Zenaide Prado', people.ana)

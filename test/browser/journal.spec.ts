@@ -67,10 +67,9 @@ test('what was put aside is read with its reason, tried again one by one and all
   await faults.close()
 })
 
-test('a disk that is full is told on every screen while it lasts, to each as it concerns them', async ({
-  anotherProduct,
-  browser,
-}) => {
+test('a disk that is full is told on every screen while it lasts, to each as it concerns them', {
+  tag: '@wide',
+}, async ({ anotherProduct, browser }) => {
   const product = await anotherProduct()
   const faults = await installFaults(product.ownerUrl)
   const { admin, tenantId, made } = await company(product)
