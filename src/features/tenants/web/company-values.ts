@@ -70,9 +70,9 @@ export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...value
 
 /** What travels of a known one: the changed fields, a trial always with its days. */
 export function changedBody(values: CompanyValues, changed: readonly string[]): Partial<Body> {
-  const isUnchanged = (key: string) =>
+  const isSent = (key: string) =>
     changed.includes(key) || (['trial', 'trialPeriod'].includes(key) && changed.some((one) => one.startsWith('trial')))
-  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isUnchanged(key)))
+  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isSent(key)))
 }
 
 /** The contract's own check. */
