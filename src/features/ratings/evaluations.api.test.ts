@@ -63,6 +63,22 @@ describe('a customer whose ticket is resolved', () => {
     expect((await rows()).map((row) => row.status)).toEqual(['left', 'asked'])
   })
 
+  it('is not asked where the plan leaves ratings out; who was asked before is still thanked', async () => {
+    const { asked, resolve, change, say, heard, rows, platform, tenantId, jobsDone } = await company()
+    const id = await asked()
+    await platform.db.asPlatform((db) =>
+      sql`update tenants set excluded_features = '{ratings}' where id = ${tenantId}`.execute(db),
+    )
+    platform.bus.stale(`settings ${tenantId}`)
+    await say('5')
+    await until(async () => (await heard()).length === 2)
+    await change(id, { status: 'open' })
+    await resolve(id)
+    await jobsDone()
+    expect(await heard()).toEqual([QUESTION, THANKS])
+    expect((await rows()).map((row) => row.status)).toEqual(['answered'])
+  })
+
   it('is thanked for a rating, which opens nothing, counts as unread nowhere and stands in the closed ticket', async () => {
     const { asked, say, heard, rows, stored, all, token } = await company()
     const id = await asked()
