@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { uuid } from '#web/api.ts'
 import { viewer } from '#web/session/session.ts'
@@ -7,7 +7,7 @@ import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
 import { Destination, useDestination } from './Destination.tsx'
-import css from './dialogs.module.css'
+import { FormDialog } from './FormDialog.tsx'
 import { ticketRow } from './live/store.ts'
 import { transfer } from './transfer.ts'
 
@@ -18,16 +18,13 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
   const { queueId, userId, queues, people } = to
   const [note, setNote] = useState('')
   const [idFront] = useState(uuid)
-  const [busy, setBusy] = useState(false)
   const [missing, setMissing] = useState(false)
   // Whoever is chosen without a queue gets the ticket in the queue where it is.
   const needsQueue = queues.length > 0 && !userId
   const submit = async () => {
     if (needsQueue && !queueId) return setMissing(true)
-    setBusy(true)
     const present = userId ? (row?.queueId ?? null) : null
     const done = await transfer(id, { queueId: queueId ?? present, userId }, { body: note, idFront })
-    setBusy(false)
     if (!done) return
     const name = people.find((one) => one.id === userId)?.name ?? queues.find((one) => one.id === queueId)?.queue
     notify({ tone: 'pos', title: t('Atendimento transferido para {to}', { to: name ?? t('a fila') }) })
@@ -40,47 +37,30 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
       onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      size={420}
-      padding={20}
+    <FormDialog
       title={row ? t('Transferir {name}', { name: row.name }) : t('Transferir')}
+      action={t('Transferir')}
+      onSubmit={submit}
+      onClose={() => void close()}
     >
-      <form
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Destination
-          of={to}
-          placeholder={userId ? t('A fila de agora') : t('Escolha a fila')}
-          hint={t('Sem uma pessoa, o atendimento espera na fila.')}
-          required={needsQueue}
-          error={missing && needsQueue && !queueId && t('Escolha a fila de destino.')}
-          without={viewer().userId}
-        />
-        <Textarea
-          label={t('Nota para quem recebe')}
-          description={t('Só a equipe vê: fica na conversa como nota interna.')}
-          placeholder={t('O que já foi combinado, o que falta')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        <div className={css.footer}>
-          <Button variant="default" onClick={() => void close()}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('Transferir')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Destination
+        of={to}
+        placeholder={userId ? t('A fila de agora') : t('Escolha a fila')}
+        hint={t('Sem uma pessoa, o atendimento espera na fila.')}
+        required={needsQueue}
+        error={missing && needsQueue && !queueId && t('Escolha a fila de destino.')}
+        without={viewer().userId}
+      />
+      <Textarea
+        label={t('Nota para quem recebe')}
+        description={t('Só a equipe vê: fica na conversa como nota interna.')}
+        placeholder={t('O que já foi combinado, o que falta')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }
