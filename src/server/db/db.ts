@@ -12,7 +12,7 @@ import type { DB } from '#db/types.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 import { createFairGate, type FairGate } from './fair-gate.ts'
-import { isBroken, isRefused } from './faults.ts'
+import { isBroken, isRefused, isTooLate } from './faults.ts'
 import { cutConnection, watchDatabase } from './heartbeat.ts'
 import { refuseSecondClient, withClientInUse } from './one-client.ts'
 import { persistentConnection } from './persistent-connection.ts'
@@ -100,9 +100,12 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
-    /** Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. */
-    write: <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
-      withTenant(tenantId, (client) => inTransaction(client, now(), work)),
+    /**
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
+     * statements do nothing outside of a transaction (`isGuarded`) they go out together with its beginning.
+     */
+    write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
+      withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
     /**
      * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
      * cut is done again.
@@ -195,12 +198,21 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
 }
 
 // Committed when the work returns, rolled back when it throws, or when a statement has failed for which it did not wait.
-async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  client: Claimed,
+  now: Date,
+  work: (db: Tx) => Promise<T>,
+  isGuarded = false,
+): Promise<T> {
   client.now = now
   delete client.failure
   try {
-    await client.query(`begin; set local app.now = '${now.toISOString()}'`)
+    const begun = client.query(`begin; set local app.now = '${now.toISOString()}'`)
+    if (isGuarded) begun.catch(() => {})
+    else await begun
     const result = await work(on(client) as Tx)
+    // Answered before whatever was asked behind it.
+    await begun
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
     })
@@ -208,7 +220,9 @@ async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Pr
     if (command !== 'COMMIT')
       throw client.failure ?? new Error('rolled back: a statement of this transaction had failed')
     return result
-  } catch (error) {
+  } catch (thrown) {
+    // What is asked after a statement has failed for which nobody waited says only that it comes too late.
+    const error = (isTooLate(thrown) && client.failure) || thrown
     if (!isBroken(error))
       await client.query('rollback').catch(() => {
         client.isBroken = true
