@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -146,6 +147,7 @@ type Claimed = pg.PoolClient & {
   answerMs?: number
   now?: Date
   savepoint?: 'due' | 'made'
+  isCorked?: boolean
   /** With what the first statement of this transaction has failed. */
   failure?: unknown
 }
@@ -207,6 +209,7 @@ async function inTransaction<T>(
   client.now = now
   delete client.failure
   try {
+    writeTogether(client)
     const begun = client.query(`begin; set local app.now = '${now.toISOString()}'`)
     if (isGuarded) begun.catch(() => {})
     else await begun
@@ -317,8 +320,21 @@ function queriesOf(client: Claimed): Queryable {
   })
 }
 
+// What is asked at one moment goes out in one write.
+function writeTogether(client: Claimed): void {
+  if (client.isCorked) return
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  client.isCorked = true
+  stream.cork()
+  process.nextTick(() => {
+    client.isCorked = false
+    stream.uncork()
+  })
+}
+
 async function ask(client: Claimed, text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
   try {
+    writeTogether(client)
     return await client.query({
       name: statementName(text),
       text,
