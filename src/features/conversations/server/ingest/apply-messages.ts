@@ -35,7 +35,7 @@ export type Found = {
   readonly tickets: readonly LedgerTicket[]
 }
 
-/** A key by which a conversation is known in memory: the same for both spellings of a line. */
+/** A key by which a conversation is known in memory: the same for both spellings of a number. */
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
@@ -47,7 +47,7 @@ export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Pro
   return arrivals.length > 0 ? lookUp(ctx, arrivals) : null
 }
 
-/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. */
+/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. */
 export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null): Promise<void> {
   const settings = arrivalSettings(ctx.settings)
   const all = entries

@@ -24,7 +24,7 @@ const BUSY_PAUSE_MS = 100
 const RETRY_MS = 1000
 
 /** `appended` is what this process has put into the journal since the last batch, as far as one batch takes it. */
-type Turn = { running: Promise<void>; again: boolean; appended: readonly JournalRow[] }
+type Turn = { running: Promise<void>; repeat: boolean; appended: readonly JournalRow[] }
 type Pause = { timer: NodeJS.Timeout | null; faults: number }
 type State = {
   turns: Map<number, Turn>
@@ -55,23 +55,23 @@ export function wakeIngest(platform: Platform, tenantId: number, appended: reado
   if (pauses.get(tenantId)?.timer) return
   const turn = turns.get(tenantId)
   if (turn) {
-    turn.again = true
+    turn.repeat = true
     turn.appended = [...turn.appended, ...appended].slice(0, BATCH)
     return
   }
-  const mine: Turn = { running: Promise.resolve(), again: false, appended: appended.slice(0, BATCH) }
+  const mine: Turn = { running: Promise.resolve(), repeat: false, appended: appended.slice(0, BATCH) }
   turns.set(tenantId, mine)
   mine.running = takeTurn(platform, tenantId, mine).finally(() => {
     turns.delete(tenantId)
     // Woken after its last look and before it was seen to have ended.
-    if (mine.again) wakeIngest(platform, tenantId, mine.appended)
+    if (mine.repeat) wakeIngest(platform, tenantId, mine.appended)
   })
 }
 
 async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promise<void> {
   try {
     do {
-      turn.again = false
+      turn.repeat = false
       let taken: number | 'busy'
       do {
         const expected = turn.appended
@@ -79,7 +79,7 @@ async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promi
         taken = await processBatch(platform, tenantId, expected)
       } while (taken === BATCH)
       if (taken === 'busy') return pause(platform, tenantId, BUSY_PAUSE_MS, 0)
-    } while (turn.again)
+    } while (turn.repeat)
     stateOf(platform).pauses.delete(tenantId)
     endDelay(platform, 'turn', tenantId)
   } catch (err) {
@@ -186,11 +186,11 @@ async function processBatch(
 async function processSingly(platform: Platform, tenantId: number): Promise<number | 'busy'> {
   const base = { tenantId, user: null }
   const entries = await unit(platform, base, (ctx) => nextEntries(ctx.db, BATCH))
-  const held = new Set<string>()
+  const blocked = new Set<string>()
   for (const entry of entries) {
     const conversation = conversationOf(entry.connection_id, entry.payload.conversationKey)
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
-    if (held.has(conversation)) continue
+    if (blocked.has(conversation)) continue
     try {
       const isWriter = await unit(platform, base, async (ctx) => {
         const taken = await takeEntries(ctx.db, tenantId, 1, entry.id)
@@ -202,10 +202,10 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
       if (isInfrastructure(err)) throw err
       const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, entry.id, err as Error))
       platform.log.error({ err, tenantId, journalId: entry.id, isSetAside }, 'an event failed')
-      if (!isSetAside) held.add(conversation)
+      if (!isSetAside) blocked.add(conversation)
     }
   }
-  if (held.size === 0) return entries.length
+  if (blocked.size === 0) return entries.length
   retrySoon(platform, tenantId)
   return 0
 }
