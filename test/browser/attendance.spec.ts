@@ -75,6 +75,8 @@ test('a conversation that is opened asks for its messages before anything else, 
   await arrive(words.map((body, n) => ({ name: 'Marlene', body, at: Date.now() + n })))
   await hear('Marlene', 'Fim\n'.repeat(8), Date.now() + 100)
   const { context, page, messages, row } = await attend(browser, product, people.ana)
+  await expect(row('Marlene')).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => {
     const drawn = new Set<Element>()
     const look = () => {
