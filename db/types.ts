@@ -506,6 +506,7 @@ export interface Tenants {
   domains: Generated<string[]>
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
+  excluded_features: Generated<string[]>
 }
 
 export interface TicketEvaluations {

@@ -6,7 +6,9 @@
 /* @__NO_SIDE_EFFECTS__ */
 export function t(source: string, values?: Record<string, string | number>): string {
   if (!values) return source
-  return source.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place))
+  return source.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    name in values ? String(values[name]) : placeholder,
+  )
 }
 
 // Made once: a formatter for each number took a twelfth of the time of a list that is scrolled.

@@ -27,16 +27,14 @@ async function ingest(froms: readonly string[]): Promise<string[][]> {
   })
 }
 
-it('a message in a known conversation takes six round trips with its place in the journal', async () => {
+it('a message in a known conversation takes two round trips beside its place in the journal', async () => {
   await ingest(people)
-  const trips = await ingest(people.slice(0, 1))
+  // How much waits is counted once a second.
+  const trips = (await ingest(people.slice(0, 1))).filter(([first]) => !first!.startsWith('select count(*)'))
   expect(trips.map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))).toEqual([
     ['insert'], // the journal
-    ['begin'],
-    ['with'], // taken, with its connection
-    ['select', 'select', 'select'], // known messages, contacts, tickets, held
-    ['insert', 'update'], // messages, tickets
-    ['select', 'commit'], // the changes feed
+    ['begin', 'with', 'select', 'select', 'select'], // taken, with its connection; known messages, contacts, tickets, locked
+    ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
   ])
 })
 

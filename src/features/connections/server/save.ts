@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { featureOf, LIMITS } from '#domain/access/plan.ts'
+import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -54,8 +54,7 @@ export async function makeConnection(
   ctx: Ctx,
   made: { type: string; name: string; queueId: number | null; status: 'CONNECTED' | 'DISCONNECTED'; config: object },
 ): Promise<number> {
-  const { features } = ctx.settings
-  if (features?.includes(featureOf(made.type)) === false) fail('ERR_CHANNEL_NOT_ALLOWED')
+  if (!includes(ctx.settings.plan, featureOf(made.type))) fail('ERR_CHANNEL_NOT_ALLOWED')
   const { used, most } = await countConnections(ctx.db)
   if (used >= most) fail(LIMITS.connections.refusal)
   await requireQueue(ctx, made.queueId)
@@ -93,8 +92,8 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
   const { type, name, queueId } = form
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
-  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
-  await changeConnection(ctx, id, { ...kept, account: accountOf(fields, kept.config) })
+  const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
+  await changeConnection(ctx, id, { ...merged, account: accountOf(fields, merged.config) })
   return readConnection(ctx, id)
 }
 
@@ -114,8 +113,8 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   const fields = fieldsOf(row.type)
   const before = valuesOf(row)
   if (standInOf(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
-  const kept = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
-  return { ...kept, config: { ...before.config, ...kept.config }, account: accountOf(fields, kept.config) }
+  const merged = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
+  return { ...merged, config: { ...before.config, ...merged.config }, account: accountOf(fields, merged.config) }
 }
 
 /** Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. */

@@ -6,6 +6,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
@@ -35,7 +36,7 @@ const configRoutes = implement(ratings, {
   },
 })
 
-const evaluationRoutes = implement(evaluations, {
+const ratingRoutes = implement(evaluations, {
   list: (ctx, { query }) => listRated(ctx, query),
   logs: (ctx, { params, query }) => listLogs(ctx, params.ticketId, query),
   remove: async (ctx, { params }) => {
@@ -57,7 +58,8 @@ export const ratingsFeature: Feature = {
   titles: { ratings: 'Avaliações: configuração', evaluations: 'Avaliações: respostas' },
   settings,
   permissions,
-  routes: [...configRoutes, ...evaluationRoutes],
+  plan,
+  routes: [...configRoutes, ...ratingRoutes],
   jobs: [askJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}

@@ -20,6 +20,7 @@ const own = (db: Queryable) =>
       't.timezone',
       't.trial_ends_at',
       't.allowed_channels',
+      't.excluded_features',
       't.created_at',
       sql<Date>`coalesce(t.trial_started_at, t.created_at)`.as('trial_began_at'),
       sql<number>`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`.as('users'),
@@ -50,10 +51,10 @@ const all = (db: Tx) =>
 export const findOwn = (db: Queryable, id: number) => own(db).where('t.id', '=', id).executeTakeFirst()
 
 /** One company; as the platform. `held` lets nobody else change it until the end of the transaction. */
-export const findCompany = (db: Tx, id: number, held = false) =>
+export const findCompany = (db: Tx, id: number, lock = false) =>
   all(db)
     .where('t.id', '=', id)
-    .$if(held, (query) => query.forUpdate('t'))
+    .$if(lock, (query) => query.forUpdate('t'))
     .executeTakeFirst()
 
 /** A company as its own people see it, and as the superadmin does. */

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { PLAN_FEATURES, type PlanFeature } from '#kit/plan-features.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDate, formatSpan } from '#web/format.ts'
@@ -6,6 +7,7 @@ import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
+import '#web/registries.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -41,7 +43,7 @@ const columns: readonly Column<Company>[] = [
       <NameCell
         picture={<Avatar id={row.id} name={row.name} size={34} square />}
         name={row.name}
-        line={t('Empresa {id}', { id: row.id })}
+        detail={t('Empresa {id}', { id: row.id })}
         faded={row.status === 'inactive'}
       />
     ),
@@ -54,7 +56,7 @@ const columns: readonly Column<Company>[] = [
   {
     key: 'owner',
     title: t('Usuário Admin'),
-    cell: (row) => row.ownerName && <NameCell name={row.ownerName} line={row.ownerEmail} />,
+    cell: (row) => row.ownerName && <NameCell name={row.ownerName} detail={row.ownerEmail} />,
   },
   { key: 'users', title: t('Usuários'), cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
   {
@@ -62,7 +64,19 @@ const columns: readonly Column<Company>[] = [
     title: t('Conexões'),
     cell: (row) => <Usage used={row.connections} limit={row.maxConnections} />,
   },
-  { key: 'plan', title: t('Plano'), cell: (row) => row.planName },
+  {
+    key: 'plan',
+    title: t('Plano'),
+    cell: (row) => {
+      const without = row.excludedFeatures.map((key) => PLAN_FEATURES[key as PlanFeature]?.name).filter(Boolean)
+      return (
+        <span className={css.names}>
+          {row.planName}
+          {without.length > 0 && <small>{t('sem {features}', { features: without.join(', ') })}</small>}
+        </span>
+      )
+    },
+  },
   {
     key: 'trial',
     title: t('Teste'),
@@ -122,7 +136,7 @@ export function Companies() {
   return (
     <ListScreen
       title={t('Empresas')}
-      words={[t('empresa'), t('empresas')]}
+      nouns={[t('empresa'), t('empresas')]}
       list={list}
       search={t('Nome, e-mail, identidade ou domínio')}
       filters={(['active', 'inactive'] as const).map((one) => (

@@ -8,7 +8,7 @@ import { newCompany } from '../forms.ts'
 /** Whether a row says all that the superadmin may know. */
 export const isWhole = (row: object): row is Company => 'domains' in row
 
-type Kept = Pick<
+type Stored = Pick<
   Company,
   | 'name'
   | 'status'
@@ -19,11 +19,12 @@ type Kept = Pick<
   | 'maxConnections'
   | 'trialPeriod'
   | 'allowedChannels'
+  | 'excludedFeatures'
   | 'menuVisibility'
 >
 
 /** A company as its form holds it; domains one by line. */
-export type CompanyValues = Kept & { trial: boolean; domains: string }
+export type CompanyValues = Stored & { trial: boolean; domains: string }
 
 /** The form of a company that is not there yet. */
 export const emptyCompany: CompanyValues = {
@@ -38,6 +39,7 @@ export const emptyCompany: CompanyValues = {
   trial: false,
   trialPeriod: 7,
   allowedChannels: channelTypeIds(),
+  excludedFeatures: [],
   menuVisibility: {},
 }
 
@@ -54,6 +56,7 @@ export const valuesOf = (company: Company): CompanyValues => ({
   trial: company.trial === 'enabled',
   trialPeriod: company.trialPeriod || emptyCompany.trialPeriod,
   allowedChannels: company.allowedChannels,
+  excludedFeatures: company.excludedFeatures,
   menuVisibility: company.menuVisibility,
 })
 
@@ -70,9 +73,9 @@ export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...value
 
 /** What travels of a known one: the changed fields, a trial always with its days. */
 export function changedBody(values: CompanyValues, changed: readonly string[]): Partial<Body> {
-  const isKept = (key: string) =>
+  const isSent = (key: string) =>
     changed.includes(key) || (['trial', 'trialPeriod'].includes(key) && changed.some((one) => one.startsWith('trial')))
-  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isKept(key)))
+  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isSent(key)))
 }
 
 /** The contract's own check. */
@@ -84,7 +87,7 @@ export const sections = [
   {
     key: 'plano',
     name: t('Plano e limites'),
-    fields: ['planId', 'maxUsers', 'maxConnections', 'trial', 'trialPeriod', 'allowedChannels'],
+    fields: ['planId', 'maxUsers', 'maxConnections', 'trial', 'trialPeriod', 'allowedChannels', 'excludedFeatures'],
   },
   { key: 'menu', name: t('Menu'), fields: ['menuVisibility'] },
   { key: 'metricas', name: t('Métricas'), fields: [] },

@@ -14,7 +14,11 @@ export type JournalEntry = { id: string; connection_id: number; payload: Provide
 
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry &
-  Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & { readonly is_removed: boolean }
+  Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & {
+    readonly is_removed: boolean
+    /** The place of its message among all messages; null for what is no message. */
+    readonly message_seq: number | null
+  }
 
 /** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
 export async function appendJournal(
@@ -63,7 +67,9 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
 
 /**
  * Takes the oldest unprocessed events, in the order in which they came, to those that were processed: they are, when the
- * transaction commits. One that came again while it was being processed is dropped here. It makes this transaction the tenant's one writer; null while another process is.
+ * transaction commits. One that came again while it was being processed is dropped here. It makes this transaction the
+ * tenant's one writer; null while another process is. It may be asked before the transaction is known to have begun:
+ * outside of one it takes nothing.
  */
 export async function takeEntries(
   db: Tx,
@@ -74,7 +80,9 @@ export async function takeEntries(
   // `processed_at is null` stands twice: what another writer has taken since this statement began is not taken again.
   // The ids as a list, so that each is looked up by its key, however the table has grown.
   const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean }>`
-    with writer as materialized (select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok),
+    with writer as materialized (
+      select current_setting('app.now', true) <> '' and pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok
+    ),
     next as materialized (
       select journal.id from journal, writer where writer.ok and processed_at is null
         ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
@@ -88,7 +96,8 @@ export async function takeEntries(
       insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at, receipt_for)
       select * from taken on conflict do nothing returning id, seq, connection_id, payload, received_at
     )
-    select writer.ok, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed from writer left join
+    select writer.ok, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed,
+      case when kept.payload ->> 'type' = 'message' then nextval('messages_seq_seq') end as message_seq from writer left join
     (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by seq`.execute(
     db,
   )

@@ -3,7 +3,7 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import type { Ctx } from '#server/context.ts'
 import { messageEvents } from '../../messages-contract.ts'
-import { type LedgerTicket, ledgerFacts, type NewMessage } from '../ingest/ingest-queries.ts'
+import { type LedgerTicket, ledgerFacts, type NewMessage, type StoredMessage } from '../ingest/ingest-queries.ts'
 import { deltaOf, loadTicketRows } from '../tickets/rows.ts'
 import { findMessages, type MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
@@ -20,14 +20,14 @@ export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Prom
 export async function announceMessages(
   ctx: Ctx,
   messages: readonly NewMessage[],
-  stored: readonly { id: string; seq: number; created_at: Date; quoted_id: string | null }[],
+  stored: readonly StoredMessage[],
   tickets: readonly LedgerTicket[],
   contactName: (messageId: string) => string,
 ): Promise<MessageRecord[]> {
   const byId = new Map(stored.map((row) => [row.id, row]))
-  const kept = messages.filter((message) => byId.has(message.id))
+  const announced = messages.filter((message) => byId.has(message.id))
   // Plain text is told from the values just written; only files and quotes have to be read.
-  const rich = kept.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
+  const rich = announced.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
   const read = new Map(
     (rich.length > 0
       ? await findMessages(
@@ -39,7 +39,7 @@ export async function announceMessages(
   )
   const states = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const records: MessageRecord[] = []
-  for (const message of kept) {
+  for (const message of announced) {
     const name = contactName(message.id)
     const record = read.get(message.id) ?? plainRecord(message, byId.get(message.id)!, name)
     const ticket = states.get(message.ticketId)!

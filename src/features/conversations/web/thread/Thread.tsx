@@ -47,9 +47,9 @@ const overscan = { first: 1, later: 6 }
 /** What stands above and below a conversation, about: how much of it fits is known before it is drawn. */
 const around = 200
 const reach = 8
-type Place = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
+type ScrollPosition = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
 /** Where reading stopped in each conversation that was left above its end. */
-const places = new Map<number, Place>()
+const positions = new Map<number, ScrollPosition>()
 
 type ThreadProps = {
   ticketId: number
@@ -101,8 +101,8 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const count = rows.length + (typing ? 1 : 0)
 
   const scroller = useRef<HTMLDivElement>(null)
-  const [kept] = useState(() => places.get(ticketId))
-  const [atEnd, setAtEnd] = useState(!kept)
+  const [position] = useState(() => positions.get(ticketId))
+  const [atEnd, setAtEnd] = useState(!position)
   // Drawn where it is read from, at once: at the end of what the rows will take, about.
   const [first] = useState(() => {
     const height = Math.max(0, innerHeight - around)
@@ -127,8 +127,8 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     paddingEnd,
     useFlushSync: false,
     initialRect: first.rect,
-    ...(kept
-      ? { initialOffset: kept.offset, initialMeasurementsCache: kept.snapshot }
+    ...(position
+      ? { initialOffset: position.offset, initialMeasurementsCache: position.snapshot }
       : { initialOffset: first.offset }),
     onChange: (instance) => setAtEnd(instance.isAtEnd(nearEnd)),
   })
@@ -136,8 +136,8 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const ready = rows.length > 0
   useLayoutEffect(() => {
-    if (ready && !kept) virtual.scrollToEnd()
-  }, [ready, kept, virtual])
+    if (ready && !position) virtual.scrollToEnd()
+  }, [ready, position, virtual])
 
   usePinned(scroller, atEnd, virtual.scrollToEnd)
 
@@ -145,8 +145,8 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   leaving.current = atEnd
   useEffect(
     () => () => {
-      if (leaving.current) places.delete(ticketId)
-      else places.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
+      if (leaving.current) positions.delete(ticketId)
+      else positions.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
     },
     [ticketId, virtual],
   )
