@@ -44,6 +44,38 @@ it('messages that arrive at one moment are one append and one transaction', asyn
   expect(asked.filter((text) => text === 'commit')).toHaveLength(1)
 })
 
+it('an event is written once where it waits and once where it is kept, and changed nowhere', async () => {
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const counted = async () => {
+    await owner.query('select pg_stat_force_next_flush()')
+    const { rows } = await owner.query<{ name: string; written: number; changed: number }>(
+      `select pg_stat_clear_snapshot(), relname as name, n_tup_ins::int as written, n_tup_upd::int as changed
+       from pg_stat_user_tables where relname in ('journal', 'journal_processed') order by relname`,
+    )
+    return rows
+  }
+  const bytes = async () => {
+    await owner.query('vacuum journal, journal_processed')
+    const { rows } = await owner.query<{ n: number }>(
+      "select pg_total_relation_size('journal')::int + pg_total_relation_size('journal_processed')::int as n",
+    )
+    return rows[0]!.n
+  }
+  const [before, small] = [await counted(), await bytes()]
+  for (let round = 0; round < 20; round++) await ingest(people)
+  await until(async () => (await counted())[1]!.written - before[1]!.written >= 400)
+  const after = await counted()
+  expect(after.map(({ changed }) => changed)).toEqual([0, 0])
+  const { rows } = await owner.query<{ size: number; waiting: number }>(
+    'select avg(pg_column_size(p.*))::int as size, (select count(*)::int from journal) as waiting from journal_processed p',
+  )
+  expect(rows[0]!.waiting).toBe(0)
+  // Less than two versions of the row, its places in indexes included.
+  expect(((await bytes()) - small) / 400).toBeLessThan(rows[0]!.size * 2)
+  await owner.end()
+})
+
 it('ticks and reading write a ticket beside its last version, in no index', async () => {
   const owner = new pg.Client({ connectionString: product().ownerUrl })
   await owner.connect()
