@@ -84,9 +84,20 @@ export const commandBy = (profile: Profile, { me, now }: Pick<Cast, 'me' | 'now'
 type Decide = (ticket: Subject, command: Command, cast: Cast) => Outcome
 const free = { hasOtherOpen: false }
 
+type Row = {
+  readonly call: string
+  readonly decide: Decide
+  /** Of a ticket with that status the same call means another command. */
+  readonly means?: Partial<Record<TicketStatus, string>>
+}
+
 /** Every command: how a person reads it, how it is called, what decides it. */
-export const COMMAND_TABLE: Readonly<Record<string, { readonly call: string; readonly decide: Decide }>> = {
-  Atender: { call: 'PUT /tickets/{id} { status: open }', decide: (ticket, command) => accept(ticket, command) },
+export const COMMAND_TABLE: Readonly<Record<string, Row>> = {
+  Atender: {
+    call: 'PUT /tickets/{id} { status: open }',
+    decide: (ticket, command) => accept(ticket, command),
+    means: { closed: 'Reabrir' },
+  },
   'Transferir para pessoa': {
     call: 'PUT /tickets/{id} { isTransference, userId, queueId }',
     decide: (ticket, command, { colleague, otherQueue }) =>
@@ -100,11 +111,13 @@ export const COMMAND_TABLE: Readonly<Record<string, { readonly call: string; rea
   Devolver: {
     call: 'PUT /tickets/{id} { status: pending }',
     decide: (ticket, command) => returnToQueue(ticket, command),
+    means: { closed: 'Reabrir para todos' },
   },
   Resolver: { call: 'PUT /tickets/{id} { status: closed }', decide: (ticket, command) => close(ticket, command) },
   Reabrir: {
     call: 'PUT /tickets/{id} { status: open }',
     decide: (ticket, command) => reopen(ticket, { ...command, ...free, to: 'open' }),
+    means: { open: 'Atender', pending: 'Atender' },
   },
   'Forçar fechamento': {
     call: 'PUT /ticketsForce/{id} { status: closed }',

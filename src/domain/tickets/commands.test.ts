@@ -57,6 +57,8 @@ function page(): string {
     const rows = SITUATIONS.map((situation) => {
       const columns = TICKET_STATUSES.map((status) => {
         const state = STATES.find((one) => one.status === status && one.situation === situation)
+        const other = COMMAND_TABLE[name]!.means?.[status]
+        if (other) return `as ${other}`
         return state ? cells(name, state) : '–'
       })
       return `| ${situation} | ${columns.join(' | ')} |`
