@@ -127,14 +127,6 @@ describe('the database, memory and the explanation read the same criteria alike'
   test('for lists of any viewer, settings and filter; every rule decides many of them', async () => {
     const { viewer, settings, filter } = visibilityCases(ids)
     const decided = new Map<VisibilityRule, number>()
-    const counted: Record<Counted, Criteria<TicketFacts>> = {
-      open: allOf(inTab('open', { showChatBot: false }), { field: 'isGroup', in: [false] }),
-      groups: { field: 'isGroup', in: [true] },
-      pending: inTab('pending', { showChatBot: true }),
-      waiting: true,
-      snoozed: inTab('snoozed', { showChatBot: false }),
-      chatbot: inTab('chatbot', { showChatBot: false }),
-    }
     let shown = 0
     await fc.assert(
       fc.asyncProperty(viewer, settings, fc.oneof(filter, fc.constant(attendanceFilter())), async (v, s, f) => {

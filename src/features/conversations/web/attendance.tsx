@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import css from './attendance.module.css'
-import type { Doors } from './commands.ts'
+import type { Asking, Doors } from './commands.ts'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import { ListHeader } from './list/ListHeader.tsx'
 import list from './list/list.module.css'
@@ -29,10 +29,13 @@ import { prefetchTicket, useTicket } from './ticket.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
+const Asked = lazy(async () => ({ default: (await import('./acts/Asked.tsx')).Asked }))
 const Transfer = lazy(async () => ({ default: (await import('./Transfer.tsx')).Transfer }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
 const Peek = lazy(async () => ({ default: (await import('./thread/Peek.tsx')).Peek }))
+
+const plain = () => import('./acts/plain.ts')
 
 // Longer than this the list is not waited for: the screen is drawn without it.
 const patienceMs = 400
@@ -78,6 +81,7 @@ export function Attendance() {
   useLayer(contextOpen && view !== 'contact', toContact)
   const [transferring, setTransferring] = useState<number | null>(null)
   const [peeking, setPeeking] = useState<number | null>(null)
+  const [asked, setAsked] = useState<{ what: Asking; id: number } | null>(null)
   const [starting, setStarting] = useState(false)
   const isChoosing = useIsChoosing()
   const search = useRef<HTMLInputElement>(null)
@@ -113,7 +117,13 @@ export function Attendance() {
     [openTicket],
   )
   const doors = useMemo<Doors>(
-    () => ({ open: choose, follow, transfer: setTransferring, peek: setPeeking }),
+    () => ({
+      open: choose,
+      follow,
+      transfer: setTransferring,
+      peek: setPeeking,
+      ask: (what, ticketId) => setAsked({ what, id: ticketId }),
+    }),
     [choose, follow],
   )
   const order = useRef<readonly number[]>([])
@@ -161,6 +171,26 @@ export function Attendance() {
         icon: SearchIcon,
         shortcut: '/',
         run: () => search.current?.focus(),
+      },
+      {
+        id: 'read-own',
+        group,
+        label: t('Marcar as minhas como lidas'),
+        run: () => void plain().then((acts) => acts.readOwn()),
+      },
+      {
+        id: 'read-all',
+        group,
+        label: t('Marcar tudo como lido, da empresa toda'),
+        when: () => may('tickets:maintain'),
+        run: () => void plain().then((acts) => acts.readAll()),
+      },
+      {
+        id: 'mend-dates',
+        group,
+        label: t('Conferir as datas dos atendimentos'),
+        when: () => may('tickets:maintain'),
+        run: () => void plain().then((acts) => acts.mendDates()),
       },
     ]
   }, [open, start])
@@ -247,6 +277,7 @@ export function Attendance() {
             onClose={() => setTransferring(null)}
           />
         )}
+        {asked && <Asked {...asked} onClose={() => setAsked(null)} />}
         {peeking !== null && <Peek id={peeking} doors={doors} onClose={() => setPeeking(null)} />}
         {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
       </Suspense>

@@ -47,9 +47,7 @@ export function ListEmpty(props: {
   return (
     <EmptyState
       title={isGroup ? t('Nenhum grupo aqui') : titles[tab]}
-      text={
-        texts[tab] ?? t('Quando um cliente escrever, ele aparece aqui na hora.')
-      }
+      text={texts[tab] ?? t('Quando um cliente escrever, ele aparece aqui na hora.')}
       {...(onStart && {
         step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
       })}

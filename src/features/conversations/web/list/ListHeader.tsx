@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
+import { isSettingOn } from '#web/session/permissions.ts'
 import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
 import {
@@ -97,7 +98,7 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
           aria-pressed={filter.isGroup === isGroup}
           onClick={() => onFilter({ isGroup })}
         >
-          {name} <span>{shown(count)}</span>
+          {name} {isSettingOn('universalCounter') && <span>{shown(count)}</span>}
           {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
         </button>
       ))}
@@ -179,16 +180,26 @@ function FilterButton({ filter, onFilter }: Part) {
   )
 }
 
-const statuses = [
+const tabs = [
   ['open', t('Abertos')],
   ['pending', t('Pendentes')],
+  ['chatbot', t('Chatbot')],
+  ['snoozed', t('Adiados')],
   ['closed', t('Resolvidos')],
 ] as const
+
+/** Whether a tab is there: that of chat flows where the company wants it, that of what is snoozed while something is. */
+function isShown(tab: (typeof tabs)[number][0], filter: ListFilter, counts: Counts | undefined): boolean {
+  if (tab === filter.tab) return true
+  if (tab === 'chatbot') return isSettingOn('showChatBot')
+  return tab !== 'snoozed' || (counts?.snoozed ?? 0) > 0
+}
 
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
-      {statuses.map(([tab, name]) => {
+      {tabs.map(([tab, name]) => {
+        if (!isShown(tab, filter, counts)) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
           <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
@@ -198,7 +209,9 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
             ) : (
               <span className={css.count}>{shown(count)}</span>
             )}
-            {!filter.isGroup && filter.tab !== tab && <UnreadMark tabs={[tab]} />}
+            {!filter.isGroup && filter.tab !== tab && tab !== 'chatbot' && tab !== 'snoozed' && (
+              <UnreadMark tabs={[tab]} />
+            )}
           </button>
         )
       })}

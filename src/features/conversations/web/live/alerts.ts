@@ -42,6 +42,9 @@ export function startAlerts(): void {
     const words = { title: ticket.name, text: previewText(ticket) }
     hear({ type: 'moved', ticket, missed, before: note(ticket) }, words)
   })
+  on(ticketEvents.notify, (ticket, missed) => {
+    hear({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text: t('Precisa de você') })
+  })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
     const words = message.isNote

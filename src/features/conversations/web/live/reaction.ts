@@ -13,7 +13,10 @@ export type IncomingEvent = {
   missed: boolean
   /** Where the ticket stood before, as far as this tab knows. */
   before?: Bucket | undefined
-} & ({ type: 'created' | 'moved'; ticket: TicketRow } | { type: 'message'; ticket: TicketDelta; message: MessageRow })
+} & (
+  | { type: 'created' | 'moved' | 'called'; ticket: TicketRow }
+  | { type: 'message'; ticket: TicketDelta; message: MessageRow }
+)
 
 /** Whom the tab belongs to, and what counts at the moment. */
 export type Scene = {
@@ -62,6 +65,7 @@ function kindOf(heard: IncomingEvent, { me, signs, now }: Scene): Sound | null {
     if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
     return message.fromMe || message.isLate || place !== 'mine' ? null : 'message'
   }
+  if (heard.type === 'called') return 'ticket'
   if (place === null || signs.has(changedOf(pathOf(ticket.id)))) return null
   if (heard.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
   if (heard.before !== undefined) return heard.before === place ? null : 'ticket'
@@ -74,5 +78,8 @@ function isPast({ missed, ...heard }: IncomingEvent, now: Date): boolean {
     heard.type === 'message'
       ? { at: heard.message.timestamp, told: Date.parse(heard.message.createdAt) }
       : { at: heard.ticket.lastMessageAt, told: Date.parse(heard.ticket.updatedAt) }
-  return (heard.type !== 'moved' && told - at > historyMs) || (missed && now.getTime() - told > missedMs)
+  return (
+    ((heard.type === 'created' || heard.type === 'message') && told - at > historyMs) ||
+    (missed && now.getTime() - told > missedMs)
+  )
 }

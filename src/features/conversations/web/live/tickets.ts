@@ -59,4 +59,5 @@ const hasMoved = (before: TicketDelta, after: TicketDelta): boolean =>
   before.status !== after.status ||
   before.userId !== after.userId ||
   before.queueId !== after.queueId ||
+  before.snoozedUntil !== after.snoozedUntil ||
   (before.waitingSince === null) !== (after.waitingSince === null)

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { formatDateTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon, ShowIcon } from '#web/ui/icons.ts'
@@ -37,7 +38,9 @@ export function ConversationHeader(props: {
   const presence = usePresence(ticket.id)
   const others = presence.people.filter(({ id }) => id !== viewer().userId)
   const until = windowEnd(ticket)
-  const main = commands.find(({ id, when }) => ['accept', 'reopen', 'resolve'].includes(id) && when?.() !== false)
+  const main = commands.find(
+    ({ id, when }) => ['accept', 'reopen', 'resume', 'resolve'].includes(id) && when?.() !== false,
+  )
   const shown = isPhone ? [] : commands.filter(({ id, when }) => id === 'transfer' && when?.() !== false)
   return (
     <header className={css.head}>
@@ -62,7 +65,16 @@ export function ConversationHeader(props: {
                 {presence.contact === 'recording' ? t('gravando áudio…') : t('digitando…')}
               </span>
             ) : (
-              ownerOf(ticket)
+              <>
+                {ticket.isPaused && <b className={css.resting}>{t('Pausado')} · </b>}
+                {ticket.snoozedUntil !== null && (
+                  <b className={css.resting}>
+                    {t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })}
+                    {' · '}
+                  </b>
+                )}
+                {ownerOf(ticket)}
+              </>
             )}
             {!isPhone && ` · ${ticket.whatsapp.name}`}
           </span>

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { formatDay, formatTime } from '#web/format.ts'
+import { formatDateTime, formatDay, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { TransferIcon } from '#web/ui/icons.ts'
 import { quotePreview } from './quote.tsx'
@@ -51,7 +51,7 @@ function Line({ tone, children }: { tone?: 'brand'; children: ReactNode }) {
   )
 }
 
-function sentenceOf({ type, label, user, queue }: LogEntry): ReactNode {
+function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): ReactNode {
   const who = user?.name
   if (!who) return type === 'create' ? t('Conversa iniciada pelo contato') : label
   switch (type) {
@@ -76,6 +76,14 @@ function sentenceOf({ type, label, user, queue }: LogEntry): ReactNode {
           {queue && <b>{queue.queue}</b>}
         </>
       )
+    case 'pause':
+      return reason ? t('{who} pausou: {reason}', { who, reason }) : t('{who} pausou o atendimento', { who })
+    case 'resume':
+      return t('{who} retomou o atendimento', { who })
+    case 'snooze':
+      return t('{who} adiou até {when}', { who, when: until ? formatDateTime(until) : '' })
+    case 'wake':
+      return t('{who} trouxe de volta', { who })
     default:
       return `${label} · ${who}`
   }
