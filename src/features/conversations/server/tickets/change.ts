@@ -40,14 +40,14 @@ type UserCtx = Ctx & { user: Actor }
 type Change = Input<typeof tickets.update>['body']
 type Forced = Input<typeof tickets.force>['body']
 
-/** Moves a ticket and sets what else the request names; everyone who may see it hears of what changed. */
+/** Moves a ticket and sets what else the request names; everyone who may see it learns of what changed. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
   const before = await lockVisible(ctx, ticketId)
-  const isMoved = await savePlace(ctx, before, body)
+  const isMoved = await saveAssignment(ctx, before, body)
   const isSet = await saveRest(ctx, before, body)
   if (body.unreadMessages === 0 && before.row.unread_messages > 0) await announceRead(ctx, before.row)
   if (isMoved && body.status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'person' }])
-  return tell(ctx, before, isMoved || isSet)
+  return answer(ctx, before, isMoved || isSet)
 }
 
 /** Nothing is unread in it any more: `onRead`. */
@@ -57,7 +57,7 @@ export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
 }
 
 // One request may move a ticket and snooze it: one change, decided step by step.
-async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
+async function saveAssignment(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
   await requireAssignment(ctx, body)
   const state = stateOf(before.row)
   const command = await commandFor(ctx, before)
@@ -130,7 +130,7 @@ async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof 
   const { status, userId = before.row.user_id } = body
   const isMoved = await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId }))
   if (isMoved && status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'force' }])
-  return tell(ctx, before, isMoved)
+  return answer(ctx, before, isMoved)
 }
 
 /** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
@@ -209,8 +209,8 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
   )
 }
 
-/** Tells of a ticket that has changed, and answers it as it is now. */
-export async function tell(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
+/** Announces a ticket that has changed, and answers it as it is now. */
+export async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
   const { detail, loaded } = await loadDetail(ctx, before.row.id)
   if (isChanged) announce(ctx, before.facts, loaded)
   return detail

@@ -13,7 +13,7 @@ import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { type KnownTicket, lockVisible, requireVisible } from './access.ts'
 import { ticketsKind } from './bulk.ts'
-import { commandOf, saveMove, stateOf, tell } from './change.ts'
+import { answer, commandOf, saveMove, stateOf } from './change.ts'
 import type { Detail } from './detail.ts'
 import { linesOn, requireConnection } from './lines.ts'
 import { mendJob } from './mend.ts'
@@ -28,7 +28,7 @@ type Bulk = Returned<typeof ticketCommands.readAll>
 /** One command on one ticket that the user sees: decided, written, told. */
 async function perform(ctx: UserCtx, ticketId: number, decide: (known: KnownTicket) => Outcome): Promise<Detail> {
   const known = await lockVisible(ctx, ticketId)
-  return tell(ctx, known, await saveMove(ctx, known, decide(known)))
+  return answer(ctx, known, await saveMove(ctx, known, decide(known)))
 }
 
 async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Promise<Detail> {
@@ -58,7 +58,7 @@ async function goOnOver(
     !line ||
     typeof outcome === 'string' ||
     (await contactBook().claim(ctx.db, row.contact_id, line.channel, line.conversationKey))
-  return tell(ctx, known, await saveMove(ctx, known, isOurs ? outcome : 'ERR_NO_ADDRESS', line ?? undefined))
+  return answer(ctx, known, await saveMove(ctx, known, isOurs ? outcome : 'ERR_NO_ADDRESS', line ?? undefined))
 }
 
 async function moveConnection(ctx: UserCtx, body: Input<typeof ticketCommands.moveChannel>['body']): Promise<Bulk> {

@@ -29,7 +29,7 @@ export async function readTicket(
   const known = await requireVisible(ctx, ticketId)
   const isBound = !seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
   if (isPeek && isBound && isOn(ctx.settings, 'controlFeatures')) fail('ERR_NO_PERMISSION')
-  const place = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
+  const cursor = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
   const reader = { id: ctx.user.id, isPeeking: isPeek }
   // The ticket is held before the position is written: two who read it at once would wait for one another.
   const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, reader)
@@ -37,7 +37,7 @@ export async function readTicket(
   if (await movePosition(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now }))
     ctx.emit(
       ticketEvents.read,
-      { id: ticketId, timestamp: place.timestamp, seq: place.seq },
+      { id: ticketId, timestamp: cursor.timestamp, seq: cursor.seq },
       { kind: 'users', ids: [ctx.user.id] },
     )
   if (await readUpTo(ctx.db, { userId: ctx.user.id, ticketId, messageId, now: ctx.now }))

@@ -46,7 +46,7 @@ export function Choice(props: {
           error={isMissing && !chosen ? missing : undefined}
           onChange={setChosen}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

@@ -32,7 +32,7 @@ export function Pause(props: { title: string; onPause: (reason: string) => Promi
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

@@ -58,7 +58,7 @@ export function Snooze(props: { title: string; onPick: (until: string) => Promis
             setProblem(undefined)
           }}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

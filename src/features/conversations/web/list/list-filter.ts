@@ -139,7 +139,7 @@ export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
     filter
   const { onlyQueue, onlyUser, closedToday, oldestFirst } = filter
-  const place = {
+  const ofTab = {
     tab,
     ...(isGroup === null ? {} : { isGroup }),
     ...(onlyQueue === null ? {} : { onlyQueue }),
@@ -147,7 +147,7 @@ export function queryOf(filter: ListFilter) {
     ...(closedToday ? { closedToday } : {}),
   }
   return {
-    ...(search ? { searchParam: wanted(search), status: everyStatus } : place),
+    ...(search ? { searchParam: wanted(search), status: everyStatus } : ofTab),
     ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
     ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
     ...(showAll
