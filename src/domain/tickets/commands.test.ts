@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Cast, COMMAND_TABLE, commandBy, ROLES, SITUATIONS, STATES, subjectOf } from '#test/ticket-table.ts'
-import { changeChannel, isSnoozeTime, pause, snooze, wake } from './commands.ts'
+import { changeChannel, pause, snooze, wake } from './commands.ts'
 import { TICKET_STATUSES } from './facts.ts'
+import { isSnoozeTime } from './snooze-time.ts'
 import { accept, type Outcome, type TicketState } from './transitions.ts'
 
 const NOW = 1_770_000_000_000

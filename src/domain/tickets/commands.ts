@@ -14,11 +14,6 @@ export const COMMANDS = {
 const startsFrom = (command: keyof typeof COMMANDS, { status }: Pick<TicketState, 'status'>): boolean =>
   (COMMANDS[command] as readonly TicketStatus[]).includes(status)
 
-const DAY_MS = 86_400_000
-
-/** Whether a ticket can be snoozed until then (epoch ms): the moment is ahead, by a year at most. */
-export const isSnoozeTime = (until: number, at: number): boolean => until > at && until <= at + 366 * DAY_MS
-
 /** "Pausar": bot, automatic closing and deadlines stand still; messages still arrive. */
 export function pause(ticket: TicketState, command: Command, reason = ''): Outcome {
   if (!startsFrom('pause', ticket)) return 'ERR_TICKET_TRANSITION'

@@ -2,24 +2,19 @@ import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import {
-  BellIcon,
-  BotIcon,
   CheckIcon,
   DoubleCheckIcon,
-  PauseIcon,
-  PlayIcon,
   ReopenIcon,
   ReturnIcon,
   ShowIcon,
-  SignalIcon,
-  SnoozeIcon,
   TakeIcon,
   TransferIcon,
   UnreadIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
+import type { TicketRow } from '../tickets-contract.ts'
 import { accept, giveBack, reopen, setUnread } from './actions.ts'
+import { ticketActs } from './acts/registry.ts'
 import { choose } from './list/selection.ts'
 import { resolve } from './resolve.ts'
 
@@ -28,27 +23,21 @@ export type Doors = {
   open: (id: number) => void
   /** Opens a ticket that has just been taken; the list shows where it stands now. */
   follow: (id: number) => void
-  transfer: (id: number) => void
-  peek: (id: number) => void
-  /** Asks what a command needs to know, and does it. */
+  /** Opens what a command asks before it is done, or shows. */
   ask: (what: Asking, id: number) => void
 }
 
-/** A command that asks something first. */
-export type Asking = 'snooze' | 'pause' | 'channel' | 'chatbot'
+/** What is opened over the screen for a command. */
+export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot'
 
 const group = t('Este atendimento')
-
-const plain = () => import('./acts/plain.ts')
 
 /** Where the company controls it, users without the wide view do not peek. */
 const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
 
-/** Only the open conversation knows whether there is a chat flow to pass it to. */
-const hasChatbot = (row: TicketRow | TicketDetail) => 'capabilities' in row && row.capabilities.chatbot
-
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
-export function ticketCommands(row: TicketRow, { open, follow, transfer, peek, ask }: Doors): Command[] {
+export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
+  const { open, follow, ask } = doors
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
@@ -76,7 +65,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek, a
       icon: TransferIcon,
       shortcut: 't',
       when: () => status !== 'closed',
-      run: () => transfer(id),
+      run: () => ask('transfer', id),
     },
     {
       id: 'return',
@@ -103,64 +92,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek, a
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
-    {
-      id: 'snooze',
-      group,
-      label: t('Adiar'),
-      icon: SnoozeIcon,
-      shortcut: 'h',
-      when: () => status !== 'closed' && row.snoozedUntil === null,
-      run: () => ask('snooze', id),
-    },
-    {
-      id: 'wake',
-      group,
-      label: t('Trazer de volta'),
-      icon: SnoozeIcon,
-      shortcut: 'h',
-      when: () => row.snoozedUntil !== null,
-      run: () => void plain().then((acts) => acts.bringBack(row)),
-    },
-    {
-      id: 'pause',
-      group,
-      label: t('Pausar'),
-      icon: PauseIcon,
-      when: () => status === 'open' && !row.isPaused && isSettingOn('allowPause'),
-      run: () => ask('pause', id),
-    },
-    {
-      id: 'resume',
-      group,
-      label: t('Retomar'),
-      icon: PlayIcon,
-      when: () => row.isPaused,
-      run: () => void plain().then((acts) => acts.resume(row)),
-    },
-    {
-      id: 'channel',
-      group,
-      label: t('Mudar de canal'),
-      icon: SignalIcon,
-      when: () => status !== 'closed',
-      run: () => ask('channel', id),
-    },
-    {
-      id: 'chatbot',
-      group,
-      label: t('Passar ao chatbot'),
-      icon: BotIcon,
-      when: () => hasChatbot(row) && status !== 'closed',
-      run: () => ask('chatbot', id),
-    },
-    {
-      id: 'notify',
-      group,
-      label: t('Chamar quem atende'),
-      icon: BellIcon,
-      when: () => status === 'open' && row.userId !== null && !isMine,
-      run: () => void plain().then((acts) => acts.callOwner(row, row.username ?? '')),
-    },
+    ...ticketActs.get().ofTicket(row, doors),
     {
       id: 'unread',
       group,
@@ -176,7 +108,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek, a
       label: t('Espiar'),
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
-      run: () => peek(id),
+      run: () => ask('peek', id),
     },
   ]
 }

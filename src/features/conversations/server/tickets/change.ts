@@ -1,6 +1,7 @@
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
-import { isSnoozeTime, snooze } from '#domain/tickets/commands.ts'
+import { snooze } from '#domain/tickets/commands.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
+import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import {
   autoClose,
   type Command,

@@ -7,19 +7,31 @@ import { ticketCommands } from '../../addresses.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { explain, taking } from '../actions.ts'
 import { runOne } from '../bulk/one.ts'
-import type { Asking } from '../commands.ts'
+import type { Asking, Doors } from '../commands.ts'
 import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
+import { Transfer } from '../Transfer.tsx'
+import { Peek } from '../thread/Peek.tsx'
 import { Choice } from './Choice.tsx'
 import { Pause } from './Pause.tsx'
 import { Snooze } from './Snooze.tsx'
 
-/** What a command on one ticket asks before it is done: until when, over which connection, which chatbot, why. */
-export function Asked({ what, id, onClose }: { what: Asking; id: number; onClose: () => void }) {
+/** What a command on one ticket asks before it is done (to whom, until when, over which connection, which chatbot, why), and “Espiar”. */
+export function Asked(props: {
+  what: Asking
+  id: number
+  doors: Doors
+  /** It was given away. */
+  onGone: () => void
+  onClose: () => void
+}) {
+  const { what, id, doors, onGone, onClose } = props
   const row = ticketRow(id)
   const name = row?.name ?? ''
   const connections = useConnections()
   const { data: flows } = useQuery({ ...query(ticketCommands.chatFlows), enabled: what === 'chatbot' })
+  if (what === 'transfer') return <Transfer id={id} onDone={onGone} onClose={onClose} />
+  if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => void (isDone && onClose())
   if (what === 'snooze') {
     const pick = async (until: string) =>

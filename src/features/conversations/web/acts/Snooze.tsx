@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { isSnoozeTime } from '#domain/tickets/commands.ts'
+import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'

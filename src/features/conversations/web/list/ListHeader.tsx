@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
+import type { ListTab } from '#domain/tickets/filter.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
@@ -74,7 +75,7 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
 
 /** Something of the person's is unread in a part of the list that is not shown. */
-function UnreadMark({ tabs }: { tabs: readonly Tab[] }) {
+function UnreadMark({ tabs }: { tabs: readonly (Tab | ListTab)[] }) {
   const count = useUnreadIn(tabs)
   if (count === 0) return null
   return (
@@ -188,18 +189,13 @@ const tabs = [
   ['closed', t('Resolvidos')],
 ] as const
 
-/** Whether a tab is there: that of chat flows where the company wants it, that of what is snoozed while something is. */
-function isShown(tab: (typeof tabs)[number][0], filter: ListFilter, counts: Counts | undefined): boolean {
-  if (tab === filter.tab) return true
-  if (tab === 'chatbot') return isSettingOn('showChatBot')
-  return tab !== 'snoozed' || (counts?.snoozed ?? 0) > 0
-}
-
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
       {tabs.map(([tab, name]) => {
-        if (!isShown(tab, filter, counts)) return null
+        // That of chat flows is there where the company wants it, that of what is snoozed while something is.
+        const isThere = tab === 'chatbot' ? isSettingOn('showChatBot') : tab !== 'snoozed' || counts?.snoozed
+        if (!isThere && filter.tab !== tab) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
           <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
@@ -209,9 +205,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
             ) : (
               <span className={css.count}>{shown(count)}</span>
             )}
-            {!filter.isGroup && filter.tab !== tab && tab !== 'chatbot' && tab !== 'snoozed' && (
-              <UnreadMark tabs={[tab]} />
-            )}
+            {!filter.isGroup && filter.tab !== tab && <UnreadMark tabs={[tab]} />}
           </button>
         )
       })}

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import { formatDate, formatDateTime, formatListTime, formatSpan, formatTime, isToday } from '#web/format.ts'
+import { formatDateTime, formatListTime, formatSpan } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
-import { ClockIcon, MoreIcon, PauseIcon, SnoozeIcon } from '#web/ui/icons.ts'
+import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Counter, TagDots } from '#web/ui/identity/badges.tsx'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
@@ -87,7 +87,10 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
-          <Marks row={row} />
+          {row.isPaused && <span>{t('Pausado')}</span>}
+          {row.snoozedUntil !== null && (
+            <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>
+          )}
           <TagDots tags={row.tags.map(({ tag, color }) => ({ name: tag, color }))} />
           {row.waitingSince !== null && <Waiting since={row.waitingSince} />}
         </span>
@@ -99,27 +102,6 @@ export const TicketRow = memo(function TicketRow(props: {
 /** When the last message came. */
 function Time({ row }: { row: Row }) {
   return <time className={css.time}>{formatListTime(row.lastMessageAt, useNow())}</time>
-}
-
-/** That the attendance rests, and until when it is put off. */
-function Marks({ row: { isPaused, snoozedUntil: until } }: { row: Row }) {
-  return (
-    <>
-      {isPaused && (
-        <span className={css.resting} title={t('Pausado')}>
-          <PauseIcon size={13} />
-          <span className="g-hidden">{t('pausado')}</span>
-        </span>
-      )}
-      {until !== null && (
-        <span className={css.resting} title={t('Adiado até {when}', { when: formatDateTime(until) })}>
-          <SnoozeIcon size={13} />
-          <span className="g-hidden">{t('adiado até')}</span>{' '}
-          {isToday(until) ? formatTime(until) : formatDate(until).slice(0, 5)}
-        </span>
-      )}
-    </>
-  )
 }
 
 /** For how long the customer has been waiting; the longer, the louder. */

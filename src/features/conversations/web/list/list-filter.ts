@@ -55,13 +55,13 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
-const otherTabs: readonly unknown[] = LIST_TABS.filter((tab) => tab !== 'open')
+const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
 export function readFilter(from: Loose): ListFilter {
   const { tab, scope, search } = from
   return {
-    tab: otherTabs.includes(tab) ? (tab as ListTab) : 'open',
+    tab: tabs.includes(tab) ? (tab as ListTab) : 'open',
     isGroup: from['isGroup'] === null ? null : isTrue(from['isGroup']),
     scope: scope === 'mine' || scope === 'unassigned' || scope === 'waiting' ? scope : null,
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',

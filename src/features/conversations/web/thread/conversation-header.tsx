@@ -38,6 +38,9 @@ export function ConversationHeader(props: {
   const presence = usePresence(ticket.id)
   const others = presence.people.filter(({ id }) => id !== viewer().userId)
   const until = windowEnd(ticket)
+  const rest = ticket.isPaused
+    ? t('Pausado')
+    : ticket.snoozedUntil && t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })
   const main = commands.find(
     ({ id, when }) => ['accept', 'reopen', 'resume', 'resolve'].includes(id) && when?.() !== false,
   )
@@ -66,13 +69,7 @@ export function ConversationHeader(props: {
               </span>
             ) : (
               <>
-                {ticket.isPaused && <b className={css.resting}>{t('Pausado')} · </b>}
-                {ticket.snoozedUntil !== null && (
-                  <b className={css.resting}>
-                    {t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })}
-                    {' · '}
-                  </b>
-                )}
+                {rest && <b className={css.resting}>{`${rest} · `}</b>}
                 {ownerOf(ticket)}
               </>
             )}

@@ -76,16 +76,8 @@ function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): Reac
           {queue && <b>{queue.queue}</b>}
         </>
       )
-    case 'pause':
-      return reason ? t('{who} pausou: {reason}', { who, reason }) : t('{who} pausou o atendimento', { who })
-    case 'resume':
-      return t('{who} retomou o atendimento', { who })
-    case 'snooze':
-      return t('{who} adiou até {when}', { who, when: until ? formatDateTime(until) : '' })
-    case 'wake':
-      return t('{who} trouxe de volta', { who })
     default:
-      return `${label} · ${who}`
+      return [label, who, reason, until && formatDateTime(until)].filter(Boolean).join(' · ')
   }
 }
 
