@@ -41,10 +41,8 @@ export function receiveRow(row: TicketRow): void {
   const before = ticketRow(row.id)
   applyRow(row)
   reconcile(row.id)
-  if (!before || hasMoved(before, row)) {
-    refreshSoon()
-    refreshLogs(row.id)
-  }
+  if (!before || hasMoved(before, row)) refreshSoon()
+  refreshLogs(row.id)
 }
 
 function receiveDelta(delta: TicketDelta): void {

@@ -41,9 +41,9 @@ export function ConversationHeader(props: {
   const rest = ticket.isPaused
     ? t('Pausado')
     : ticket.snoozedUntil && t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })
-  const main = commands.find(
-    ({ id, when }) => ['accept', 'reopen', 'resume', 'resolve'].includes(id) && when?.() !== false,
-  )
+  const main = ['accept', 'reopen', 'resume', 'resolve']
+    .map((id) => commands.find((one) => one.id === id && one.when?.() !== false))
+    .find((one) => one !== undefined)
   const shown = isPhone ? [] : commands.filter(({ id, when }) => id === 'transfer' && when?.() !== false)
   return (
     <header className={css.header}>
