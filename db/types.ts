@@ -5,6 +5,15 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface AssistantSessions {
+  tenant_id: number
+  ticket_id: number
+  assistant: string
+  memory: Generated<Json>
+  handle: Generated<string | null>
+  updated_at: Generated<Timestamp>
+}
+
 export interface AuditHeads {
   tenant_id: number
   base_seq: Generated<number>
@@ -72,6 +81,16 @@ export interface Changes {
   payload: Json
   audience: Json
   at: Generated<Timestamp>
+}
+
+export interface ChatFlows {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  definition: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface ConnectionLeases {
@@ -586,6 +605,11 @@ export interface Tickets {
   revision: Generated<number>
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>
+  chat_flow_node: Generated<string | null>
+  bot_retries: Generated<number>
+  paused_at: Generated<Timestamp | null>
+  total_paused_ms: Generated<number>
+  snoozed_until: Generated<Timestamp | null>
 }
 
 export interface UserConnections {
@@ -641,11 +665,13 @@ export interface WebchatVisitors {
 }
 
 export interface DB {
+  assistant_sessions: AssistantSessions
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
   bulk_operations: BulkOperations
   changes: Changes
+  chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_state: ConnectionState
   connections: Connections

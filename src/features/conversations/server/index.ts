@@ -10,8 +10,11 @@ import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
+import { ticketCommandRoutes } from './tickets/commands.ts'
+import { mendJob } from './tickets/mend.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { wakeJob } from './tickets/snooze.ts'
 
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
 export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
@@ -49,6 +52,7 @@ export const conversationsFeature: Feature = {
   name: 'conversations',
   titles: {
     tickets: 'Atendimentos',
+    ticketCommands: 'Comandos de atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
     notifications: 'Sino: menções e transferências',
@@ -56,9 +60,9 @@ export const conversationsFeature: Feature = {
   settings,
   permissions,
   errors,
-  routes: [...ticketRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
+  routes: [...ticketRoutes, ...ticketCommandRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -46,6 +46,7 @@ export type LedgerTicket = {
   updated_at: Date
   kanban: number | null
   chat_flow_id: number | null
+  snoozed_until: Date | null
   tag_ids: number[]
   wallets: number[]
   group_user_ids: number[]
@@ -54,7 +55,7 @@ export type LedgerTicket = {
 /** The columns of a `LedgerTicket`, of the table called `t`. */
 export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_at,
-  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id,
+  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
@@ -72,6 +73,7 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   tagIds: ticket.tag_ids,
   wallets: ticket.wallets,
   groupUserIds: ticket.group_user_ids,
+  snoozed: ticket.snoozed_until !== null,
 })
 
 /**
@@ -211,6 +213,8 @@ export type TicketTouch = {
   waitingSince: number | null
   status: LedgerTicket['status']
   closedAt: null
+  /** The customer's word brings back what was snoozed. */
+  wakes: boolean
 }
 
 /** A locked ticket with what messages changed. */
@@ -225,6 +229,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
   last_message_received_at: dateOf(touch.lastMessageReceivedAt),
   waiting_since: dateOf(touch.waitingSince),
   status: touch.status,
+  snoozed_until: touch.wakes ? null : ticket.snoozed_until,
   updated_at: now,
 })
 
@@ -237,10 +242,11 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
       unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
       last_message_status = u."lastMessageStatus", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
       last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), waiting_since = to_timestamp(u."waitingSince" / 1000.0),
-      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now}
+      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now},
+      snoozed_until = case when u.wakes then null else t.snoozed_until end
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
       "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
-      "waitingSince" double precision, status text)
+      "waitingSince" double precision, status text, wakes boolean)
     where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
     db,
   )

@@ -14,6 +14,7 @@ import {
   touchTickets,
 } from '../ingest/ingest-queries.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail } from './queries.ts'
 
@@ -82,6 +83,11 @@ export async function writeMessages(
     const touch = touches.get(ticket.id)
     return touch ? asTouched(ticket, touch, ctx.now) : ticket
   })
+  const woken = drafts.map(({ ticket }) => ticket).filter(({ id }) => touches.get(id)?.wakes)
+  const logs = [...new Set(woken)].map(
+    ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
+  )
+  await insertAllLogs(ctx.db, logs, ctx.now)
   const sent = messages.filter(({ status }) => status === 'pending')
   await addTrail(
     ctx.db,
@@ -142,6 +148,7 @@ const untouched = (ticket: LedgerTicket): TicketTouch => ({
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   status: ticket.status,
   closedAt: null,
+  wakes: false,
 })
 
 // The customer waits from the first word that nobody has answered; only a person answers.
@@ -174,5 +181,6 @@ function touched(touch: TicketTouch, draft: MessageDraft, message: NewMessage): 
     waitingSince: touch.waitingSince ?? timestamp,
     // Only a group's ticket can be a closed one here: it is used again.
     status: touch.status === 'closed' ? 'pending' : touch.status,
+    wakes: ticket.snoozed_until !== null,
   }
 }

@@ -8,6 +8,7 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
+import { ticketActs } from '../acts/registry.ts'
 import { type Doors, ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
@@ -57,8 +58,9 @@ export function Conversation(props: {
   }, [])
   useLayer(searching, closeSearch)
 
+  const acts = ticketActs.use()
   const commands = useMemo<Command[]>(() => {
-    if (!ticket) return []
+    if (!ticket || !acts) return []
     const here = t('Conversa')
     return [
       ...ticketCommands(ticket, doors).filter((one) => one.id !== 'peek'),
@@ -80,7 +82,7 @@ export function Conversation(props: {
       },
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
     ]
-  }, [ticket, doors, onLogs])
+  }, [ticket, doors, onLogs, acts])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
