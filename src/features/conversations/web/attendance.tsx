@@ -9,7 +9,6 @@ import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import { ticketActs } from './acts/registry.ts'
 import css from './attendance.module.css'
 import type { Asking, Doors } from './commands.ts'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
@@ -27,10 +26,11 @@ import { Conversation } from './thread/Conversation.tsx'
 import type { Moment } from './thread/Thread.tsx'
 import { prefetchThread } from './thread/thread-cache.ts'
 import { prefetchTicket, useTicket } from './ticket.ts'
+import { ticketActs } from './ticket-acts/registry.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
-const Asked = lazy(async () => ({ default: (await import('./acts/Asked.tsx')).Asked }))
+const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
 

@@ -14,9 +14,9 @@ import {
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
 import { accept, giveBack, reopen, setUnread } from './actions.ts'
-import { ticketActs } from './acts/registry.ts'
 import { choose } from './list/selection.ts'
 import { resolve } from './resolve.ts'
+import { ticketActs } from './ticket-acts/registry.ts'
 
 /** What a ticket's commands can open around it. */
 export type Doors = {
