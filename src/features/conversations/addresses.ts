@@ -31,12 +31,21 @@ export const messages = addresses('messages', {
   recording: { method: 'POST', path: '/messages/:id/recording', can: 'tickets:write' },
   paused: { method: 'POST', path: '/messages/:id/paused', can: 'tickets:write' },
   changes: { method: 'GET', path: '/changes', can: 'session' },
+  edit: { method: 'POST', path: '/messages/editMessage', can: 'tickets:write' },
+  change: { method: 'PATCH', path: '/messages/:id', can: 'tickets:write' },
+  remove: { method: 'DELETE', path: '/messages', can: 'tickets:write' },
+  react: { method: 'POST', path: '/messages/reactionMessage', can: 'tickets:write' },
+  card: { method: 'POST', path: '/messages/:ticketId/vcard', can: 'messages:share' },
+  place: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
+  buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
+  forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
 })
 
 /** The names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', kept: true },
   update: { channel: 'ticketList', type: 'chat:update', kept: true },
+  remove: { channel: 'ticketList', type: 'chat:delete', kept: true },
   ack: { channel: 'ticketList', type: 'chat:ack', kept: true },
   presence: { channel: 'typing', type: 'presence', kept: false },
 } as const satisfies EventAddresses

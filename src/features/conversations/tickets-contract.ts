@@ -102,6 +102,13 @@ export const ticketDetail = ticketRow.extend({
     maxTextLength: z.number().int(),
     maxFileBytes: z.number().int(),
     windowHours: z.number().nullable(),
+    react: z.boolean(),
+    forward: z.boolean(),
+    contact: z.boolean(),
+    location: z.boolean(),
+    editMinutes: z.number().nullable(),
+    revokeHours: z.number().nullable(),
+    buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
   }),
 })
 

@@ -13,6 +13,7 @@ import { ticketBulkRoutes } from './tickets/bulk.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
+export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
 export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'

@@ -73,7 +73,8 @@ async function presentVisitor(platform: Platform, lines: Lines, tenantId: number
 
 async function tell(platform: Platform, lines: Lines, tenantId: number, change: Change): Promise<void> {
   const present = (ticketId: number) => presentVisitor(platform, lines, tenantId, ticketId)
-  if (isA(change, messageEvents.create) || isA(change, messageEvents.update)) {
+  const told = [messageEvents.create, messageEvents.update, messageEvents.remove].find((event) => isA(change, event))
+  if (told && isA(change, told)) {
     const { message } = change.payload
     const visitor = await present(message.ticketId)
     if (visitor) await tellMessage(platform, lines, visitor, message.id)

@@ -5,6 +5,7 @@ import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
@@ -26,11 +27,14 @@ type Arrival = { event: MessageEvent; connection: IngestConnection; conversation
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
-/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. */
-export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
+/**
+ * Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. Answers the
+ * messages for which acts of the contact wait.
+ */
+export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly Awaited[]> {
   // What was still on its way when its connection was removed opens nothing any more.
   const events = entries.filter(({ payload, is_removed }) => payload.type === 'message' && !is_removed)
-  if (events.length === 0) return
+  if (events.length === 0) return []
   const settings = arrivalSettings(ctx.settings)
   const all = events
     .map(({ payload, connection_id: id, type, queue_id, user_id }) => {
@@ -39,7 +43,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
       return { event, connection, conversation: conversationOf(id, event.conversationKey) }
     })
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
-  if (all.length === 0) return
+  if (all.length === 0) return []
 
   // Asked at once: one round trip.
   const [known, contacts, held] = await Promise.all([
@@ -98,6 +102,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
   await afterMessages(ctx, written)
+  return written.awaited.map(({ connectionId, providerId }) => ({ connectionId, providerId: providerId! }))
 }
 
 const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({

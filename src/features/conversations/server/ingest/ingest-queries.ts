@@ -172,12 +172,18 @@ export type NewMessage = {
   timestamp: number
 }
 
+/** What of a message is known once it is stored; `is_awaited` where acts of the contact came before it. */
+export type StoredMessage = {
+  id: string
+  seq: number
+  created_at: Date
+  quoted_id: string | null
+  is_awaited: boolean
+}
+
 /** Stores messages; those stored already (provider id or idFront) are passed over. Answers what was stored, in order. */
-export async function insertMessages(
-  db: Tx,
-  messages: readonly NewMessage[],
-): Promise<{ id: string; seq: number; created_at: Date; quoted_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; seq: number; created_at: Date; quoted_id: string | null }>`
+export async function insertMessages(db: Tx, messages: readonly NewMessage[]): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
     insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
       user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp)
     select app.tenant(), m.id, m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
@@ -189,7 +195,9 @@ export async function insertMessages(
       "quotedId" uuid, "quotedProviderId" text, status text, "sendType" text, "isLate" boolean, timestamp double precision)) with ordinality as m
     order by m.ordinality
     on conflict do nothing
-    returning id, seq, created_at, quoted_id`.execute(db)
+    returning id, seq, created_at, quoted_id, provider_id is not null and exists (
+      select from message_acts a where a.tenant_id = app.tenant() and a.status = 'waiting' and a.connection_id = messages.connection_id
+        and a.provider_id = messages.provider_id) as is_awaited`.execute(db)
   return rows
 }
 

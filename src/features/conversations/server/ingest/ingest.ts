@@ -2,6 +2,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
+import { applyActs } from '../acts/receive.ts'
 import { applyMessages, conversationOf } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
@@ -183,7 +184,12 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 
 async function apply(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await applyMessages(ctx, entries)
+  const awaited = await applyMessages(ctx, entries)
   await applyReceipts(ctx, entries)
+  await applyActs(
+    ctx,
+    entries.filter(({ is_removed }) => !is_removed),
+    awaited,
+  )
   await ctx.platform.checkpoint('before ingest commit')
 }

@@ -33,7 +33,7 @@ export async function appendWithin(db: Tx, tenantId: number, rows: readonly Jour
 
 const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
   select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
-    case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
+    case when e.payload ->> 'type' <> 'message' then e.payload ->> 'providerId' end
   from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
   on conflict on constraint journal_dedupe do nothing`
 

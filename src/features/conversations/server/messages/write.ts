@@ -44,7 +44,12 @@ export type MessageDraft = {
 }
 
 /** What was written, and the tickets of it as they are now. */
-export type Written = { readonly messages: readonly NewMessage[]; readonly tickets: readonly LedgerTicket[] }
+export type Written = {
+  readonly messages: readonly NewMessage[]
+  readonly tickets: readonly LedgerTicket[]
+  /** Those for which acts of the contact wait. */
+  readonly awaited: readonly NewMessage[]
+}
 
 /**
  * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
@@ -79,7 +84,8 @@ export async function writeMessages(
   await announceNewTickets(ctx, opened)
   await announceMessages(ctx, messages, stored, tickets, (id) => names.get(id)!)
   for (const ticket of tickets) if (sent.some(({ ticketId }) => ticketId === ticket.id)) enqueueSending(ctx, ticket)
-  return { messages, tickets }
+  const awaiting = new Set(stored.filter((row) => row.is_awaited).map(({ id }) => id))
+  return { messages, tickets, awaited: messages.filter(({ id }) => awaiting.has(id)) }
 }
 
 function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessage {
