@@ -389,7 +389,7 @@ describe('cards, places, buttons, and messages passed on', () => {
     const other = await ask(messages.forward, { body: { messages: [hers.theirs], contact } }, token)
     expect([other.status, other.body]).toMatchObject([
       409,
-      { error: 'ERR_OTHER_OPEN_TICKET', details: { ticket: { username: 'Ana Lima' } } },
+      { error: 'ERR_OTHER_OPEN_TICKET', ticket: { username: 'Ana Lima' } },
     ])
     await product().platform.db.write(tenantId, (db) =>
       db.deleteFrom('settings').where('key', '=', 'NotViewAssignedTickets').execute(),

@@ -8,6 +8,7 @@ import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
+import type { TicketDetail } from '../../tickets-contract.ts'
 import { useOutbox } from '../composer/outbox.ts'
 import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
@@ -47,12 +48,17 @@ export function Thread(props: {
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
+  /** What the channel can do with messages; without it they are only read. */
+  capabilities?: TicketDetail['capabilities']
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
+  /** Begins a conversation with the contact of a card. */
+  onStart?: (contactId: number) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
 }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen } = props
+  const { ticketId, logs, unread, names, moment, mark, canQuote, capabilities, readOnly, onReply, onStart, onSeen } =
+    props
   const { data, error, refetch } = useThread(ticketId)
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
@@ -143,7 +149,9 @@ export function Thread(props: {
     ticketId,
     canQuote: Boolean(canQuote) && !readOnly,
     readOnly: Boolean(readOnly),
+    capabilities,
     onReply,
+    onStart,
     onShow: show,
     onTrail: setTrailOf,
   })
