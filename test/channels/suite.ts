@@ -196,7 +196,7 @@ const refusedAs = async (world: World, operation: Operation, input: object): Pro
   ((await call(world.product, operation, world.token, input as never)) as unknown as Called).body.error
 
 const CARD = { fullName: 'Padaria Estrela', phoneNumber: '+55 11 98888-7777' }
-const PLACE = { latitude: -23.5505, longitude: -46.6333, name: 'Sé' }
+const LOCATION = { latitude: -23.5505, longitude: -46.6333, name: 'Sé' }
 
 async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, about: ChannelQuestions[Q]['about']) {
   return (await adapter(world)).ask!(question, about)
@@ -261,12 +261,12 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   async location(world) {
     const { ticketId } = world
-    const { body, data } = await arrivesSpecial(world, messages.place, {
+    const { body, data } = await arrivesSpecial(world, messages.location, {
       params: { ticketId },
-      body: { location: PLACE },
+      body: { location: LOCATION },
     })
     if (data === undefined) expect(body).toMatch(/^Sé\n.*mlat=-23.5505&mlon=-46.6333/)
-    else expect(data).toEqual(PLACE)
+    else expect(data).toEqual(LOCATION)
   },
   async buttons(world, limits) {
     const { ticketId, end } = world
@@ -452,7 +452,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
         can || refusedAs(world, operation, input).then((error) => expect(error).toBe('ERR_CHANNEL_CANNOT'))
       const { messageId } = await arrives(world, { body: 'Já foi' })
       await cannot(contact, messages.card, { params, body: { contact: CARD } })
-      await cannot(location, messages.place, { params, body: { location: PLACE } })
+      await cannot(location, messages.location, { params, body: { location: LOCATION } })
       await cannot(buttons, messages.buttons, { body: { ticketId, body: 'Qual?', buttons: [{ text: 'Esta' }] } })
       await cannot(react, messages.react, { body: { messageId, ticketId, reaction: '👍' } })
       await cannot(editMinutes, messages.edit, { body: { messageId, body: 'Outro' } })

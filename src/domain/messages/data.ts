@@ -2,7 +2,7 @@
 export type ContactCard = { readonly fullName: string; readonly phoneNumber: string; readonly wuid?: string }
 
 /** A place, in degrees. */
-export type Place = {
+export type GeoLocation = {
   readonly latitude: number
   readonly longitude: number
   readonly name?: string
@@ -19,7 +19,7 @@ export type ButtonSet = {
 export type ButtonPress = { readonly buttonId: string }
 
 /** What a message consists of beside text and file. */
-export type MessageData = ContactCard | Place | ButtonSet | ButtonPress
+export type MessageData = ContactCard | GeoLocation | ButtonSet | ButtonPress
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
@@ -33,7 +33,7 @@ export function cardOf(data: unknown): ContactCard | null {
 }
 
 /** The place in a message's `data`; null where there is none on Earth. */
-export function placeOf(data: unknown): Place | null {
+export function locationOf(data: unknown): GeoLocation | null {
   if (!isRecord(data)) return null
   const { latitude, longitude, name, address } = data
   const isThere = typeof latitude === 'number' && typeof longitude === 'number'
@@ -61,9 +61,9 @@ export function buttonsOf(data: unknown): ButtonSet | null {
 export function dataAsText(type: string, data: unknown): string | null {
   const card = type === 'contact' ? cardOf(data) : null
   if (card) return `${card.fullName}: ${card.phoneNumber}`
-  const place = type === 'location' ? placeOf(data) : null
-  if (!place) return null
-  const { latitude, longitude, name, address } = place
+  const location = type === 'location' ? locationOf(data) : null
+  if (!location) return null
+  const { latitude, longitude, name, address } = location
   const link = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
   return [name, address, link].filter(Boolean).join('\n')
 }

@@ -308,7 +308,7 @@ describe('cards, places, buttons, and messages passed on', () => {
     expect(await ask(messages.card, { params, body: { contact, idFront } })).toMatchObject({
       body: { messages: [{ id: card.body.messages[0]!.id }] },
     })
-    await done(await ask(messages.place, { params, body: { location } }))
+    await done(await ask(messages.location, { params, body: { location } }))
     const form = { ticketId, body: 'Qual?', footer: 'Loja', buttons: [{ text: 'Esta' }, { id: 'b', text: 'Aquela' }] }
     await done(await ask(messages.buttons, { body: form }))
     await until(() => channel.sent.filter((one) => one.data !== null).length >= 3)
@@ -333,7 +333,7 @@ describe('cards, places, buttons, and messages passed on', () => {
     ])
     const details = async (operation: Operation, input: object) => (await ask(operation, input)).body['details']
     expect(
-      await details(messages.place, { params, body: { location: { latitude: 91, longitude: 0 } } }),
+      await details(messages.location, { params, body: { location: { latitude: 91, longitude: 0 } } }),
     ).toHaveProperty(['location.latitude'])
     const same = { ...form, buttons: [{ text: 'Sim' }, { text: 'Sim' }] }
     expect(await details(messages.buttons, { body: same })).toHaveProperty('buttons')

@@ -18,7 +18,7 @@ const degrees = (most: number, error: string) =>
   z.coerce.number<number | string>({ error }).min(-most, error).max(most, error)
 
 /** A place as somebody sends it. */
-export const place = z.strictObject({
+export const geoLocation = z.strictObject({
   latitude: degrees(90, 'A latitude vai de −90 a 90.'),
   longitude: degrees(180, 'A longitude vai de −180 a 180.'),
   name: text(200).optional(),

@@ -10,7 +10,7 @@ import { events } from '#kit/events.ts'
 import { duration, epochMs, formFlag, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
-import { buttonMessage, contactCard, place } from './forms.ts'
+import { buttonMessage, contactCard, geoLocation } from './forms.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -269,9 +269,9 @@ export const messages = contract(at.messages, {
     returns: sent,
     errors: sendErrors,
   },
-  place: {
+  location: {
     summary: 'Enviar uma localização',
-    body: z.strictObject({ location: place, idFront }),
+    body: z.strictObject({ location: geoLocation, idFront }),
     returns: sent,
     errors: sendErrors,
   },

@@ -15,7 +15,7 @@ import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, lockPho
 import { publishMessage } from './to-phone.ts'
 
 type Asked = Input<typeof lab.act>['body']
-type Done = {
+type Decided = {
   change: LabChange
   event: { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'reaction'; emoji: string | null }
 }
@@ -31,7 +31,7 @@ export async function actFromPhone(
 ): Promise<LabMessage> {
   if (asked.act === 'press') return press(ctx, id, messageId, asked.buttonId)
   return unit(ctx.platform, ctx, async (tx) => {
-    const { phone, row } = await held(tx, id, messageId)
+    const { phone, row } = await lockBoth(tx, id, messageId)
     const { change, event } = decide(asked, row)
     const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
     if (isSame || !(await changeOnPhone(tx.db, id, messageId, change)))
@@ -43,7 +43,11 @@ export async function actFromPhone(
   })
 }
 
-async function held(ctx: Ctx, phoneId: number, messageId: string): Promise<{ phone: PhoneRow; row: LabMessageRow }> {
+async function lockBoth(
+  ctx: Ctx,
+  phoneId: number,
+  messageId: string,
+): Promise<{ phone: PhoneRow; row: LabMessageRow }> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
   const row = required(await findMessage(ctx.db, phoneId, messageId), 'ERR_NOT_FOUND')
   if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
@@ -51,7 +55,7 @@ async function held(ctx: Ctx, phoneId: number, messageId: string): Promise<{ pho
   return { phone, row }
 }
 
-function decide(asked: Asked, row: LabMessageRow): Done {
+function decide(asked: Asked, row: LabMessageRow): Decided {
   if (asked.act === 'react') {
     const { reaction = '' } = asked
     if (reaction !== '' && !isOneEmoji(reaction)) fail('ERR_VALIDATION', { reaction: 'Escolha um emoji.' })

@@ -30,12 +30,21 @@ export function CommandMenu(props: {
   label?: string
   target?: ReactElement<Trigger>
   size?: number
-  head?: string
-  place?: MenuPosition
+  header?: string
+  position?: MenuPosition
   /** The id of what it is about, where the label does not say. */
   of?: string
 }) {
-  const { commands = none, load, label = t('Mais ações'), target, size = 32, head, place = 'bottom-end', of } = props
+  const {
+    commands = none,
+    load,
+    label = t('Mais ações'),
+    target,
+    size = 32,
+    header,
+    position = 'bottom-end',
+    of,
+  } = props
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   const loaded = useRef<Promise<readonly Command[]>>(undefined)
@@ -50,7 +59,7 @@ export function CommandMenu(props: {
     </ActionIcon>
   )
   return (
-    <span ref={box} className={css.place}>
+    <span ref={box} className={css.box}>
       {cloneElement(trigger as ReactElement<Trigger>, {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
@@ -66,10 +75,10 @@ export function CommandMenu(props: {
         <Suspense>
           <OpenMenu
             commands={loaded.current ?? (typeof commands === 'function' ? commands() : commands)}
-            place={place}
+            position={position}
             label={trigger.props['aria-label'] ?? label}
             onClose={close}
-            {...(head ? { head } : {})}
+            {...(header ? { header } : {})}
           />
         </Suspense>
       )}

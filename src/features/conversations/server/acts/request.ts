@@ -16,17 +16,17 @@ import { publishActed } from './publish.ts'
 import { insertAct, lockForAct, moveActs } from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
-type Held = NonNullable<Awaited<ReturnType<typeof lockForAct>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockForAct>>>
 type Wanted = { type: ActType; body?: string; emoji?: string | null; id?: string | undefined }
 
 // A message of a ticket that the user does not see does not exist for them.
-async function held(ctx: UserCtx, id: string) {
+async function lockMessage(ctx: UserCtx, id: string) {
   const message = required(await lockForAct(ctx.db, id), 'ERR_FETCH_WAPP_MSG')
   const { row } = await requireVisibleMessage(ctx, message.ticket_id)
   return { message, channel: row.channel }
 }
 
-const targetOf = (message: Held) => ({
+const targetOf = (message: Locked) => ({
   fromMe: message.from_me,
   isNote: message.is_note,
   isDeleted: message.is_deleted,
@@ -42,7 +42,7 @@ async function answer(ctx: UserCtx, id: string) {
 }
 
 /** Records an act in the ledger: behind all that was said in its conversation, for which the channel is told next. */
-async function record(ctx: UserCtx, message: Held, wanted: Wanted) {
+async function record(ctx: UserCtx, message: Locked, wanted: Wanted) {
   const { type, body = null, emoji = null, id = ctx.newId() } = wanted
   const { connection_id: connectionId, conversation_key: conversationKey } = message
   const base = { connectionId, conversationKey, messageId: message.id, userId: ctx.user.id }
@@ -56,7 +56,7 @@ async function record(ctx: UserCtx, message: Held, wanted: Wanted) {
   return answer(ctx, message.id)
 }
 
-async function requireAllowed(ctx: UserCtx, type: ActType, message: Held, channel: string) {
+async function requireAllowed(ctx: UserCtx, type: ActType, message: Locked, channel: string) {
   const capabilities = capabilitiesOf(channel)
   const refusal = whyNotAct(type, targetOf(message), capabilities, ctx.now.getTime())
   if (refusal) fail(refusal)
@@ -68,7 +68,7 @@ export async function editMessage(
   ctx: UserCtx,
   given: { messageId: string; body: string; actId?: string | undefined },
 ) {
-  const { message, channel } = await held(ctx, given.messageId)
+  const { message, channel } = await lockMessage(ctx, given.messageId)
   const { maxTextLength } = await requireAllowed(ctx, 'edit', message, channel)
   // A user who has to sign cannot leave it out by editing.
   const mustSign = isOn(ctx.settings, 'signed') && ctx.user.profile === 'user'
@@ -82,7 +82,7 @@ export async function reactToMessage(
   ctx: UserCtx,
   given: { messageId: string; ticketId: number; reaction: string; actId?: string | undefined },
 ) {
-  const { message, channel } = await held(ctx, given.messageId)
+  const { message, channel } = await lockMessage(ctx, given.messageId)
   if (message.ticket_id !== given.ticketId) fail('ERR_FETCH_WAPP_MSG')
   if (given.reaction !== '' && !isOneEmoji(given.reaction)) fail('ERR_VALIDATION', { reaction: 'Escolha um emoji.' })
   await requireAllowed(ctx, 'react', message, channel)
@@ -94,7 +94,7 @@ export async function deleteMessage(
   ctx: UserCtx,
   given: { id: string; messageId?: string | undefined; actId?: string | undefined },
 ) {
-  const { message, channel } = await held(ctx, given.id)
+  const { message, channel } = await lockMessage(ctx, given.id)
   const { provider_id: providerId, status } = message
   if (given.messageId !== undefined && given.messageId !== providerId) fail('ERR_FETCH_WAPP_MSG')
   if (message.is_deleted || status === 'canceled') return answer(ctx, message.id)
@@ -113,7 +113,7 @@ export async function deleteMessage(
 
 /** Changes a note of one's own; whoever is named in it now is told. */
 export async function changeNote(ctx: UserCtx, id: string, body: string) {
-  const { message } = await held(ctx, id)
+  const { message } = await lockMessage(ctx, id)
   if (!message.is_note) fail('ERR_SEND_STATE')
   if (message.user_id !== ctx.user.id) fail('ERR_NO_PERMISSION')
   if (message.is_deleted) fail('ERR_FETCH_WAPP_MSG')
@@ -123,7 +123,7 @@ export async function changeNote(ctx: UserCtx, id: string, body: string) {
 }
 
 // A note is nobody's but ours: what is done to it is done.
-async function applyToNote(ctx: UserCtx, message: Held, given: { type: 'edit' | 'revoke'; body?: string }) {
+async function applyToNote(ctx: UserCtx, message: Locked, given: { type: 'edit' | 'revoke'; body?: string }) {
   const { type, body = null } = given
   const id = ctx.newId()
   const { connection_id: connectionId, conversation_key: conversationKey } = message
@@ -135,7 +135,7 @@ async function applyToNote(ctx: UserCtx, message: Held, given: { type: 'edit' | 
 }
 
 /** Tries again what the channel refused of a message, or gives it up; false when there is nothing of the kind. */
-export async function settleActs(
+export async function retryOrCancelActs(
   ctx: UserCtx,
   message: { id: string; connection_id: number; conversation_key: string },
   to: 'pending' | 'canceled',

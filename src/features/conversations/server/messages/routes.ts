@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
-import { changeNote, deleteMessage, editMessage, reactToMessage, settleActs } from '../acts/request.ts'
+import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -81,7 +81,7 @@ export const messageRoutes = implement(messages, {
   },
   retry: async (ctx, { params }) => {
     const message = await actable(ctx, params.id)
-    if (await settleActs(ctx, message, 'pending')) return answer(ctx, params.id)
+    if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
     requireOwn(message)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
     await restate(ctx, message, 'pending', 'retried')
@@ -90,7 +90,7 @@ export const messageRoutes = implement(messages, {
   },
   cancel: async (ctx, { params }) => {
     const message = await actable(ctx, params.id)
-    if (await settleActs(ctx, message, 'canceled')) return answer(ctx, params.id)
+    if (await retryOrCancelActs(ctx, message, 'canceled')) return answer(ctx, params.id)
     requireOwn(message)
     if (message.status !== 'pending' && message.status !== 'uncertain' && message.status !== 'failed')
       fail('ERR_SEND_STATE')
@@ -138,7 +138,7 @@ export const messageRoutes = implement(messages, {
       body: contact.fullName,
       data: contact,
     }),
-  place: (ctx, { params, body: { location, idFront } }) =>
+  location: (ctx, { params, body: { location, idFront } }) =>
     sendSpecial(ctx, {
       ...{ ticketId: params.ticketId, idFront, mediaType: 'location' },
       body: location.name ?? '',

@@ -16,7 +16,11 @@ type Problems = Readonly<Record<string, string>>
 type Use = (field: string, label: string, problem?: string) => ReactNode
 
 /** Sends a contact card, a place, or a question with buttons; what is wrong is told at its field. */
-export function ExtraDialog(props: { what: 'card' | 'place' | 'buttons'; ticket: TicketDetail; onClose: () => void }) {
+export function ExtraDialog(props: {
+  what: 'card' | 'location' | 'buttons'
+  ticket: TicketDetail
+  onClose: () => void
+}) {
   const { what, ticket, onClose } = props
   const [values, setValues] = useState<Problems>({})
   const [idFront] = useState(uuid)
@@ -49,7 +53,7 @@ export function ExtraDialog(props: { what: 'card' | 'place' | 'buttons'; ticket:
         </>
       ),
     },
-    place: {
+    location: {
       title: t('Enviar localização'),
       isReady: value('latitude').trim() !== '' && value('longitude').trim() !== '',
       send: (): Promise<Sent> => {
@@ -60,7 +64,7 @@ export function ExtraDialog(props: { what: 'card' | 'place' | 'buttons'; ticket:
           name: value('name') || undefined,
           address: value('address') || undefined,
         }
-        return call(messages.place, { params, body: { location, idFront } }, { quiet: true })
+        return call(messages.location, { params, body: { location, idFront } }, { quiet: true })
       },
       fields: (
         <>

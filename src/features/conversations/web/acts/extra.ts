@@ -8,7 +8,7 @@ import { acting } from './acting.ts'
 /** What can be sent beside text and files, as the channel carries it. */
 export function extraCommands(ticket: TicketDetail): Command[] {
   const { capabilities, status } = ticket
-  const open = (what: 'card' | 'place' | 'buttons') => () => acting.set({ what, ticket })
+  const open = (what: 'card' | 'location' | 'buttons') => () => acting.set({ what, ticket })
   const isOpen = status === 'open'
   const group = t('Conversa')
   return [
@@ -17,7 +17,7 @@ export function extraCommands(ticket: TicketDetail): Command[] {
       when: () => isOpen && capabilities.contact && may('messages:share'),
     },
     {
-      ...{ id: 'send-place', group, label: t('Enviar localização'), icon: LocationIcon, run: open('place') },
+      ...{ id: 'send-location', group, label: t('Enviar localização'), icon: LocationIcon, run: open('location') },
       when: () => isOpen && capabilities.location,
     },
     {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { buttonsOf, cardOf, placeOf } from '#domain/messages/data.ts'
+import { buttonsOf, cardOf, locationOf } from '#domain/messages/data.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { isRestricted, may } from '#web/session/permissions.ts'
@@ -18,7 +18,7 @@ type Props = {
 /** What a message has that is neither text nor file: a place, a business card, buttons. */
 export function DataCard({ message, onStart }: Props) {
   const { data, mediaType } = message
-  if (mediaType === 'location') return <PlaceCard data={data} />
+  if (mediaType === 'location') return <LocationCard data={data} />
   return mediaType === 'buttons' ? <Buttons data={data} /> : <ContactCard message={message} onStart={onStart} />
 }
 
@@ -39,10 +39,10 @@ function Buttons({ data }: { data: unknown }) {
 }
 
 // No map of a third party is loaded: the coordinates, and the way to a map that the person opens.
-function PlaceCard({ data }: { data: unknown }) {
-  const place = placeOf(data)
-  if (!place) return null
-  const { latitude, longitude, name, address } = place
+function LocationCard({ data }: { data: unknown }) {
+  const location = locationOf(data)
+  if (!location) return null
+  const { latitude, longitude, name, address } = location
   return (
     <a
       className={css.card}
