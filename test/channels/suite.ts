@@ -425,7 +425,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
       const kinds = [
         ...(contact ? ['contact'] : []),
         ...(location ? ['location'] : []),
-        ...(buttons ? ['interactive_reply'] : []),
+        ...(buttons ? ['interactive-reply'] : []),
       ]
       expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(files), ...kinds].sort())
     })

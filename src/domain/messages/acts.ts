@@ -27,7 +27,7 @@ export function stateAfter(acts: readonly ReceivedAct[], isTheirs: boolean): Act
   const last = (type: ActType) =>
     acts
       .filter((act) => act.type === type)
-      .reduce<ReceivedAct | null>((best, act) => (best === null || isLater(act, best) ? act : best), null)
+      .reduce<ReceivedAct | null>((best, act) => (best === null || isAfter(act, best) ? act : best), null)
   return {
     isDeleted: isTheirs && last('revoke') !== null,
     body: isTheirs ? (last('edit')?.body ?? null) : null,
@@ -35,7 +35,7 @@ export function stateAfter(acts: readonly ReceivedAct[], isTheirs: boolean): Act
   }
 }
 
-const isLater = (a: ReceivedAct, b: ReceivedAct): boolean => a.at > b.at || (a.at === b.at && a.key > b.key)
+const isAfter = (a: ReceivedAct, b: ReceivedAct): boolean => a.at > b.at || (a.at === b.at && a.key > b.key)
 
 /** A message as the rules for acts on it need to know it; `at` in epoch ms. */
 export type ActTarget = {

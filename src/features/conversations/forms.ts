@@ -26,8 +26,8 @@ export const geoLocation = z.strictObject({
 })
 
 const areDifferent = (all: readonly (string | undefined)[]): boolean => {
-  const said = all.filter((one) => one !== undefined)
-  return new Set(said).size === said.length
+  const given = all.filter((one) => one !== undefined)
+  return new Set(given).size === given.length
 }
 
 /** A message with buttons as somebody sends it. */

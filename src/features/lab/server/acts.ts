@@ -22,7 +22,7 @@ type Decided = {
 
 /**
  * The person edits or takes back what they wrote, reacts to a message, or presses a button of one. The phone shows it and
- * the product hears of it with the same commit; what changes nothing is not told.
+ * the product learns of it with the same commit, unless it changes nothing.
  */
 export async function actFromPhone(
   ctx: SlowCtx,
@@ -37,8 +37,8 @@ export async function actFromPhone(
     if (isSame || !(await changeOnPhone(tx.db, id, messageId, change)))
       return shownMessage(tx.platform, tx.tenantId, row)
     const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
-    const told: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
-    await appendEvents(tx, phone.connection_id, [told])
+    const published: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
+    await appendEvents(tx, phone.connection_id, [published])
     return shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, id, messageId))
   })
 }

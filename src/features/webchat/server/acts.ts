@@ -22,14 +22,14 @@ export async function takeAct(platform: Platform, visitor: Visitor, messageId: s
   if (asked.act === 'press') return press(platform, visitor, row!, asked.buttonId)
   const timestamp = platform.now().getTime()
   const base = { dedupeKey: `act:${visitor.visitorId}:${asked.id}`, conversationKey: visitor.visitorId }
-  await receive(platform, visitor, [{ ...base, providerId, timestamp, ...told(asked, row!, timestamp) }])
+  await receive(platform, visitor, [{ ...base, providerId, timestamp, ...contentOf(asked, row!, timestamp) }])
 }
 
-type Told<A = MessageAct> = A extends MessageAct
+type ActContent<A = MessageAct> = A extends MessageAct
   ? Pick<A, Exclude<keyof A, 'dedupeKey' | 'conversationKey' | 'providerId' | 'timestamp'>>
   : never
 
-function told({ act, body, reaction = '' }: Asked, row: ConversationRow, now: number): Told {
+function contentOf({ act, body, reaction = '' }: Asked, row: ConversationRow, now: number): ActContent {
   const { editMinutes, revokeHours } = capabilitiesOf('webchat')
   const isWithin = (minutes: number | null) => minutes !== null && now - row.timestamp.getTime() <= minutes * 60_000
   if (act === 'react') {

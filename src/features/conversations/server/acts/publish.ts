@@ -14,8 +14,8 @@ import { setPreview } from './queries.ts'
 export async function publishActed(ctx: Ctx, ids: readonly string[]): Promise<MessageRecord[]> {
   if (ids.length === 0) return []
   const rows = await findMessages(ctx.db, ids)
-  const held = await lockLedgerTickets(ctx.db, [...new Set(rows.map((row) => row.ticket_id))])
-  const tickets = new Map(held.map((ticket) => [ticket.id, ticket]))
+  const locked = await lockLedgerTickets(ctx.db, [...new Set(rows.map((row) => row.ticket_id))])
+  const tickets = new Map(locked.map((ticket) => [ticket.id, ticket]))
   for (const row of rows) {
     const ticket = tickets.get(row.ticket_id)
     if (!ticket) continue

@@ -39,10 +39,11 @@ export async function forwardMessages(
   const ticketId = await ticketWith(ctx, given.contact, given.whatsappId ?? rows[0]!.connection_id)
   const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
   const earlier = await findByIdFront(ctx.db, idFronts)
-  const wire = (all: readonly MessageRecord[]) => all.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
+  const serialize = (all: readonly MessageRecord[]) =>
+    all.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
   if (earlier.length > 0) {
     if (earlier.some((message) => message.ticket_id !== ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
-    return { messages: wire(earlier), ticket: deltaOf(ticket) }
+    return { messages: serialize(earlier), ticket: deltaOf(ticket) }
   }
   const capabilities = capabilitiesOf(ticket.channel)
   const written = await writeMessages(
@@ -59,7 +60,7 @@ export async function forwardMessages(
     ctx.db,
     written.messages.map(({ id }) => id),
   )
-  return { messages: wire(sent), ticket: deltaOf(written.tickets[0]!) }
+  return { messages: serialize(sent), ticket: deltaOf(written.tickets[0]!) }
 }
 
 // As the channel takes it: what it would refuse is refused before anything is stored.

@@ -218,7 +218,7 @@ async function actNext(
   { adapter, requireOwnership, requireLease }: OutboxSender,
   act: ClaimedAct,
 ): Promise<boolean> {
-  const settle = (outcome: ActOutcome, also?: (ctx: Ctx) => void) =>
+  const conclude = (outcome: ActOutcome, also?: (ctx: Ctx) => void) =>
     insist(INSIST_MS, () =>
       unit(platform, { tenantId, user: null }, async (ctx) => {
         const isOurs = await recordAct(ctx, act.id, act.attempt, outcome)
@@ -230,7 +230,7 @@ async function actNext(
   await platform.checkpoint('act claimed')
   requireOwnership()
   if (act.providerId === null) {
-    await settle({ status: 'canceled', reason: 'a mensagem não saiu' })
+    await conclude({ status: 'canceled', reason: 'a mensagem não saiu' })
     return true
   }
   const done = await withTimeout(actOn(adapter, tenantId, conversation, act.providerId, act)).then(
@@ -239,7 +239,7 @@ async function actNext(
   )
   if (!done) {
     await platform.checkpoint('provider acted')
-    await settle({ status: 'sent' })
+    await conclude({ status: 'sent' })
     return true
   }
   const { error } = done
@@ -249,12 +249,12 @@ async function actNext(
   platform.log.warn({ err: error, tenantId, actId: act.id, failures, kind }, 'an act on a message failed')
   const isOffline = kind === 'unreachable' && requireLease !== undefined
   if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
-    await settle({ status: 'failed', reason })
+    await conclude({ status: 'failed', reason })
     return true
   }
   const seconds = waitOf(isOffline ? act.attempt : failures)
   const { connectionId: connection_id, conversationKey: conversation_key } = conversation
-  const isWaiting = await settle(
+  const isWaiting = await conclude(
     { status: 'pending', reason, seconds: Math.round(seconds), isFailure: !isOffline },
     (ctx) => enqueueSending(ctx, { connection_id, conversation_key }, new Date(ctx.now.getTime() + seconds * 1000)),
   )

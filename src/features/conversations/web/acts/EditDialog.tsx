@@ -48,7 +48,7 @@ export function EditDialog({ message, onClose }: { message: MessageRow; onClose:
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isSame) save()
           }}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

@@ -137,7 +137,7 @@ export function ExtraDialog(props: {
             {problems['']}
           </p>
         )}
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

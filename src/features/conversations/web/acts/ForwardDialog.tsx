@@ -54,7 +54,7 @@ export function ForwardDialog(props: {
             {problems['']}
           </p>
         )}
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

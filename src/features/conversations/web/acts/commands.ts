@@ -98,7 +98,7 @@ export function commandsOf(around: Around, message: MessageRow): Command[] {
       label: t('Baixar arquivo'),
       icon: DownloadIcon,
       when: () => file !== null,
-      run: () => file && keep(file),
+      run: () => file && download(file),
     },
     {
       id: 'resend',
@@ -164,7 +164,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-function keep(file: NonNullable<MessageRow['file']>): void {
+function download(file: NonNullable<MessageRow['file']>): void {
   const link = document.createElement('a')
   link.href = file.url
   link.download = file.name

@@ -64,7 +64,7 @@ function ContactCard({ message, onStart }: Props) {
   const card = cardOf(message.data)
   if (!card) return null
   const { fullName: name, phoneNumber: number } = card
-  const canKeep = !message.fromMe && !isRestricted() && may('contacts:write')
+  const canSave = !message.fromMe && !isRestricted() && may('contacts:write')
   const run = (work: (id: number, isNew: boolean) => Promise<void> | void) => async () => {
     setBusy(true)
     try {
@@ -75,7 +75,7 @@ function ContactCard({ message, onStart }: Props) {
     }
     setBusy(false)
   }
-  const tell = (_: number, isNew: boolean) =>
+  const publish = (_: number, isNew: boolean) =>
     void notify({ tone: 'pos', title: isNew ? t('Contato salvo') : t('Este contato já estava salvo') })
   return (
     <span className={css.whole}>
@@ -86,9 +86,9 @@ function ContactCard({ message, onStart }: Props) {
           <span>{number}</span>
         </span>
       </span>
-      {canKeep && (
+      {canSave && (
         <span className={css.ways}>
-          <button type="button" disabled={busy} onClick={() => void run(tell)()}>
+          <button type="button" disabled={busy} onClick={() => void run(publish)()}>
             {t('Salvar')}
           </button>
           {onStart && may('tickets:start') && (
