@@ -5,11 +5,11 @@ import { contacts } from '../addresses.ts'
 /** Keeps a card as a contact, unless its number is a contact's already; answers whose. */
 export async function saveCard(card: { name: string; number: string }): Promise<{ id: number; isNew: boolean }> {
   try {
-    const { id } = await call(contacts.byNumber, { params: { number: card.number } }, { quiet: true })
-    return { id, isNew: false }
-  } catch (error) {
-    if (!isApiError(error) || error.code !== 'ERR_NO_CONTACT_FOUND') throw error
     const { id } = await call(contacts.create, { body: card }, { quiet: true })
     return { id, isNew: true }
+  } catch (error) {
+    const known = isApiError(error) && (error.details['contact'] as { id: number } | undefined)
+    if (!known) throw error
+    return { id: known.id, isNew: false }
   }
 }

@@ -107,9 +107,14 @@ function Body({
         <p className={css.deleted}>
           <BlockIcon size={15} />
           {message.fromMe ? t('Mensagem apagada') : t('O contato apagou esta mensagem')}
-          <i className={css.room} />
+          {!message.body && <i className={css.room} />}
         </p>
-        {message.body && <p className={css.gone}>{shownText(message)}</p>}
+        {message.body && (
+          <p className={css.gone}>
+            {shownText(message)}
+            <i className={css.room} data-wide={isMarked(message) || undefined} />
+          </p>
+        )}
       </>
     )
   const { quotedMsg, mediaType } = message
@@ -236,7 +241,7 @@ const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'in
 
 /** A card without text: the time needs a line of its own below it. */
 const isCard = ({ mediaType, body, isDeleted, isNote }: MessageRow): boolean =>
-  !isDeleted && !isNote && (withoutText.has(mediaType) || (mediaType === 'document' && body === ''))
+  !isDeleted && !isNote && (hasCard.has(mediaType) || (mediaType === 'document' && body === ''))
 
 const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })
