@@ -284,7 +284,7 @@ export interface MessageActs {
   type: string
   body: Generated<string | null>
   emoji: Generated<string | null>
-  status: string
+  status: Generated<string>
   error_code: Generated<string | null>
   attempts: Generated<number>
   failures: Generated<number>

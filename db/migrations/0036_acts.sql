@@ -17,7 +17,8 @@ create table message_acts (
   type text not null check (type in ('edit', 'revoke', 'react')),
   body text,
   emoji text,
-  status text not null check (status in ('pending', 'queued', 'sent', 'failed', 'canceled', 'received', 'waiting')),
+  status text not null default 'pending'
+    check (status in ('pending', 'queued', 'sent', 'failed', 'canceled', 'received', 'waiting')),
   error_code text,
   attempts int not null default 0,
   failures int not null default 0,
