@@ -11,6 +11,12 @@ export const permissions = {
     screens: ['/atendimento'],
     unrestricted: true,
   },
+  'messages:share': {
+    allows: 'Encaminhar mensagens e enviar contatos',
+    profiles: TEAM,
+    screens: ['/atendimento'],
+    unrestricted: true,
+  },
   'tickets:all': {
     allows: 'Ver os atendimentos de todos e filtrar por pessoa',
     profiles: LEADS,

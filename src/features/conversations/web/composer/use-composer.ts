@@ -17,6 +17,7 @@ import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { extraCommands } from '../acts/extra.ts'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import { useDraft } from './drafts.ts'
@@ -230,6 +231,7 @@ export function useComposer(props: ComposerProps) {
     isNote,
     canReply,
     canAttach: capabilities.media,
+    extra: canReply ? extraCommands(ticket) : [],
     canSend: !empty && !tooLong && !problem,
     hasText: !empty,
     enterSends,

@@ -5,15 +5,18 @@ import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { EditIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
+import { acting } from '../acts/acting.ts'
+import { extraCommands } from '../acts/extra.ts'
 import { type Doors, ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
+import { startWith } from '../start.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
@@ -23,6 +26,7 @@ import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
+const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -47,6 +51,7 @@ export function Conversation(props: {
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
   const composer = useRef<ComposerHandle>(null)
+  const doing = acting.use()
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -80,9 +85,22 @@ export function Conversation(props: {
         shortcut: 'n',
         run: () => composer.current?.note(),
       },
+      {
+        id: 'edit-last',
+        group: here,
+        label: t('Editar minha última mensagem'),
+        icon: EditIcon,
+        shortcut: 'shift+e',
+        when: () => ticket.capabilities.editMinutes !== null,
+        run: () =>
+          void import('../acts/commands.ts').then(({ editLast }) =>
+            editLast({ ticketId: id, capabilities: ticket.capabilities }),
+          ),
+      },
+      ...extraCommands(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
     ]
-  }, [ticket, doors, onLogs, acts])
+  }, [ticket, doors, onLogs, acts, id])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
@@ -130,7 +148,9 @@ export function Conversation(props: {
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
+        capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
+        onStart={(contactId) => void startWith(contactId, ticket.whatsappId, doors.open)}
         onSeen={onSeen}
       />
       <Writing
@@ -141,6 +161,9 @@ export function Conversation(props: {
         takesFocus={takesFocus}
         onDraft={onDraft}
       />
+      <Suspense>
+        {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
+      </Suspense>
       {isOver && ticket.capabilities.media && (
         <div className={css.dropZone}>
           <UploadIcon size={30} />

@@ -18,6 +18,7 @@ import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
+import type { TicketDetail } from '../../tickets-contract.ts'
 import { useOutbox } from '../composer/outbox.ts'
 import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
@@ -60,8 +61,12 @@ type ThreadProps = {
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
+  /** What the channel can do with messages; without it they are only read. */
+  capabilities?: TicketDetail['capabilities']
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
+  /** Begins a conversation with the contact of a card. */
+  onStart?: (contactId: number) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
 }
@@ -88,7 +93,8 @@ export function Thread(props: ThreadProps) {
  * above, follows new ones only when the end is on screen.
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen, data } = props
+  const { ticketId, logs, unread, names, moment, mark, canQuote, capabilities, readOnly, data } = props
+  const { onReply, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
   const [newFrom] = useState(() => firstNew(data.messages, unread, positionOf(ticketId)))
@@ -191,7 +197,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     ticketId,
     canQuote: Boolean(canQuote) && !readOnly,
     readOnly: Boolean(readOnly),
+    capabilities,
     onReply,
+    onStart,
     onShow: show,
     onTrail: setTrailOf,
   })
