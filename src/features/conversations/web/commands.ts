@@ -1,9 +1,9 @@
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { CheckIcon, ReopenIcon, ReturnIcon, TakeIcon, TransferIcon } from '#web/ui/icons.ts'
+import { CheckIcon, ReopenIcon, TakeIcon, TransferIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-import { accept, giveBack, reopen } from './actions.ts'
+import { accept, reopen } from './actions.ts'
 import { ticketActs } from './acts/registry.ts'
 import { resolve } from './resolve.ts'
 
@@ -52,14 +52,6 @@ export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
       shortcut: 't',
       when: () => status !== 'closed',
       run: () => ask('transfer', id),
-    },
-    {
-      id: 'return',
-      group,
-      label: t('Devolver à fila'),
-      icon: ReturnIcon,
-      when: () => status === 'open',
-      run: () => void giveBack(id),
     },
     {
       id: 'resolve',

@@ -8,6 +8,7 @@ import {
   DoubleCheckIcon,
   PauseIcon,
   PlayIcon,
+  ReturnIcon,
   ShowIcon,
   SignalIcon,
   SnoozeIcon,
@@ -15,7 +16,7 @@ import {
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
-import { setUnread } from '../actions.ts'
+import { giveBack, setUnread } from '../actions.ts'
 import type { Doors } from '../commands.ts'
 import { choose } from '../list/selection.ts'
 import { resolve } from '../resolve.ts'
@@ -31,6 +32,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
+    {
+      id: 'return',
+      group,
+      label: t('Devolver à fila'),
+      icon: ReturnIcon,
+      when: () => status === 'open',
+      run: () => void giveBack(id),
+    },
     {
       id: 'resolve-unrated',
       group,
