@@ -3,6 +3,7 @@ import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 export const makers: FeatureMakers = {
   params: {
     'tickets.id': ticketOf,
+    'ticketCommands.id': ticketOf,
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
     'tickets.b': connectionOf('lab'),
     'messages.ticketId': ticketOf,
@@ -16,6 +17,7 @@ export const makers: FeatureMakers = {
   },
   bodies: { 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
+  byQuery: ['ticketCommands.clearByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],
 }

@@ -56,6 +56,7 @@ export async function openAttendance(): Promise<typeof Attendance> {
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
 export function Attendance() {
   useEffect(startLive, [])
+  useEffect(() => void import('./ticket-acts/commands.ts').then(({ addTicketActs }) => addTicketActs()), [])
   const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
   const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
   const layout = useLayout()

@@ -1,20 +1,9 @@
-import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import {
-  CheckIcon,
-  DoubleCheckIcon,
-  ReopenIcon,
-  ReturnIcon,
-  ShowIcon,
-  TakeIcon,
-  TransferIcon,
-  UnreadIcon,
-} from '#web/ui/icons.ts'
+import { CheckIcon, ReopenIcon, TakeIcon, TransferIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-import { accept, giveBack, reopen, setUnread } from './actions.ts'
-import { choose } from './list/selection.ts'
+import { accept, reopen } from './actions.ts'
 import { resolve } from './resolve.ts'
 import { ticketActs } from './ticket-acts/registry.ts'
 
@@ -31,9 +20,6 @@ export type Doors = {
 export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot'
 
 const group = t('Este atendimento')
-
-/** Where the company controls it, users without the wide view do not peek. */
-const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
 
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
 export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
@@ -68,14 +54,6 @@ export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
       run: () => ask('transfer', id),
     },
     {
-      id: 'return',
-      group,
-      label: t('Devolver à fila'),
-      icon: ReturnIcon,
-      when: () => status === 'open',
-      run: () => void giveBack(id),
-    },
-    {
       id: 'resolve',
       group,
       label: t('Resolver'),
@@ -84,31 +62,6 @@ export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
       when: () => status !== 'closed',
       run: () => void resolve(row),
     },
-    {
-      id: 'resolve-unrated',
-      group,
-      label: t('Resolver sem avaliação'),
-      icon: CheckIcon,
-      when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
-      run: () => void resolve(row, true),
-    },
     ...ticketActs.get().ofTicket(row, doors),
-    {
-      id: 'unread',
-      group,
-      label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
-      icon: UnreadIcon,
-      shortcut: 'u',
-      run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
-    },
-    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
-    {
-      id: 'peek',
-      group,
-      label: t('Espiar'),
-      icon: ShowIcon,
-      when: () => status !== 'closed' && mayPeek(),
-      run: () => ask('peek', id),
-    },
   ]
 }

@@ -30,7 +30,8 @@ export function useTicket(id: number) {
 function merged(found: TicketDetail, row: TicketRow | undefined): TicketDetail {
   if (!row) return found
   const user = row.userId === null ? null : { id: row.userId, name: row.username ?? found.user?.name ?? '' }
-  return { ...found, ...row, user }
+  const whatsapp = { ...found.whatsapp, id: row.whatsappId, name: row.connectionName }
+  return { ...found, ...row, user, whatsapp }
 }
 
 /** Reads a ticket before it is opened. */
@@ -73,11 +74,6 @@ export function rowOf(found: TicketDetail): TicketRow {
     contactDetail: _9,
     scheduledMessages: _10,
     capabilities: _11,
-    totalPausedMs: _13,
-    stepChatFlow: _14,
-    botRetries: _15,
-    isFarewellMessage: _16,
-    groupUserIdArray: _17,
     ...row
   } = found
   return row

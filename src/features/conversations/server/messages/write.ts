@@ -86,8 +86,10 @@ export async function writeMessages(
     const touch = touches.get(ticket.id)
     return touch ? asTouched(ticket, touch, ctx.now) : ticket
   })
-  const woken = drafts.map(({ ticket }) => ticket).filter(({ id }) => touches.get(id)?.wakes)
-  const logs = [...new Set(woken)].map(
+  const woken = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].filter(
+    ({ id }) => touches.get(id)?.wakes,
+  )
+  const logs = woken.map(
     ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
   )
   await insertAllLogs(ctx.db, logs, ctx.now)

@@ -1,19 +1,53 @@
 import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { BellIcon, BotIcon, PauseIcon, PlayIcon, SignalIcon, SnoozeIcon } from '#web/ui/icons.ts'
+import {
+  BellIcon,
+  BotIcon,
+  CheckIcon,
+  DoubleCheckIcon,
+  PauseIcon,
+  PlayIcon,
+  ReturnIcon,
+  ShowIcon,
+  SignalIcon,
+  SnoozeIcon,
+  UnreadIcon,
+} from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
+import { giveBack, setUnread } from '../actions.ts'
 import type { Doors } from '../commands.ts'
+import { choose } from '../list/selection.ts'
+import { resolve } from '../resolve.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
 
+/** Where the company controls it, users without the wide view do not peek. */
+const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
+
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
+    {
+      id: 'return',
+      group,
+      label: t('Devolver à fila'),
+      icon: ReturnIcon,
+      when: () => status === 'open',
+      run: () => void giveBack(id),
+    },
+    {
+      id: 'resolve-unrated',
+      group,
+      label: t('Resolver sem avaliação'),
+      icon: CheckIcon,
+      when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
+      run: () => void resolve(row, true),
+    },
     {
       id: 'snooze',
       group,
@@ -72,6 +106,23 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       icon: BellIcon,
       when: () => status === 'open' && row.userId !== null && !isMine,
       run: () => void callOwner(row, row.username ?? ''),
+    },
+    {
+      id: 'unread',
+      group,
+      label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
+      icon: UnreadIcon,
+      shortcut: 'u',
+      run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
+    },
+    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
+    {
+      id: 'peek',
+      group,
+      label: t('Espiar'),
+      icon: ShowIcon,
+      when: () => status !== 'closed' && mayPeek(),
+      run: () => ask('peek', id),
     },
   ]
 }
