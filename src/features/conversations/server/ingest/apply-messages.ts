@@ -82,7 +82,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
   const survey = await onArrival(ctx, [...asked.values()])
   const answered = (arrival: Arrival) => survey.answers.get(asked.get(arrival)!) ?? null
 
-  const places = entries.flatMap(({ message_seq }) => message_seq ?? []).sort((a, b) => a - b)
+  const seqs = entries.flatMap(({ message_seq }) => message_seq ?? []).sort((a, b) => a - b)
   const drafts: MessageDraft[] = []
   const opened: LedgerTicket[] = []
   const reused: LedgerTicket[] = []
@@ -94,7 +94,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
-    drafts.push({ ...toDraft(arrival, ticket, contact.name, isAnswer), seq: places[drafts.length]! })
+    drafts.push({ ...toDraft(arrival, ticket, contact.name, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
     ctx,
