@@ -138,6 +138,11 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
     values,
   )
   await owner.query(
+    `insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at, processed_at)
+     select $1, gen_random_uuid(), x.n, t.connection_id, 'p' || x.n, '{}', now(), now() ${fresh} ${few}`,
+    values,
+  )
+  await owner.query(
     `insert into changes (tenant_id, seq, channel, type, payload, audience)
      select $1, x.n, 'ticketList', 'ticket:delta', '{}', '{"kind":"tenant"}' ${fresh} ${few}`,
     values,
@@ -158,7 +163,7 @@ const TABLES = [
     'tickets',
   ],
   ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
-  ...['reading_positions', 'notifications', 'feed_heads', 'journal', 'changes'],
+  ...['reading_positions', 'notifications', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 
 /** As many companies as are asked for, each with the rows of `model` under ids of its own; as the owner. */
