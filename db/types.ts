@@ -263,6 +263,17 @@ export interface LabPhones {
   created_at: Generated<Timestamp>
 }
 
+export interface MessageTexts {
+  tenant_id: number
+  message_id: string
+  timestamp: Timestamp
+  seq: number
+  from_me: boolean
+  user_id: Generated<number | null>
+  media_type: string
+  text: string
+}
+
 export interface MessageTrail {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -302,7 +313,6 @@ export interface Messages {
   timestamp: Timestamp
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  body_search: GeneratedAlways<string | null>
 }
 
 export interface Notifications {
@@ -650,6 +660,7 @@ export interface DB {
   journal: Journal
   lab_messages: LabMessages
   lab_phones: LabPhones
+  message_texts: MessageTexts
   message_trail: MessageTrail
   messages: Messages
   notifications: Notifications

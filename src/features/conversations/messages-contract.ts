@@ -5,7 +5,7 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { duration, epochMs, formFlag, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { duration, epochMs, flag, formFlag, id, isoTime, many, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
@@ -158,11 +158,24 @@ export const messages = contract(at.messages, {
     errors: ['ERR_FETCH_WAPP_MSG'],
   },
   search: {
-    summary: 'Buscar nas mensagens (mínimo de 3 letras), em todos os atendimentos visíveis ou em um',
-    query: pageQuery.extend({ ticketId: id.optional() }),
+    summary:
+      'Buscar nas mensagens e nos nomes dos arquivos, sem acentos: em um atendimento, ou em todos os visíveis (uma palavra de 3 letras)',
+    query: pageQuery.extend({
+      ticketId: id.optional(),
+      /** The period, in epoch ms: from `since` until before `until`. */
+      since: moment.optional(),
+      until: moment.optional(),
+      /** The team's messages, or the contacts'; `userId`: one colleague's. */
+      fromMe: flag,
+      userId: id.optional(),
+      mediaType: many(z.enum(MESSAGE_TYPES)),
+      queuesIds: many(id),
+    }),
     returns: z.object({
       tickets: z.array(z.object({ ticket: ticketRow, messages: z.array(messageRow) })),
       ...pageAnswer,
+      /** How far back in time this page looked, where there may be more behind it. */
+      searchedTo: isoTime.nullable(),
     }),
   },
   typing: {

@@ -202,31 +202,6 @@ export const trailOf = (db: Queryable, messageId: string, after: number, limit: 
     .limit(limit)
     .execute()
 
-/** A message whose text matches; `visible` only if its ticket satisfies what was asked. */
-export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number; visible: boolean }
-
-/** The newest `most` messages before a place (of all, or of one ticket) whose text has the words, newest first. */
-export async function searchMessages(
-  db: Queryable,
-  input: {
-    term: string
-    ticketId: number | null
-    visible: RawBuilder<SqlBool>
-    from: MessageCursor | null
-    most: number
-  },
-): Promise<Hit[]> {
-  const { term, ticketId, visible, from, most } = input
-  const place = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
-  const { rows } = await sql<Hit>`
-    select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and exists (
-      select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
-    from messages m
-    where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${place}, ${most})))
-    order by m.timestamp desc, m.seq desc`.execute(db)
-  return rows
-}
-
 /** The last number of the tenant's changes feed. */
 export async function lastSeq(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0

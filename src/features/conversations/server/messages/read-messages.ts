@@ -3,20 +3,20 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
-import { loadTicketRows } from '../tickets/rows.ts'
-import { countMessages, findMessages, type Hit, type MessageCursor, pageOfMessages, searchMessages } from './queries.ts'
+import { countMessages, type MessageCursor, pageOfMessages } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
 const PAGE = 30
 const MOST_PAGES = 50
 const COUNT_CAP = 1000
-const SHORTEST_SEARCH = 3
 
 type UserCtx = ReadCtx & { user: Actor }
 
-const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
+/** The place of a message, as a cursor. */
+export const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
   encodeCursor([timestamp.toISOString(), seq])
-const readCursor = (cursor: string): MessageCursor => {
+/** The place that a cursor names. */
+export const readCursor = (cursor: string): MessageCursor => {
   const [timestamp, seq] = decodeCursor(cursor, 2)
   return { timestamp: String(timestamp), seq: Number(seq) }
 }
@@ -86,61 +86,4 @@ async function find(
     hasOlder: rows.length > PAGE,
     hasNewer: Boolean(query.cursor) || query.pageNumber > 1,
   }
-}
-
-/**
- * Messages that contain the words, newest first, grouped by the tickets that the user may see. Who may see few of them
- * gets what there is of it among the newest 651, and the cursor with which to go on.
- */
-export async function searchInMessages(
-  ctx: UserCtx,
-  query: { searchParam?: string | undefined; ticketId?: number | undefined; cursor?: string | undefined },
-) {
-  const term = query.searchParam ?? ''
-  if (term.length < SHORTEST_SEARCH)
-    fail('ERR_VALIDATION', { searchParam: `Escreva ao menos ${SHORTEST_SEARCH} letras.` })
-  if (query.ticketId) await requireVisible(ctx, query.ticketId)
-  const { page, next } = await findHits(ctx, term, query.ticketId ?? null, query.cursor)
-  const found = new Map(
-    (
-      await findMessages(
-        ctx.db,
-        page.map((hit) => hit.id),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  const rows = await loadTicketRows(ctx.db, [...new Set(page.map((hit) => hit.ticket_id))], {
-    platform: ctx.platform,
-    viewerId: ctx.user.id,
-  })
-  const byTicket = Map.groupBy(page, (hit) => hit.ticket_id)
-  return {
-    tickets: [...byTicket].map(([ticketId, hitsOfTicket]) => ({
-      ticket: rows.get(ticketId)!.row,
-      messages: hitsOfTicket.map((hit) => serializeMessage(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
-    })),
-    count: page.length,
-    countIsCapped: next !== null,
-    hasMore: next !== null,
-    nextCursor: next,
-  }
-}
-
-// The first step is most people's page; the others are for who may see little of what there is.
-const STEPS = [PAGE + 1, 4 * (PAGE + 1), 16 * (PAGE + 1)]
-
-// A page of what may be seen, and the cursor behind which there is more.
-async function findHits(ctx: UserCtx, term: string, ticketId: number | null, cursor: string | undefined) {
-  const visible = visibleSql(ctx.user, ctx.settings)
-  const seen: Hit[] = []
-  let next = cursor ?? null
-  for (const most of STEPS) {
-    const from = next === null ? null : readCursor(next)
-    const hits = await searchMessages(ctx.db, { term, ticketId, visible, from, most })
-    seen.push(...hits.filter((hit) => hit.visible))
-    if (seen.length > PAGE) return { page: seen.slice(0, PAGE), next: cursorOf(seen[PAGE - 1]!) }
-    if (hits.length < most) return { page: seen, next: null }
-    next = cursorOf(hits.at(-1)!)
-  }
-  return { page: seen, next }
 }
