@@ -27,6 +27,7 @@ export const messages = addresses('messages', {
   cancel: { method: 'POST', path: '/messages/:id/cancel', can: 'tickets:write' },
   trail: { method: 'GET', path: '/messages/:id/trail', can: 'tickets:read' },
   search: { method: 'GET', path: '/searchMessage', can: 'tickets:read' },
+  ofContact: { method: 'GET', path: '/messagesContact/:contactId', can: 'tickets:read' },
   typing: { method: 'POST', path: '/messages/:id/typing', can: 'tickets:write' },
   recording: { method: 'POST', path: '/messages/:id/recording', can: 'tickets:write' },
   paused: { method: 'POST', path: '/messages/:id/paused', can: 'tickets:write' },

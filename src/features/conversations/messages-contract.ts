@@ -5,7 +5,19 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { duration, epochMs, flag, formFlag, id, isoTime, many, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import {
+  duration,
+  epochMs,
+  flag,
+  formFlag,
+  id,
+  isoTime,
+  many,
+  moment,
+  pageAnswer,
+  pageQuery,
+  uuid,
+} from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
@@ -87,6 +99,8 @@ export const messages = contract(at.messages, {
       messagesOffLine: z.array(messageRow),
       ...pageAnswer,
       newerCursor: z.string().nullable(),
+      /** The contact's other tickets whose messages stand in this page (settings `messageListingType`, `groupTickets`). */
+      tickets: z.array(ticketRow),
       /** How far who asks had read; null: never. */
       readUpTo: readingPosition.nullable(),
     }),
@@ -177,6 +191,14 @@ export const messages = contract(at.messages, {
       /** How far back in time this page looked, where there may be more behind it. */
       searchedTo: isoTime.nullable(),
     }),
+  },
+  ofContact: {
+    summary:
+      'Mensagens de todos os atendimentos de um contato que se pode ver; a página mais nova primeiro, em ordem de tempo',
+    params: z.object({ contactId: id }),
+    query: pageQuery.omit({ searchParam: true }),
+    returns: z.object({ messages: z.array(messageRow), tickets: z.array(ticketRow), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
   },
   typing: {
     summary: 'Mostrar que o atendente está digitando',

@@ -1,9 +1,18 @@
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
-import { countMessages, type MessageCursor, pageOfMessages } from './queries.ts'
+import { loadTicketRows } from '../tickets/rows.ts'
+import {
+  countMessages,
+  type MessageCursor,
+  type MessageRecord,
+  pageOfContact,
+  pageOfMessages,
+  type StreamScope,
+} from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
 const PAGE = 30
@@ -42,6 +51,7 @@ export async function readMessages(
   const wire = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
   return {
     messages: wire,
+    tickets: await ticketsOf(ctx, page.rows, ticketId),
     messagesOffLine: [],
     count: Math.min(count, COUNT_CAP),
     countIsCapped: count > COUNT_CAP,
@@ -49,6 +59,46 @@ export async function readMessages(
     nextCursor: first && page.hasOlder ? cursorOf(first) : null,
     newerCursor: last && page.hasNewer ? cursorOf(last) : null,
     readUpTo: first?.read_up_to ? { timestamp: first.read_up_to[0], seq: first.read_up_to[1] } : null,
+  }
+}
+
+/** What of a contact's past a thread shows (product facts, 3.8): the settings `messageListingType` and `groupTickets`. */
+function scopeOf({ settings }: UserCtx): StreamScope {
+  const listings: Readonly<Record<string, StreamScope>> = { byTicket: 'ticket', byQueue: 'queue', complete: 'contact' }
+  return listings[settings.values.messageListingType] ?? (isOn(settings, 'groupTickets') ? 'channel' : 'queue')
+}
+
+// Most streams are of one ticket, and ask for nothing more.
+async function ticketsOf(ctx: UserCtx, rows: readonly MessageRecord[], own: number | null) {
+  const ids = [...new Set(rows.map((row) => row.ticket_id))].filter((id) => id !== own)
+  if (ids.length === 0) return []
+  const found = await loadTicketRows(ctx.db, ids, { platform: ctx.platform, viewerId: ctx.user.id })
+  return [...found.values()].map(({ row }) => row)
+}
+
+/** The messages of all tickets of a contact that the user sees, a page in order of time, the newest page first. */
+export async function readContactMessages(
+  ctx: UserCtx,
+  contactId: number,
+  query: { pageNumber: number; cursor?: string | undefined },
+) {
+  if (query.pageNumber > MOST_PAGES && !query.cursor) fail('ERR_PAGE_TOO_FAR')
+  const from = query.cursor ? readCursor(query.cursor) : null
+  const found = await pageOfContact(ctx.db, contactId, {
+    visible: visibleSql(ctx.user, ctx.settings),
+    from,
+    offset: from ? 0 : (query.pageNumber - 1) * PAGE,
+    limit: PAGE + 1,
+  })
+  const rows = found.slice(-PAGE)
+  const hasMore = found.length > PAGE
+  return {
+    messages: rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row)),
+    tickets: await ticketsOf(ctx, rows, null),
+    count: rows.length,
+    countIsCapped: hasMore,
+    hasMore,
+    nextCursor: hasMore ? cursorOf(rows[0]!) : null,
   }
 }
 
@@ -65,8 +115,8 @@ async function find(
   },
 ): Promise<Page> {
   const visible = visibleSql(ctx.user, ctx.settings)
-  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible' | 'readerId'>) =>
-    pageOfMessages(ctx.db, ticketId, { ...input, visible, readerId: ctx.user.id })
+  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible' | 'scope' | 'readerId'>) =>
+    pageOfMessages(ctx.db, ticketId, { ...input, visible, scope: scopeOf(ctx), readerId: ctx.user.id })
   if (query.timestamp !== undefined && !query.cursor) {
     const from: MessageCursor = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
     const older = await read({ direction: 'older', from, limit: PAGE / 2 + 1 })

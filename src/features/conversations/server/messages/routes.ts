@@ -13,7 +13,7 @@ import { announceStatus } from './announce.ts'
 import { showPresence } from './presence.ts'
 import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
-import { readMessages } from './read-messages.ts'
+import { readContactMessages, readMessages } from './read-messages.ts'
 import { searchInMessages } from './search.ts'
 import { sendMessages, storeNote } from './send.ts'
 import { serializeMessage } from './serializer.ts'
@@ -82,6 +82,7 @@ export const messageRoutes = implement(messages, {
     }
   },
   search: (ctx, { query }) => searchInMessages(ctx, query),
+  ofContact: (ctx, { params, query }) => readContactMessages(ctx, params.contactId, query),
   typing: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   recording: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   paused: (ctx, { params }) => presence(ctx, params.id, 'paused'),

@@ -13,10 +13,19 @@ import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { positionOf } from './positions.ts'
-import { Announcer, DaySeparator, EventSeparator, LogRow, TypingDots, UnreadSeparator } from './separators.tsx'
+import {
+  Announcer,
+  DaySeparator,
+  EventSeparator,
+  LogRow,
+  TicketSeparator,
+  TypingDots,
+  UnreadSeparator,
+} from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toNewest, useThread } from './thread-cache.ts'
+import type { PastTicket } from './thread-data.ts'
 import { firstNew, type LogEntry, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
@@ -28,6 +37,7 @@ const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }
 export type Moment = { timestamp: number }
 
 const nothing: readonly MessageRow[] = []
+const noTickets: readonly PastTicket[] = []
 const nearEnd = 80
 const reach = 8
 type Place = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
@@ -57,12 +67,17 @@ export function Thread(props: {
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
   const [newFrom, setNewFrom] = useState<ReturnType<typeof firstNew>>()
-  if (data && newFrom === undefined) setNewFrom(firstNew(data.messages, unread, positionOf(ticketId)))
+  if (data && newFrom === undefined) {
+    const own = data.messages.filter((message) => message.ticketId === ticketId)
+    setNewFrom(firstNew(own, unread, positionOf(ticketId)))
+  }
   const messages = data?.messages ?? nothing
+  const tickets = data?.tickets ?? noTickets
   const isWhole = data?.older === null
   const rows = useMemo(
-    () => threadRows({ messages, outbox, logs, newFrom: newFrom ?? null, isWhole, dayOf: formatDate }),
-    [messages, outbox, logs, newFrom, isWhole],
+    () =>
+      threadRows({ ticketId, tickets, messages, outbox, logs, newFrom: newFrom ?? null, isWhole, dayOf: formatDate }),
+    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole],
   )
   const count = rows.length + (typing ? 1 : 0)
 
@@ -135,7 +150,9 @@ export function Thread(props: {
 
   const away = useAway(messages, atEnd && data?.newer === null)
   // What one has written oneself is not read.
-  const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
+  const last = atEnd
+    ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
+    : undefined
   useSeen(last, onSeen)
 
   const [trailOf, setTrailOf] = useState<MessageRow>()
@@ -200,6 +217,8 @@ function Row(props: {
       return <UnreadSeparator count={row.count} />
     case 'log':
       return <LogRow log={row.log} />
+    case 'ticket':
+      return <TicketSeparator ticket={row.ticket} />
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {

@@ -64,15 +64,16 @@ async function restate(message: MessageRow, operation: 'retry' | 'cancel'): Prom
   }
 }
 
-function commandsOf({ canQuote, readOnly, onReply, onTrail }: Given, message: MessageRow): Command[] {
+function commandsOf({ ticketId, canQuote, readOnly, onReply, onTrail }: Given, message: MessageRow): Command[] {
   const { file } = message
+  const isHere = message.ticketId === ticketId
   const own = message.fromMe && !message.isNote && !readOnly
   return [
     {
       id: 'reply',
       label: t('Responder'),
       icon: ReplyIcon,
-      when: () => canQuote && !message.isNote && onReply !== undefined,
+      when: () => canQuote && isHere && !message.isNote && onReply !== undefined,
       run: () => onReply?.(message),
     },
     {
