@@ -28,6 +28,8 @@ export const messages = addresses('messages', {
   trail: { method: 'GET', path: '/messages/:id/trail', can: 'tickets:read' },
   search: { method: 'GET', path: '/searchMessage', can: 'tickets:read' },
   ofContact: { method: 'GET', path: '/messagesContact/:contactId', can: 'tickets:read' },
+  export: { method: 'GET', path: '/exportMessages/:ticketId', can: 'messages:export' },
+  resolvePending: { method: 'POST', path: '/pending/resolvePending', can: 'messages:repair', touches: [] },
   typing: { method: 'POST', path: '/messages/:id/typing', can: 'tickets:write' },
   recording: { method: 'POST', path: '/messages/:id/recording', can: 'tickets:write' },
   paused: { method: 'POST', path: '/messages/:id/paused', can: 'tickets:write' },

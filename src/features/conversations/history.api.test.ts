@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Returned } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 
 const product = withProduct()
@@ -106,4 +107,102 @@ it('all that was ever said with a contact is read page by page, of tickets that 
   const stranger = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
   const { body } = await call(product(), messages.ofContact, stranger, { params: { contactId } })
   expect(body).toMatchObject({ messages: [], hasMore: false })
+})
+
+const file = async (token: string, format: string, ticketId = tickets.before) => {
+  const answer = await fetch(`${product().address}/api/exportMessages/${ticketId}?format=${format}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+it('a conversation is taken out whole: as data, on paper, and with its files', async () => {
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, status, body, timestamp)
+     select tenant_id, gen_random_uuid(), id, contact_id, connection_id, conversation_key, n % 2 = 0, 'sent', 'Ação “' || n || '” 🙂 ' || repeat('longa ', n % 90),
+       timestamptz '2026-02-01' + n / 7 * interval '1 minute' from tickets, generate_series(1, 900) n where tenant_id = $1 and id = $2`,
+    [tenantId, tickets.elsewhere],
+  )
+  await owner.end()
+  const contents = Buffer.from('conteúdo do contrato, palavra por palavra')
+  const form = new FormData()
+  form.set('idFront', 'exportado-1')
+  form.set('isNote', 'true')
+  form.set('file', new Blob([contents], { type: 'text/plain' }), 'contrato/final.txt')
+  const sent = await fetch(`${product().address}/api/messages/${tickets.now}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}` },
+    body: form,
+  })
+  expect(sent.status).toBe(200)
+
+  const json = await file(agent, 'json', tickets.elsewhere)
+  const data = JSON.parse(json.bytes.toString()) as { ticket: { id: number }; messages: { seq: number }[] }
+  expect(data.ticket.id).toBe(tickets.elsewhere)
+  expect(data.messages).toHaveLength(920)
+  expect(new Set(data.messages.map(({ seq }) => seq)).size).toBe(920)
+  expect(json.headers.get('content-disposition')).toBe(
+    `attachment; filename*=UTF-8''atendimento-${tickets.elsewhere}.json`,
+  )
+
+  const pdf = await file(agent, 'pdf', tickets.elsewhere)
+  expect(pdf.headers.get('content-type')).toBe('application/pdf')
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.bytes.subarray(-6).toString()).toContain('%%EOF')
+  expect(pdf.bytes.toString('latin1').match(/\/Type \/Page\b/g)!.length).toBeGreaterThan(10)
+
+  const zip = await file(agent, 'zip', tickets.now)
+  expect(zip.bytes.includes(`atendimento-${tickets.now}.pdf`)).toBe(true)
+  expect(zip.bytes.includes('arquivos/0001-')).toBe(true)
+  expect(zip.bytes.includes(contents)).toBe(true)
+  expect((await file(agent, 'json', tickets.hidden)).status).toBe(404)
+  expect((await file(agent, 'doc')).status).toBe(400)
+  const m = make(product().platform)
+  const restricted = await m.user(tenantId, { profile: 'admin' })
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
+  )
+  expect((await file(await m.token(restricted), 'pdf')).status).toBe(403)
+  const audited = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('audit_log').select('action').where('action', '=', 'messages.export').execute(),
+  )
+  expect(audited.length).toBeGreaterThanOrEqual(3)
+})
+
+it('messages that wait without a job get one; uncertain ones stay for a person', async () => {
+  const insert = (status: string, key: string) =>
+    product().platform.db.asPlatform(async (db) => {
+      const ticket = await db.selectFrom('tickets').selectAll().where('id', '=', tickets.now).executeTakeFirstOrThrow()
+      await db
+        .insertInto('messages')
+        .values({
+          ...{ tenant_id: tenantId, id: crypto.randomUUID(), ticket_id: ticket.id, contact_id: contactId },
+          ...{
+            connection_id: ticket.connection_id,
+            conversation_key: key,
+            from_me: true,
+            status,
+            timestamp: new Date(),
+          },
+        })
+        .execute()
+    })
+  await insert('pending', 'sem-trabalho')
+  await insert('uncertain', 'sem-trabalho')
+  expect((await call(product(), messages.resolvePending, agent, {})).status).toBe(403)
+  const { status, body } = await call(product(), messages.resolvePending, admin, {})
+  expect({ status, body }).toEqual({ status: 200, body: { requeued: 1, uncertain: 1 } })
+  const statuses = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('messages')
+        .select('status')
+        .where('conversation_key', '=', 'sem-trabalho')
+        .orderBy('seq')
+        .execute(),
+    )
+  await until(async () => (await statuses())[0]!.status !== 'pending')
+  expect((await statuses())[1]!.status).toBe('uncertain')
 })

@@ -200,6 +200,19 @@ export const messages = contract(at.messages, {
     returns: z.object({ messages: z.array(messageRow), tickets: z.array(ticketRow), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },
+  export: {
+    summary: 'Extrair tudo o que foi dito em um atendimento; o arquivo é enviado enquanto é feito',
+    mode: 'slow',
+    query: z.object({ format: z.enum(['json', 'pdf', 'zip']).default('json') }),
+    returns: z.unknown(),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    audit: true,
+  },
+  resolvePending: {
+    summary: 'Resolver mensagens paradas: as que esperam sem trabalho voltam à fila; incertas ficam para uma pessoa',
+    returns: z.object({ requeued: z.number().int(), uncertain: z.number().int() }),
+    audit: true,
+  },
   typing: {
     summary: 'Mostrar que o atendente está digitando',
     mode: 'slow',

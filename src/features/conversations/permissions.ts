@@ -1,4 +1,4 @@
-import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What tickets may be used for, and by whom. */
@@ -11,6 +11,13 @@ export const permissions = {
     screens: ['/atendimento'],
     unrestricted: true,
   },
+  'messages:export': {
+    allows: 'Extrair conversas em JSON, PDF ou ZIP',
+    profiles: TEAM,
+    screens: ['/atendimento'],
+    unrestricted: true,
+  },
+  'messages:repair': { allows: 'Resolver mensagens paradas', profiles: ADMINS, screens: ['/atendimento'] },
   'tickets:all': {
     allows: 'Ver os atendimentos de todos e filtrar por pessoa',
     profiles: LEADS,

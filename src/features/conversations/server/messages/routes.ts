@@ -7,9 +7,11 @@ import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { resolvePending } from '../outbox/resolve-pending.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { announceStatus } from './announce.ts'
+import { exportMessages } from './export.ts'
 import { showPresence } from './presence.ts'
 import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
@@ -83,6 +85,8 @@ export const messageRoutes = implement(messages, {
   },
   search: (ctx, { query }) => searchInMessages(ctx, query),
   ofContact: (ctx, { params, query }) => readContactMessages(ctx, params.contactId, query),
+  export: (ctx, { params, query }) => exportMessages(ctx, params.ticketId, query.format),
+  resolvePending: (ctx) => resolvePending(ctx),
   typing: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   recording: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   paused: (ctx, { params }) => presence(ctx, params.id, 'paused'),
