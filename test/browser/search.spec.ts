@@ -5,6 +5,8 @@ import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
+const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
 test('a search goes to the message on a phone, and back to where one was among the hits', {
   tag: '@conversations',
 }, async ({ product, browser }) => {
@@ -32,9 +34,41 @@ test('a search goes to the message on a phone, and back to where one was among t
   await expect(opened).toHaveAttribute('aria-current', 'true')
 
   await hits.getByRole('button', { name: 'De', exact: true }).click()
-  await page.getByText('Equipe', { exact: true }).click()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('checkbox', { name: 'Equipe' }).press('Space')
+  const parts = new AxeBuilder({ page }).include('section[aria-label="Mensagens encontradas"]').include('[role=dialog]')
+  expect((await parts.analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
   await expect(hits).toContainText('Nenhuma mensagem com “numero azulejo”.')
+  await context.close()
+})
+
+test('a customer who returns is met with what was said before, and a conversation is taken out', {
+  tag: ['@wide', '@conversations'],
+}, async ({ product, browser }) => {
+  const { talking, people, ask, hear, ticketOf } = await shop(product)
+  const before = await talking('Marlene', people.ana, 'O portão range')
+  await ask('PUT', `/tickets/${before}`, { status: 'closed' })
+  await hear('Marlene', 'Voltou a ranger')
+  const now = (await ticketOf('Marlene')).id
+  expect(now).not.toBe(before)
+  const { context, page, complaints } = await sitDown(browser, product, people.ana)
+  await page.goto(`/atendimento/${now}`)
+  const screen = attendance(page)
+  await expect(screen.bubble('O portão range')).toBeVisible()
+  await expect(screen.bubble('Voltou a ranger')).toBeVisible()
+  await expect(screen.messages.getByRole('link', { name: `Atendimento ${before}` })).toBeVisible()
+  await expect(screen.messages.getByText('Atendimento atual')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Mais ações do atendimento' }).click()
+  await page.getByRole('menuitem', { name: 'Extrair conversa' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Extrair conversa' })
+  await expect(dialog).toBeVisible()
+  expect((await new AxeBuilder({ page }).withTags(conformance).analyze()).violations).toEqual([])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Baixar PDF' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^atendimento-\d+\.pdf$/)
+  expect(complaints).toEqual([])
   await context.close()
 })

@@ -1,7 +1,16 @@
 import type { Readable } from 'node:stream'
 import { MESSAGE_TYPE_LABELS, type MessageType } from '#domain/messages/types.ts'
-import type { Exported } from './export.ts'
 import type { MessageRecord } from './queries.ts'
+
+/** A conversation on its way out: what stands above it, and its messages in order, read while they are written. */
+export type Exported = {
+  readonly name: string
+  readonly contact: string
+  readonly protocol: string
+  readonly timezone: string
+  readonly now: Date
+  readonly messages: AsyncIterable<MessageRecord[]>
+}
 
 const MARGIN = 48
 const COLUMNS = { at: 96, who: 110 } as const

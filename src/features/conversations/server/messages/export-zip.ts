@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Platform } from '#server/platform.ts'
-import type { Exported } from './export.ts'
-import { conversationPdf } from './export-pdf.ts'
+import { conversationPdf, type Exported } from './export-pdf.ts'
 import type { MessageRecord } from './queries.ts'
 
 /** The conversation on paper with all of its files, each under the number and the name that it has there. */

@@ -6,7 +6,7 @@ import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
 import { loadTicketRows } from '../tickets/rows.ts'
-import { conversationPdf } from './export-pdf.ts'
+import { conversationPdf, type Exported } from './export-pdf.ts'
 import { conversationZip } from './export-zip.ts'
 import { type MessageCursor, type MessageRecord, pageOfMessages } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
@@ -16,16 +16,6 @@ const LONGEST_MS = 300_000
 
 /** The forms in which a conversation is taken out. */
 export const EXPORT_FORMATS = ['json', 'pdf', 'zip'] as const
-
-/** A conversation on its way out: what stands above it, and its messages in order, read while they are written. */
-export type Exported = {
-  readonly name: string
-  readonly contact: string
-  readonly protocol: string
-  readonly timezone: string
-  readonly now: Date
-  readonly messages: AsyncIterable<MessageRecord[]>
-}
 
 /** Everything that was said in a ticket, as a file that is sent while it is made; given up after five minutes. */
 export async function exportMessages(

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
+import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
 import { type Doors, ticketCommands } from '../commands.ts'
@@ -22,6 +23,7 @@ import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -43,6 +45,7 @@ export function Conversation(props: {
   const logs = useLogs(id).data
   const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
   const composer = useRef<ComposerHandle>(null)
@@ -79,6 +82,14 @@ export function Conversation(props: {
         run: () => composer.current?.note(),
       },
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
+      {
+        id: 'export',
+        group: here,
+        label: t('Extrair conversa'),
+        icon: DownloadIcon,
+        when: () => may('messages:export'),
+        run: () => setExporting(true),
+      },
     ]
   }, [ticket, doors, onLogs])
   const keys = useMemo<Command[]>(
@@ -139,6 +150,7 @@ export function Conversation(props: {
         takesFocus={takesFocus}
         onDraft={onDraft}
       />
+      <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {dropping && ticket.capabilities.media && (
         <div className={css.drop}>
           <UploadIcon size={30} />
