@@ -83,7 +83,7 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
         )
       )}
       {hasNextPage && !isSearching && (
-        <button type="button" className={css.again} onClick={() => void fetchNextPage()}>
+        <button type="button" className={css.retry} onClick={() => void fetchNextPage()}>
           {hits.length < enough && searchedTo
             ? t('Buscar antes de {day}', { day: new Date(searchedTo).toLocaleDateString('pt-BR') })
             : t('Mais mensagens')}

@@ -108,7 +108,7 @@ export function Conversation(props: {
   useCommands(commands)
   useCommands(keys)
 
-  const { dropping, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
+  const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
   const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
@@ -151,8 +151,8 @@ export function Conversation(props: {
         onDraft={onDraft}
       />
       <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
-      {dropping && ticket.capabilities.media && (
-        <div className={css.drop}>
+      {isOver && ticket.capabilities.media && (
+        <div className={css.dropZone}>
           <UploadIcon size={30} />
           <p>{t('Solte os arquivos para anexar')}</p>
         </div>

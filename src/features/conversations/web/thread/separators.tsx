@@ -10,7 +10,7 @@ import type { PastTicket } from './thread-data.ts'
 import type { LogEntry } from './thread-rows.ts'
 
 /** The day that follows. */
-export const DaySeparator = memo(function DayLine({ at }: { at: number }) {
+export const DaySeparator = memo(function DaySeparator({ at }: { at: number }) {
   return (
     <div className={css.day}>
       <span>{formatDay(at)}</span>
@@ -19,49 +19,49 @@ export const DaySeparator = memo(function DayLine({ at }: { at: number }) {
 })
 
 /** Before the first message that was new when the conversation opened. */
-export const UnreadSeparator = memo(function NewLine({ count }: { count: number }) {
-  return <Line tone="brand">{plural(count, t('mensagem nova'), t('mensagens novas'))}</Line>
+export const UnreadSeparator = memo(function UnreadSeparator({ count }: { count: number }) {
+  return <Separator tone="brand">{plural(count, t('mensagem nova'), t('mensagens novas'))}</Separator>
 })
 
 /** Something that happened to the ticket, between the messages. */
 export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
   return (
-    <Line>
+    <Separator>
       {(log.type === 'transfered' || log.type === 'receivedTransfer') && <TransferIcon size={14} />}
       <span>{sentenceOf(log)}</span>
       <time>{`· ${formatTime(log.createdAt)}`}</time>
-    </Line>
+    </Separator>
   )
 })
 
 /** Where messages of another ticket of the contact begin, or again those of the ticket that is open. */
-export const TicketSeparator = memo(function TicketLine({ ticket }: { ticket: PastTicket | null }) {
-  if (!ticket) return <Line tone="ticket">{t('Atendimento atual')}</Line>
+export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticket: PastTicket | null }) {
+  if (!ticket) return <Separator tone="ticket">{t('Atendimento atual')}</Separator>
   const about = [ticket.queue, ticket.connectionName, ticket.username].filter(Boolean)
   return (
-    <Line tone="ticket">
+    <Separator tone="ticket">
       <Link to={`/atendimento/${ticket.id}` as string}>{t('Atendimento {id}', { id: ticket.id })}</Link>
       <span>{about.map((part) => ` · ${part}`)}</span>
       <time>{` · ${formatDate(ticket.createdAt)}`}</time>
-    </Line>
+    </Separator>
   )
 })
 
 /** A transfer or another line that was stored as a message. */
-export const EventSeparator = memo(function TextLine({ text, at }: { text: string; at: number }) {
+export const EventSeparator = memo(function EventSeparator({ text, at }: { text: string; at: number }) {
   return (
-    <Line>
+    <Separator>
       <TransferIcon size={14} />
       <span>{text}</span>
       <time>{`· ${formatTime(at)}`}</time>
-    </Line>
+    </Separator>
   )
 })
 
-function Line({ tone, children }: { tone?: 'brand' | 'ticket'; children: ReactNode }) {
+function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; children: ReactNode }) {
   return (
-    <div className={css.line} data-tone={tone}>
-      <span className={css.words}>{children}</span>
+    <div className={css.separator} data-tone={tone}>
+      <span className={css.text}>{children}</span>
     </div>
   )
 }

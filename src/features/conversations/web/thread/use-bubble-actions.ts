@@ -88,7 +88,7 @@ function commandsOf({ ticketId, canQuote, readOnly, onReply, onTrail }: Given, m
       label: t('Baixar arquivo'),
       icon: DownloadIcon,
       when: () => file !== null,
-      run: () => file && keep(file),
+      run: () => file && download(file),
     },
     {
       id: 'resend',
@@ -123,7 +123,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-function keep(file: NonNullable<MessageRow['file']>): void {
+function download(file: NonNullable<MessageRow['file']>): void {
   const link = document.createElement('a')
   link.href = file.url
   link.download = file.name
