@@ -198,7 +198,7 @@ export const messages = contract(at.messages, {
     params: z.object({ contactId: id }),
     query: pageQuery.omit({ searchParam: true }),
     returns: z.object({ messages: z.array(messageRow), tickets: z.array(ticketRow), ...pageAnswer }),
-    errors: ['ERR_PAGE_TOO_FAR'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   export: {
     summary: 'Extrair tudo o que foi dito em um atendimento; o arquivo é enviado enquanto é feito',

@@ -156,7 +156,6 @@ export const settings = {
     group: 'Atendimento',
     label: 'Mensagens na conversa',
     effect: 'O que a conversa mostra além do atendimento aberto; cada um vê só os atendimentos ao seu alcance.',
-    alias: 'tenantsMessageListingType',
   },
   groupTickets: {
     kind: 'switch',

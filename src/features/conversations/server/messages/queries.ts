@@ -181,6 +181,10 @@ export async function pageOfContact(
   return rows
 }
 
+/** Whether there is such a contact. */
+export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** How many messages the ticket has, counted up to 1001. */
 export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)

@@ -7,6 +7,7 @@ import { requireVisible, visibleSql } from '../tickets/access.ts'
 import { loadTicketRows } from '../tickets/rows.ts'
 import {
   countMessages,
+  hasContact,
   type MessageCursor,
   type MessageRecord,
   pageOfContact,
@@ -90,6 +91,7 @@ export async function readContactMessages(
     offset: from ? 0 : (query.pageNumber - 1) * PAGE,
     limit: PAGE + 1,
   })
+  if (found.length === 0 && !(await hasContact(ctx.db, contactId))) fail('ERR_NO_CONTACT_FOUND')
   const rows = found.slice(-PAGE)
   const hasMore = found.length > PAGE
   return {

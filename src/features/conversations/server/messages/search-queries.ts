@@ -28,10 +28,10 @@ export async function searchMessages(
 ): Promise<Hit[]> {
   const { parts, ticketId, since, until, fromMe, userId, kinds, queuesIds } = sought
   const inQueue = queuesIds ? sql`and tickets.queue_id = any(${queuesIds}::bigint[])` : sql``
-  const place = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
+  const start = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
   const { rows } = await sql<Hit>`
     with found as materialized (select * from app.search_messages(${parts}::text[], ${ticketId}, ${since}::timestamptz, ${until}::timestamptz,
-      ${fromMe}::boolean, ${userId}::bigint, ${kinds}::text[], ${place}, ${most}))
+      ${fromMe}::boolean, ${userId}::bigint, ${kinds}::text[], ${start}, ${most}))
     select m.id, m.ticket_id, m.timestamp, m.seq, f.is_hit as "isHit", f.is_hit and not m.is_deleted and exists (
       select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} ${inQueue} offset 0) as visible
     from messages m, lateral (select bool_or(is_hit) as is_hit from found where found.id = m.id) f

@@ -10,7 +10,7 @@ import { formatListTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { AttachIcon } from '#web/ui/icons.ts'
 import { Marked } from '../thread/rich-text.tsx'
-import { HitFilters, type HitNarrowing, hitQuery, notNarrowed } from './HitFilters.tsx'
+import { HitFilters, type HitNarrowing, hitQuery, notNarrowed } from './hit-filters.tsx'
 import css from './list.module.css'
 
 const shortest = 3
@@ -118,7 +118,7 @@ function Found({ message, parts }: { message: MessageRow; parts: readonly string
 
 function around(body: string, parts: readonly string[]): string {
   const text = folded(body)
-  const places = parts.map((part) => text.indexOf(folded(part))).filter((at) => at >= 0)
-  const at = Math.min(...places)
-  return places.length > 0 && at > 60 ? `…${body.slice(at - 40)}` : body
+  const finds = parts.map((part) => text.indexOf(folded(part))).filter((at) => at >= 0)
+  const at = Math.min(...finds)
+  return finds.length > 0 && at > 60 ? `…${body.slice(at - 40)}` : body
 }
