@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
+import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { EditIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, EditIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
 import { acting } from '../acts/acting.ts'
@@ -27,6 +28,7 @@ import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -48,6 +50,7 @@ export function Conversation(props: {
   const logs = useLogs(id).data
   const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
   const composer = useRef<ComposerHandle>(null)
@@ -99,6 +102,14 @@ export function Conversation(props: {
       },
       ...extraCommands(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
+      {
+        id: 'export',
+        group: here,
+        label: t('Extrair conversa'),
+        icon: DownloadIcon,
+        when: () => may('messages:export'),
+        run: () => setExporting(true),
+      },
     ]
   }, [ticket, doors, onLogs, acts, id])
   const keys = useMemo<Command[]>(
@@ -164,6 +175,7 @@ export function Conversation(props: {
       <Suspense>
         {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
       </Suspense>
+      <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {isOver && ticket.capabilities.media && (
         <div className={css.dropZone}>
           <UploadIcon size={30} />

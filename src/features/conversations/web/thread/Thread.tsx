@@ -24,7 +24,15 @@ import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { positionOf } from './positions.ts'
-import { Announcer, DaySeparator, EventSeparator, LogRow, TypingDots, UnreadSeparator } from './separators.tsx'
+import {
+  Announcer,
+  DaySeparator,
+  EventSeparator,
+  LogRow,
+  TicketSeparator,
+  TypingDots,
+  UnreadSeparator,
+} from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
@@ -97,12 +105,15 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const { onReply, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
-  const [newFrom] = useState(() => firstNew(data.messages, unread, positionOf(ticketId)))
-  const { messages } = data
+  const [newFrom] = useState(() => {
+    const own = data.messages.filter((message) => message.ticketId === ticketId)
+    return firstNew(own, unread, positionOf(ticketId))
+  })
+  const { messages, tickets } = data
   const isWhole = data.older === null
   const rows = useMemo(
-    () => threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf: formatDate }),
-    [messages, outbox, logs, newFrom, isWhole],
+    () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, dayOf: formatDate }),
+    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole],
   )
   const count = rows.length + (typing ? 1 : 0)
 
@@ -189,7 +200,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const away = useAway(messages, atEnd && data.newer === null)
   // What one has written oneself is not read.
-  const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
+  const last = atEnd
+    ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
+    : undefined
   useSeen(last, onSeen)
 
   const [trailOf, setTrailOf] = useState<MessageRow>()
@@ -254,6 +267,8 @@ function Row(props: {
       return <UnreadSeparator count={row.count} />
     case 'log':
       return <LogRow log={row.log} />
+    case 'ticket':
+      return <TicketSeparator ticket={row.ticket} />
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
