@@ -6,11 +6,10 @@ import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { DownloadIcon, EditIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
-import { acting } from '../acts/acting.ts'
-import { extraCommands } from '../acts/extra.ts'
+import { acting, extras } from '../acts/acting.ts'
 import { ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
@@ -18,7 +17,6 @@ import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
-import { startWith } from '../start.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
@@ -56,6 +54,7 @@ export function Conversation(props: {
   const [jump, setJump] = useState<Moment | null>(moment)
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
+  const more = extras.use()
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -89,19 +88,7 @@ export function Conversation(props: {
         shortcut: 'n',
         run: () => composer.current?.note(),
       },
-      {
-        id: 'edit-last',
-        group: here,
-        label: t('Editar minha última mensagem'),
-        icon: EditIcon,
-        shortcut: 'shift+e',
-        when: () => ticket.capabilities.editMinutes !== null,
-        run: () =>
-          void import('../acts/commands.ts').then(({ editLast }) =>
-            editLast({ ticketId: id, capabilities: ticket.capabilities }),
-          ),
-      },
-      ...extraCommands(ticket),
+      ...more.ofConversation(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
       {
         id: 'export',
@@ -112,7 +99,7 @@ export function Conversation(props: {
         run: () => setExporting(true),
       },
     ]
-  }, [ticket, doors, onLogs, acts, id])
+  }, [ticket, doors, onLogs, acts, more])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
@@ -162,7 +149,9 @@ export function Conversation(props: {
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
         capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
-        onStart={(contactId) => void startWith(contactId, ticket.whatsappId, doors.open)}
+        onStart={(contactId) =>
+          void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
+        }
         onSeen={onSeen}
       />
       <Writing
