@@ -5,6 +5,15 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface AssistantSessions {
+  tenant_id: number
+  ticket_id: number
+  assistant: string
+  memory: Generated<Json>
+  handle: Generated<string | null>
+  updated_at: Generated<Timestamp>
+}
+
 export interface AuditHeads {
   tenant_id: number
   base_seq: Generated<number>
@@ -72,6 +81,16 @@ export interface Changes {
   payload: Json
   audience: Json
   at: Generated<Timestamp>
+}
+
+export interface ChatFlows {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  definition: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface ConnectionLeases {
@@ -236,6 +255,18 @@ export interface Journal {
   error: Generated<string | null>
   set_aside_at: Generated<Timestamp | null>
   error_code: Generated<string | null>
+  receipt_for: Generated<string | null>
+}
+
+export interface JournalProcessed {
+  tenant_id: number
+  id: string
+  seq: number
+  connection_id: number
+  dedupe_key: string
+  payload: Json
+  received_at: Timestamp
+  processed_at: Generated<Timestamp>
   receipt_for: Generated<string | null>
 }
 
@@ -523,6 +554,7 @@ export interface Tenants {
   domains: Generated<string[]>
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
+  excluded_features: Generated<string[]>
 }
 
 export interface TicketEvaluations {
@@ -602,6 +634,11 @@ export interface Tickets {
   revision: Generated<number>
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>
+  chat_flow_node: Generated<string | null>
+  bot_retries: Generated<number>
+  paused_at: Generated<Timestamp | null>
+  total_paused_ms: Generated<number>
+  snoozed_until: Generated<Timestamp | null>
 }
 
 export interface UserConnections {
@@ -657,11 +694,13 @@ export interface WebchatVisitors {
 }
 
 export interface DB {
+  assistant_sessions: AssistantSessions
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
   bulk_operations: BulkOperations
   changes: Changes
+  chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_state: ConnectionState
   connections: Connections
@@ -677,6 +716,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys
   installation: Installation
   journal: Journal
+  journal_processed: JournalProcessed
   lab_messages: LabMessages
   lab_phones: LabPhones
   message_acts: MessageActs

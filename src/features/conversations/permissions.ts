@@ -1,4 +1,4 @@
-import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What tickets may be used for, and by whom. */
@@ -22,6 +22,11 @@ export const permissions = {
     profiles: LEADS,
     screens: ['/atendimento'],
     wide: true,
+  },
+  'tickets:maintain': {
+    allows: 'Mudar de canal, marcar como lidos e corrigir os atendimentos da empresa toda',
+    profiles: ADMINS,
+    screens: ['/atendimento'],
   },
 } as const satisfies PermissionPart
 

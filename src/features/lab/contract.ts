@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactCard, geoLocation } from '#features/conversations/forms.ts'
+import { messageFile } from '#features/conversations/messages-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
@@ -25,24 +26,13 @@ const faults = z.strictObject({
   otherSpelling: z.boolean(),
 })
 
-const file = z.object({
-  id: uuid,
-  url: z.string(),
-  name: z.string(),
-  mime: z.string(),
-  size: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  durationMs: z.number().int().nullable(),
-})
-
 const message = z.object({
   id: uuid,
   phoneId: z.number().int(),
   fromPhone: z.boolean(),
   mediaType: z.string(),
   body: z.string(),
-  file: file.nullable(),
+  file: messageFile.nullable(),
   /** The message that it answers. */
   quotedId: uuid.nullable(),
   /** Of a card, a place, buttons or the press of one. */

@@ -86,12 +86,14 @@ export {
   IconPencil as EditIcon,
   IconPhone as PhoneIcon,
   IconPhoto as PhotoIcon,
+  IconPlayerPause as PauseIcon,
   IconPlayerPauseFilled as PauseFilledIcon,
   IconPlayerPlayFilled as PlayIcon,
   IconPlugX as UnplugIcon,
   IconPlus as AddIcon,
   IconPrinter as PrintIcon,
   IconRefresh as RefreshIcon,
+  IconRobot as BotIcon,
   IconRotate2 as ReopenIcon,
   // doing something
   IconSearch as SearchIcon,
@@ -121,4 +123,5 @@ export {
   IconWifi as SignalIcon,
   IconWorld as WebchatIcon,
   IconX as CloseIcon,
+  IconZzz as SnoozeIcon,
 } from '@tabler/icons-react'

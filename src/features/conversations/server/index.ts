@@ -10,8 +10,11 @@ import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
+import { ticketCommandRoutes } from './tickets/commands.ts'
+import { mendJob } from './tickets/mend.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { wakeJob } from './tickets/snooze.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
@@ -21,7 +24,7 @@ export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
 export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
 export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
-export { releaseEvents, removeJournal } from './ingest/journal-queries.ts'
+export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
 export { closeQuiet, sendFarewell } from './messages/auto-close.ts'
 export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
@@ -50,6 +53,7 @@ export const conversationsFeature: Feature = {
   name: 'conversations',
   titles: {
     tickets: 'Atendimentos',
+    ticketCommands: 'Comandos de atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
     notifications: 'Sino: menções e transferências',
@@ -57,9 +61,9 @@ export const conversationsFeature: Feature = {
   settings,
   permissions,
   errors,
-  routes: [...ticketRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
+  routes: [...ticketRoutes, ...ticketCommandRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

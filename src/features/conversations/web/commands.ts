@@ -1,4 +1,4 @@
-import { isSettingOn } from '#web/session/permissions.ts'
+import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
 import { accept, giveBack, reopen, setUnread } from './actions.ts'
+import { ticketActs } from './acts/registry.ts'
 import { choose } from './list/selection.ts'
 import { resolve } from './resolve.ts'
 
@@ -22,14 +23,21 @@ export type Doors = {
   open: (id: number) => void
   /** Opens a ticket that has just been taken; the list shows where it stands now. */
   follow: (id: number) => void
-  transfer: (id: number) => void
-  peek: (id: number) => void
+  /** Opens what a command asks before it is done, or shows. */
+  ask: (what: Asking, id: number) => void
 }
+
+/** What is opened over the screen for a command. */
+export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot'
 
 const group = t('Este atendimento')
 
+/** Where the company controls it, users without the wide view do not peek. */
+const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
+
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
-export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }: Doors): Command[] {
+export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
+  const { open, follow, ask } = doors
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
@@ -57,7 +65,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       icon: TransferIcon,
       shortcut: 't',
       when: () => status !== 'closed',
-      run: () => transfer(id),
+      run: () => ask('transfer', id),
     },
     {
       id: 'return',
@@ -84,6 +92,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
       run: () => void resolve(row, true),
     },
+    ...ticketActs.get().ofTicket(row, doors),
     {
       id: 'unread',
       group,
@@ -93,6 +102,13 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
     },
     { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
-    { id: 'peek', group, label: t('Espiar'), icon: ShowIcon, when: () => status !== 'closed', run: () => peek(id) },
+    {
+      id: 'peek',
+      group,
+      label: t('Espiar'),
+      icon: ShowIcon,
+      when: () => status !== 'closed' && mayPeek(),
+      run: () => ask('peek', id),
+    },
   ]
 }

@@ -73,6 +73,11 @@ export function rowOf(found: TicketDetail): TicketRow {
     contactDetail: _9,
     scheduledMessages: _10,
     capabilities: _11,
+    totalPausedMs: _13,
+    stepChatFlow: _14,
+    botRetries: _15,
+    isFarewellMessage: _16,
+    groupUserIdArray: _17,
     ...row
   } = found
   return row

@@ -145,6 +145,15 @@ export type Target = {
 
 type Key = { connectionId: number; providerId: string }
 
+/** For which of these messages (`connection|id`) acts of the contact wait. */
+export async function awaitedProviderIds(db: Tx, keys: readonly Key[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct connection_id || '|' || provider_id as key from message_acts
+    where tenant_id = app.tenant() and status = 'waiting' and connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
+      and provider_id = any(${keys.map((key) => key.providerId)}::text[])`.execute(db)
+  return new Set(rows.map((row) => row.key))
+}
+
 /** Holds the messages that the contact's acts are about, in order of id. */
 export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
   const { rows } = await sql<Target>`

@@ -5,6 +5,7 @@ import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import { awaitedProviderIds } from '../acts/queries.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
@@ -21,36 +22,55 @@ import type { TakenEntry } from './journal-queries.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
 /** `conversation` is its key in memory (`conversationOf`). */
-type Arrival = { event: MessageEvent; connection: IngestConnection; conversation: string }
+type Arrival<C = IngestConnection> = { event: MessageEvent; connection: C; conversation: string }
+type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
+
+/** An event that is about to be taken: nothing but how to look up what it needs. */
+export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connection_id: number; readonly type: string }
+
+/** What has to be known of arrivals before anything is decided; their tickets are locked. */
+export type Found = {
+  /** The messages (`messageKey`) of which this was looked up. */
+  readonly of: ReadonlySet<string>
+  readonly known: ReadonlySet<string>
+  /** Those for which acts of the contact wait. */
+  readonly awaited: ReadonlySet<string>
+  readonly contacts: Map<string, KnownContact>
+  readonly tickets: readonly LedgerTicket[]
+}
 
 /** A key by which a conversation is known in memory: the same for both spellings of a number. */
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
+/** Looks up what events need that are about to be taken, together with taking them; null where nothing is needed. */
+export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found> | null {
+  const arrivals = entries.flatMap(({ payload, connection_id: id, type }) =>
+    payload.type === 'message' ? [toArrival(payload, { id, type })] : [],
+  )
+  return arrivals.length > 0 ? lookUp(ctx, arrivals) : null
+}
+
 /**
  * Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. Answers the
  * messages for which acts of the contact wait.
  */
-export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly Awaited[]> {
-  // What was still on its way when its connection was removed opens nothing any more.
-  const events = entries.filter(({ payload, is_removed }) => payload.type === 'message' && !is_removed)
-  if (events.length === 0) return []
+export async function applyMessages(
+  ctx: Ctx,
+  entries: readonly TakenEntry[],
+  expected: Found | null,
+): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
-  const all = events
-    .map(({ payload, connection_id: id, type, queue_id, user_id }) => {
-      const event = payload as MessageEvent
-      const connection = { id, type, queue_id, user_id }
-      return { event, connection, conversation: conversationOf(id, event.conversationKey) }
-    })
+  const all = entries
+    // What was still on its way when its connection was removed opens nothing any more.
+    .flatMap(({ payload, is_removed, connection_id: id, type, queue_id, user_id }) =>
+      payload.type === 'message' && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
+    )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
   if (all.length === 0) return []
 
-  // Asked at once: one round trip.
-  const [known, contacts, blocked] = await Promise.all([
-    knownMessages(ctx, all),
-    contactBook().find(ctx.db, sendersOf(all)),
-    conversationsOf(ctx, all),
-  ])
+  const isFound = expected !== null && all.every((arrival) => expected.of.has(messageKey(arrival)))
+  const { known, contacts, tickets: locked, awaited } = isFound ? expected : await lookUp(ctx, all)
   const arrivals = uniqueBy(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
@@ -58,7 +78,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
   const tickets = new Map(
-    blocked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
+    locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
     const ticket = tickets.get(arrival.conversation) ?? null
@@ -73,6 +93,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   const survey = await onArrival(ctx, [...asked.values()])
   const answered = (arrival: Arrival) => survey.answers.get(asked.get(arrival)!) ?? null
 
+  const seqs = entries.flatMap(({ message_seq }) => message_seq ?? []).sort((a, b) => a - b)
   const drafts: MessageDraft[] = []
   const opened: LedgerTicket[] = []
   const reused: LedgerTicket[] = []
@@ -84,7 +105,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
-    drafts.push(toDraft(arrival, ticket, contact.name, isAnswer))
+    drafts.push({ ...toDraft(arrival, ticket, contact.name, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
     ctx,
@@ -104,7 +125,9 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
   await afterMessages(ctx, written)
-  return written.awaited.map(({ connectionId, providerId }) => ({ connectionId, providerId: providerId! }))
+  return arrivals
+    .filter((arrival) => awaited.has(messageKey(arrival)))
+    .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
 }
 
 const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
@@ -112,20 +135,35 @@ const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   forbidden: linesOf(settings.values.forbiddenNumbers),
 })
 
+const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C): Arrival<C> => ({
+  event,
+  connection,
+  conversation: conversationOf(connection.id, event.conversationKey),
+})
+
 const toDecide = ({ event: { isGroup = false, sender } }: Arrival) =>
   ({ by: 'contact', isGroup, number: sender.number ?? null }) as const
 
-const messageKey = ({ connection, event }: Arrival) => `${connection.id}|${event.message.providerId}`
+const messageKey = ({ connection, event }: Expected) => `${connection.id}|${event.message.providerId}`
 
-// The journal knows repeated deliveries; this also knows the same message under another key.
-const knownMessages = (ctx: Ctx, arrivals: readonly Arrival[]): Promise<Set<string>> =>
-  knownProviderIds(
-    ctx.db,
-    arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
-  )
+// Asked at once: one round trip.
+async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
+  const keys = arrivals.map(({ event, connection }) => ({
+    connectionId: connection.id,
+    providerId: event.message.providerId,
+  }))
+  const [known, contacts, tickets, awaited] = await Promise.all([
+    // The journal knows repeated deliveries; this also knows the same message under another key.
+    knownProviderIds(ctx.db, keys),
+    contactBook().find(ctx.db, sendersOf(arrivals)),
+    conversationsOf(ctx, arrivals),
+    awaitedProviderIds(ctx.db, keys),
+  ])
+  return { of: new Set(arrivals.map(messageKey)), known, contacts, tickets, awaited }
+}
 
 /** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
-function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<LedgerTicket[]> {
+function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
     conversationKey: event.conversationKey,
@@ -180,7 +218,7 @@ async function open(
   return theirs
 }
 
-const senderOf = ({ event, connection }: Arrival): Sender => ({
+const senderOf = ({ event, connection }: Expected): Sender => ({
   channel: connection.type,
   identity: event.sender.identity,
   // Decision A7: never an empty name.
@@ -191,7 +229,7 @@ const senderOf = ({ event, connection }: Arrival): Sender => ({
 
 const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
-const sendersOf = (arrivals: readonly Arrival[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
+const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
 const contactOf = (contacts: ReadonlyMap<string, KnownContact>, { event, connection }: Arrival): KnownContact =>
   contacts.get(`${connection.type}|${event.sender.identity}`)!

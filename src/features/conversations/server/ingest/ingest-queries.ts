@@ -46,6 +46,7 @@ export type LedgerTicket = {
   updated_at: Date
   kanban: number | null
   chat_flow_id: number | null
+  snoozed_until: Date | null
   tag_ids: number[]
   wallets: number[]
   group_user_ids: number[]
@@ -54,7 +55,7 @@ export type LedgerTicket = {
 /** The columns of a `LedgerTicket`, of the table called `t`. */
 export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_at,
-  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id,
+  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
@@ -72,6 +73,7 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   tagIds: ticket.tag_ids,
   wallets: ticket.wallets,
   groupUserIds: ticket.group_user_ids,
+  snoozed: ticket.snoozed_until !== null,
 })
 
 /**
@@ -148,9 +150,10 @@ export async function openTicket(
   return rows[0]
 }
 
-/** A message to store; times in epoch ms. */
+/** A message to store; times in epoch ms. Without a `seq` it gets the next. */
 export type NewMessage = {
   id: string
+  seq: number | null
   ticketId: number
   contactId: number
   connectionId: number
@@ -172,32 +175,28 @@ export type NewMessage = {
   timestamp: number
 }
 
-/** What of a message is known once it is stored; `is_awaited` where acts of the contact came before it. */
-export type StoredMessage = {
-  id: string
-  seq: number
-  created_at: Date
-  quoted_id: string | null
-  is_awaited: boolean
-}
+/** What the database adds to a message that it stores. */
+export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
 
-/** Stores messages; those stored already (provider id or idFront) are passed over. Answers what was stored, in order. */
+/**
+ * Stores messages and answers what was stored, in order. Those stored already (provider id or idFront) are passed over;
+ * among messages that have their `seq` there may be none, as they are told before this is known: it fails then.
+ */
 export async function insertMessages(db: Tx, messages: readonly NewMessage[]): Promise<StoredMessage[]> {
+  const passOver = messages.some(({ seq }) => seq === null) ? sql`on conflict do nothing` : sql``
   const { rows } = await sql<StoredMessage>`
-    insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
-      user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp)
-    select app.tenant(), m.id, m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
+    insert into messages (tenant_id, id, seq, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
+      user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp) overriding system value
+    select app.tenant(), m.id, coalesce(m.seq, nextval('messages_seq_seq')), m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
       m."userId", m."mediaType", m.body, m."fileId", m.data,
       coalesce(m."quotedId", (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId")),
       m.status, m."sendType", m."isLate", to_timestamp(m.timestamp / 1000.0)
-    from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
+    from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, seq bigint, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
       "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb,
       "quotedId" uuid, "quotedProviderId" text, status text, "sendType" text, "isLate" boolean, timestamp double precision)) with ordinality as m
     order by m.ordinality
-    on conflict do nothing
-    returning id, seq, created_at, quoted_id, provider_id is not null and exists (
-      select from message_acts a where a.tenant_id = app.tenant() and a.status = 'waiting' and a.connection_id = messages.connection_id
-        and a.provider_id = messages.provider_id) as is_awaited`.execute(db)
+    ${passOver}
+    returning id, seq, created_at, quoted_id`.execute(db)
   return rows
 }
 
@@ -212,24 +211,45 @@ export type TicketTouch = {
   lastMessageAt: number
   lastMessageReceivedAt: number | null
   waitingSince: number | null
-  status: string
+  status: LedgerTicket['status']
   closedAt: null
+  /** The customer's word brings back what was snoozed. */
+  wakes: boolean
 }
 
-/** Writes what messages changed and answers the tickets as they are now. */
-export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<LedgerTicket[]> {
-  const { rows } = await sql<LedgerTicket>`
+/** A locked ticket with what messages changed. */
+export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): LedgerTicket => ({
+  ...ticket,
+  unread_messages: touch.unread,
+  answered: touch.answered,
+  last_message: touch.lastMessage,
+  last_message_from_me: touch.lastMessageFromMe,
+  last_message_status: touch.lastMessageStatus,
+  last_message_at: new Date(touch.lastMessageAt),
+  last_message_received_at: dateOf(touch.lastMessageReceivedAt),
+  waiting_since: dateOf(touch.waitingSince),
+  status: touch.status,
+  snoozed_until: touch.wakes ? null : ticket.snoozed_until,
+  updated_at: now,
+})
+
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+/** Writes what messages changed. */
+export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<void> {
+  await sql`
     update tickets t set
       unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
       last_message_status = u."lastMessageStatus", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
       last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), waiting_since = to_timestamp(u."waitingSince" / 1000.0),
-      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now}
+      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now},
+      snoozed_until = case when u.wakes then null else t.snoozed_until end
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
       "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
-      "waitingSince" double precision, status text)
-    where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])
-    returning ${ledgerColumns}`.execute(db)
-  return rows
+      "waitingSince" double precision, status text, wakes boolean)
+    where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
+    db,
+  )
 }
 
 /** The owners of a contact's wallet, for routing. */

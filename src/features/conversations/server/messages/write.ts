@@ -4,14 +4,17 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
 import type { Ctx } from '#server/context.ts'
 import {
+  asTouched,
   insertMessages,
   type LedgerTicket,
   ledgerFacts,
   type NewMessage,
+  type StoredMessage,
   type TicketTouch,
   touchTickets,
 } from '../ingest/ingest-queries.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail } from './queries.ts'
 
@@ -26,6 +29,8 @@ export type MessageDraft = {
   readonly body: string
   /** Epoch ms; now, and behind what stands there already, where it is left out. */
   readonly timestamp?: number
+  /** Its place among all messages, where it is known already. */
+  readonly seq?: number | null
   /** The colleague who wrote it. */
   readonly by?: { readonly id: number; readonly name: string }
   /** Seen by the team only: nothing is sent and nothing changes on the ticket. */
@@ -44,12 +49,7 @@ export type MessageDraft = {
 }
 
 /** What was written, and the tickets of it as they are now. */
-export type Written = {
-  readonly messages: readonly NewMessage[]
-  readonly tickets: readonly LedgerTicket[]
-  /** Those for which acts of the contact wait. */
-  readonly awaited: readonly NewMessage[]
-}
+export type Written = { readonly messages: readonly NewMessage[]; readonly tickets: readonly LedgerTicket[] }
 
 /**
  * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
@@ -71,28 +71,49 @@ export async function writeMessages(
     names.set(message.id, draft.contactName ?? '')
     if (!draft.isNote) touches.set(draft.ticket.id, touched(before, draft, message))
   }
-  const [stored, changed] = await Promise.all([
+  const writing = Promise.all([
     insertMessages(ctx.db, messages),
-    touches.size > 0 ? touchTickets(ctx.db, [...touches.values()], ctx.now) : [],
+    touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
   ])
-  const tickets = [...changed, ...drafts.map(({ ticket }) => ticket).filter(({ id }) => !touches.has(id))]
+  // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
+  writing.catch(() => {})
+  const stored = messages.map((message) => foreseen(ctx, message)).filter((one) => one !== null)
+  const isForeseen = stored.length === messages.length
+  const tickets = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].map((ticket) => {
+    const touch = touches.get(ticket.id)
+    return touch ? asTouched(ticket, touch, ctx.now) : ticket
+  })
+  const woken = drafts.map(({ ticket }) => ticket).filter(({ id }) => touches.get(id)?.wakes)
+  const logs = [...new Set(woken)].map(
+    ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
+  )
+  await insertAllLogs(ctx.db, logs, ctx.now)
   const sent = messages.filter(({ status }) => status === 'pending')
   await addTrail(
     ctx.db,
     sent.map(({ id }) => ({ messageId: id, step: 'accepted' })),
   )
   await announceNewTickets(ctx, opened)
-  await announceMessages(ctx, messages, stored, tickets, (id) => names.get(id)!)
+  await announceMessages(ctx, messages, isForeseen ? stored : (await writing)[0], tickets, (id) => names.get(id)!)
   for (const ticket of tickets) if (sent.some(({ ticketId }) => ticketId === ticket.id)) enqueueSending(ctx, ticket)
-  const awaiting = new Set(stored.filter((row) => row.is_awaited).map(({ id }) => id))
-  return { messages, tickets, awaited: messages.filter(({ id }) => awaiting.has(id)) }
+  return { messages, tickets }
 }
+
+/** What the database will say of a message, where that is certain: of plain words with their place. */
+const foreseen = (
+  ctx: Ctx,
+  { id, seq, fileId, userId, quotedId, quotedProviderId }: NewMessage,
+): StoredMessage | null =>
+  seq === null || fileId || userId || quotedId || quotedProviderId
+    ? null
+    : { id, seq, created_at: ctx.now, quoted_id: null }
 
 function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessage {
   const { ticket, source, isNote = false, timestamp = Math.max(ctx.now.getTime(), touch.lastMessageAt + 1) } = draft
   const fromMe = source !== 'contact'
   return {
     id: ctx.newId(),
+    seq: draft.seq ?? null,
     ticketId: ticket.id,
     contactId: ticket.contact_id,
     connectionId: ticket.connection_id,
@@ -127,6 +148,7 @@ const untouched = (ticket: LedgerTicket): TicketTouch => ({
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   status: ticket.status,
   closedAt: null,
+  wakes: false,
 })
 
 // The customer waits from the first word that nobody has answered; only a person answers.
@@ -159,5 +181,6 @@ function touched(touch: TicketTouch, draft: MessageDraft, message: NewMessage): 
     waitingSince: touch.waitingSince ?? timestamp,
     // Only a group's ticket can be a closed one here: it is used again.
     status: touch.status === 'closed' ? 'pending' : touch.status,
+    wakes: ticket.snoozed_until !== null,
   }
 }

@@ -108,6 +108,17 @@ export async function addNotifications(db: Tx, people: readonly Concerned[], new
       updated_at = greatest(excluded.updated_at, n.read_at + interval '1 microsecond')`.execute(db)
 }
 
+/** Who was notified of something on a ticket since then. */
+export async function toldSince(db: Queryable, ticketId: number, since: Date): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('ticket_id', '=', ticketId)
+    .where('updated_at', '>', since)
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
 /** Counts one transfer less on tickets that people were given. */
 export async function removeTransfers(db: Tx, given: readonly { ticketId: number; userId: number }[]): Promise<void> {
   await sql`

@@ -5,18 +5,17 @@ import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { EditIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
-import { acting } from '../acts/acting.ts'
-import { extraCommands } from '../acts/extra.ts'
+import { ticketActs } from '../acts/registry.ts'
 import { type Doors, ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
-import { startWith } from '../start.ts'
+import { acting, extras } from '../message-acts/acting.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
@@ -25,7 +24,7 @@ import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
-const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
+const ActDialog = lazy(async () => ({ default: (await import('../message-acts/ActDialog.tsx')).ActDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -51,6 +50,7 @@ export function Conversation(props: {
   const [jump, setJump] = useState<Moment | null>(moment)
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
+  const more = extras.use()
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -62,8 +62,9 @@ export function Conversation(props: {
   }, [])
   useLayer(searching, closeSearch)
 
+  const acts = ticketActs.use()
   const commands = useMemo<Command[]>(() => {
-    if (!ticket) return []
+    if (!ticket || !acts) return []
     const here = t('Conversa')
     return [
       ...ticketCommands(ticket, doors).filter((one) => one.id !== 'peek'),
@@ -83,22 +84,10 @@ export function Conversation(props: {
         shortcut: 'n',
         run: () => composer.current?.note(),
       },
-      {
-        id: 'edit-last',
-        group: here,
-        label: t('Editar minha última mensagem'),
-        icon: EditIcon,
-        shortcut: 'shift+e',
-        when: () => ticket.capabilities.editMinutes !== null,
-        run: () =>
-          void import('../acts/commands.ts').then(({ editLast }) =>
-            editLast({ ticketId: id, capabilities: ticket.capabilities }),
-          ),
-      },
-      ...extraCommands(ticket),
+      ...more.ofConversation(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
     ]
-  }, [ticket, doors, onLogs, id])
+  }, [ticket, doors, onLogs, acts, more])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
@@ -148,7 +137,9 @@ export function Conversation(props: {
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
         capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
-        onStart={(contactId) => void startWith(contactId, ticket.whatsappId, doors.open)}
+        onStart={(contactId) =>
+          void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
+        }
         onSeen={onSeen}
       />
       <Writing

@@ -10,6 +10,9 @@ export type LogEntry = {
   createdAt: string
   user: { name: string } | null
   queue: { queue: string } | null
+  /** Why it was paused; until when it was snoozed. */
+  reason: string | null
+  until: string | null
 }
 
 /** One row of the conversation. `first` and `last` are the message's place in its group; `key` outlives reconciliation. */

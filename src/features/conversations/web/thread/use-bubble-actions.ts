@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
-import type { Around } from '../acts/commands.ts'
-import { restate } from '../acts/restate.ts'
+import type { Around } from '../message-acts/commands.ts'
+import { restate } from '../message-acts/restate.ts'
 import type { BubbleActions } from './Bubble.tsx'
 import { loadedThread, refreshThread } from './thread-cache.ts'
 
@@ -19,7 +19,7 @@ export function useBubbleActions(given: Given): BubbleActions {
       refresh: () => refreshOnce(now.current.ticketId),
       resend: (message) => void restate(message, 'retry'),
       cancel: (message) => void restate(message, 'cancel'),
-      commandsOf: async (message) => (await import('../acts/commands.ts')).commandsOf(now.current, message),
+      commandsOf: async (message) => (await import('../message-acts/commands.ts')).commandsOf(now.current, message),
       start: (contactId) => now.current.onStart?.(contactId),
     }),
     [],
