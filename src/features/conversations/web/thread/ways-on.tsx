@@ -2,8 +2,10 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { t } from '#web/t.ts'
 import { RefreshIcon } from '#web/ui/icons.ts'
-import type { BubbleActions } from './Bubble.tsx'
 import css from './bubble.module.css'
+
+/** What one can do about it. */
+type WaysOn = { resend: (message: MessageRow) => void; cancel: (message: MessageRow) => void }
 
 const refusals = {
   edit: t('O canal não aceitou a edição.'),
@@ -12,7 +14,7 @@ const refusals = {
 }
 
 /** Beside a message of which the channel refused what was to be done to it. */
-export function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: BubbleActions }) {
+export function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: WaysOn }) {
   const { message, what, actions } = props
   return (
     <span className={css.way}>
@@ -28,7 +30,7 @@ export function Refused(props: { message: MessageRow; what: keyof typeof refusal
 }
 
 /** Beside a message that did not go out: the way on, or the question when nobody knows. */
-export function Way({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
+export function Way({ message, actions }: { message: MessageRow; actions: WaysOn }) {
   if (message.status === 'uncertain')
     return (
       <span className={css.way} data-tone="warn">
