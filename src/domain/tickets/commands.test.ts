@@ -13,7 +13,7 @@ const CAST: Cast = {
   queue: 10,
   otherQueue: 11,
   flow: { id: 5, firstNode: 'boas-vindas' },
-  line: { connectionId: 21, conversationKey: '5511911111111', channel: 'lab', isTaken: false },
+  target: { connectionId: 21, conversationKey: '5511911111111', channel: 'lab', isTaken: false },
   connection: { connectionId: 20, conversationKey: '5511900000000', channel: 'lab' },
   now: NOW,
 }
@@ -72,7 +72,7 @@ function page(): string {
   })
   return `# Commands of a ticket
 
-What each command makes of a ticket: by status (columns), by what it is in beside (rows), for the four roles where they differ. An open or closed ticket is a colleague's, a pending one nobody's; the company hides what others attend (\`NotViewAssignedTickets\`), controls what users force (\`controlFeatures\`) and lets tickets rest (\`allowPause\`). In brackets the lines of the log; – is what cannot be. Written by \`src/domain/tickets/commands.test.ts\` from the pure functions that decide it (\`npx vitest run --project=unit -u commands.test.ts\`); \`commands.api.test.ts\` asks the server for each of them.
+What each command makes of a ticket: by status (columns), by what it is in beside (rows), for the four roles where they differ. An open or closed ticket is a colleague's, a pending one nobody's; the company hides what others attend (\`NotViewAssignedTickets\`), controls what users force (\`controlFeatures\`) and lets tickets rest (\`allowPause\`). In brackets the targets of the log; – is what cannot be. Written by \`src/domain/tickets/commands.test.ts\` from the pure functions that decide it (\`npx vitest run --project=unit -u commands.test.ts\`); \`commands.api.test.ts\` asks the server for each of them.
 
 ${tables.join('\n\n')}
 `
@@ -129,8 +129,8 @@ test('a ticket is snoozed for a year at most, and comes back when its time has c
 })
 
 test('another connection: not without an address, not where the contact is attended already, not to where it is', () => {
-  expect(changeChannel(OPEN, { ...by, line: null })).toBe('ERR_NO_ADDRESS')
-  expect(changeChannel(OPEN, { ...by, line: { ...CAST.line, isTaken: true } })).toBe('ERR_OTHER_OPEN_TICKET')
+  expect(changeChannel(OPEN, { ...by, target: null })).toBe('ERR_NO_ADDRESS')
+  expect(changeChannel(OPEN, { ...by, target: { ...CAST.target, isTaken: true } })).toBe('ERR_OTHER_OPEN_TICKET')
   const here = { ...CAST.connection, isTaken: true }
-  expect(changeChannel(OPEN, { ...by, line: here })).toEqual({ set: {}, logs: [] })
+  expect(changeChannel(OPEN, { ...by, target: here })).toEqual({ set: {}, logs: [] })
 })
