@@ -72,7 +72,7 @@ function page(): string {
   })
   return `# Commands of a ticket
 
-What each command makes of a ticket: by status (columns), by what it is in beside (rows), for the four roles where they differ. An open or closed ticket is a colleague's, a pending one nobody's; the company hides what others attend (\`NotViewAssignedTickets\`), controls what users force (\`controlFeatures\`) and lets tickets rest (\`allowPause\`). In brackets the targets of the log; – is what cannot be. Written by \`src/domain/tickets/commands.test.ts\` from the pure functions that decide it (\`npx vitest run --project=unit -u commands.test.ts\`); \`commands.api.test.ts\` asks the server for each of them.
+What each command makes of a ticket: by status (columns), by what it is in beside (rows), for the four roles where they differ. An open or closed ticket is a colleague's, a pending one nobody's; the company hides what others attend (\`NotViewAssignedTickets\`), controls what users force (\`controlFeatures\`) and lets tickets rest (\`allowPause\`). In brackets the lines of the log; – is what cannot be. Written by \`src/domain/tickets/commands.test.ts\` from the pure functions that decide it (\`npx vitest run --project=unit -u commands.test.ts\`); \`commands.api.test.ts\` asks the server for each of them.
 
 ${tables.join('\n\n')}
 `

@@ -79,8 +79,8 @@ beforeAll(async () => {
   await setting('allowPause', 'enabled')
 })
 
-let target = 0
-const numbers = () => `55119${String(10_000_000 + ++target)}`
+let counter = 0
+const numbers = () => `55119${String(10_000_000 + ++counter)}`
 /** A ticket on the first connection, with a contact who has a number. */
 async function ticketOn(row: object = {}): Promise<{ id: number; number: string }> {
   const number = numbers()
@@ -274,7 +274,7 @@ describe('over another connection', () => {
         [later, there],
       ]),
     )
-    // An answer leaves over the new target; the customer's word there goes on in it, on the old one it begins another.
+    // An answer leaves over the new connection; the customer's word there goes on in it, on the old one it begins another.
     const body2 = { idFront: `canal-${++front}`, body: 'Agora por aqui', isNote: false }
     await call(product(), messages.send, ana.token, { params: { ticketId: id }, body: body2 })
     await hear(there, number)
@@ -325,7 +325,7 @@ describe('over another connection', () => {
     expect([status, body.error]).toEqual([422, 'ERR_NO_ADDRESS'])
   })
 
-  it('of twenty who ask at once all see it there, and one target is written', async () => {
+  it('of twenty who ask at once all see it there, and one log entry is written', async () => {
     const { id } = await ticketOn()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>

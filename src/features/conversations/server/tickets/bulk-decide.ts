@@ -55,7 +55,7 @@ export async function decideAll(
         changeChannel(stateOf(ticket.row), { ...command, target: target && { ...target, isTaken } }),
         ctx.now,
       )
-      // Of two conversations of one contact, one can go on over a target.
+      // Of two conversations of one contact, one can go on over a connection.
       if (target && isPlan(plan)) begun.add(target.conversationKey)
       return plan
     }
