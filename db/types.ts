@@ -128,6 +128,7 @@ export interface Connections {
   secrets: Generated<Json>
   account: Generated<string | null>
   webhook: Generated<string | null>
+  destroy_message: Generated<boolean>
 }
 
 export interface ContactIdentities {
@@ -282,6 +283,12 @@ export interface LabMessages {
   status: Generated<string>
   timestamp: Timestamp
   quoted_id: Generated<string | null>
+  data: Generated<Json | null>
+  is_forwarded: Generated<boolean>
+  is_edited: Generated<boolean>
+  is_deleted: Generated<boolean>
+  reaction: Generated<string | null>
+  team_reaction: Generated<string | null>
 }
 
 export interface LabPhones {
@@ -292,6 +299,39 @@ export interface LabPhones {
   number: string
   faults: Generated<Json>
   created_at: Generated<Timestamp>
+}
+
+export interface MessageActs {
+  tenant_id: number
+  id: string
+  seq: Generated<number>
+  connection_id: number
+  conversation_key: string
+  message_id: Generated<string | null>
+  provider_id: Generated<string | null>
+  dedupe_key: Generated<string | null>
+  from_me: boolean
+  user_id: Generated<number | null>
+  type: string
+  body: Generated<string | null>
+  emoji: Generated<string | null>
+  status: Generated<string>
+  error_code: Generated<string | null>
+  attempts: Generated<number>
+  failures: Generated<number>
+  at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface MessageTexts {
+  tenant_id: number
+  message_id: string
+  timestamp: Timestamp
+  seq: number
+  from_me: boolean
+  user_id: Generated<number | null>
+  media_type: string
+  text: string
 }
 
 export interface MessageTrail {
@@ -333,7 +373,6 @@ export interface Messages {
   timestamp: Timestamp
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  body_search: GeneratedAlways<string | null>
 }
 
 export interface Notifications {
@@ -690,6 +729,8 @@ export interface DB {
   journal_processed: JournalProcessed
   lab_messages: LabMessages
   lab_phones: LabPhones
+  message_acts: MessageActs
+  message_texts: MessageTexts
   message_trail: MessageTrail
   messages: Messages
   notifications: Notifications

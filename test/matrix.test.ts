@@ -88,8 +88,8 @@ describe('nobody', () => {
 
   const own = operations.filter((op) => op.can === 'public' && op.errors?.includes('ERR_SESSION_EXPIRED'))
   test.each(table(own))('%s answers 401 without a token of its own', async (_, op) => {
-    const reply = await ask(op, null, { body: bodyFor(op), query: queryFor(op) })
-    expect(reply.status).toBe(401)
+    const input = { params: await paramsFor(op, ours), body: bodyFor(op), query: queryFor(op) }
+    expect((await ask(op, null, input)).status).toBe(401)
   })
 })
 

@@ -7,6 +7,7 @@ export const makers: FeatureMakers = {
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
     'tickets.b': connectionOf('lab'),
     'messages.ticketId': ticketOf,
+    'messages.contactId': (making) => rowsOf(making).contact(making.tenantId),
     'messages.id': ticketOf,
     'messages.id:uuid': async (making) =>
       rowsOf(making).message(making.tenantId, await ticketOf(making), {

@@ -27,16 +27,28 @@ export const messages = addresses('messages', {
   cancel: { method: 'POST', path: '/messages/:id/cancel', can: 'tickets:write' },
   trail: { method: 'GET', path: '/messages/:id/trail', can: 'tickets:read' },
   search: { method: 'GET', path: '/searchMessage', can: 'tickets:read' },
+  ofContact: { method: 'GET', path: '/messagesContact/:contactId', can: 'tickets:read' },
+  export: { method: 'GET', path: '/exportMessages/:ticketId', can: 'messages:export' },
+  resolvePending: { method: 'POST', path: '/pending/resolvePending', can: 'messages:repair', touches: [] },
   typing: { method: 'POST', path: '/messages/:id/typing', can: 'tickets:write' },
   recording: { method: 'POST', path: '/messages/:id/recording', can: 'tickets:write' },
   paused: { method: 'POST', path: '/messages/:id/paused', can: 'tickets:write' },
   changes: { method: 'GET', path: '/changes', can: 'session' },
+  edit: { method: 'POST', path: '/messages/editMessage', can: 'tickets:write' },
+  change: { method: 'PATCH', path: '/messages/:id', can: 'tickets:write' },
+  remove: { method: 'DELETE', path: '/messages', can: 'tickets:write' },
+  react: { method: 'POST', path: '/messages/reactionMessage', can: 'tickets:write' },
+  card: { method: 'POST', path: '/messages/:ticketId/vcard', can: 'messages:share' },
+  location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
+  buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
+  forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
 })
 
 /** The names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', durable: true },
   update: { channel: 'ticketList', type: 'chat:update', durable: true },
+  remove: { channel: 'ticketList', type: 'chat:delete', durable: true },
   ack: { channel: 'ticketList', type: 'chat:ack', durable: true },
   presence: { channel: 'typing', type: 'presence', durable: false },
 } as const satisfies EventAddresses

@@ -24,7 +24,15 @@ export const errors = {
   ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada. Veja a conexão.' },
   ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },
   ERR_SEND_UNCERTAIN: { status: 409, text: 'O canal não confirmou o envio. Decida se a mensagem vai de novo.' },
-  ERR_DELETE_WAPP_MSG: { status: 422, text: 'O canal recusou apagar a mensagem.' },
+  ERR_DELETE_WAPP_MSG: {
+    status: 422,
+    text: 'Esta mensagem não pode ser apagada: é do contato, ou o prazo do canal passou.',
+  },
+  ERR_CHANNEL_CANNOT: { status: 422, text: 'Este canal não faz isso. Responda com um texto.' },
+  ERR_EDIT_TOO_LATE: { status: 422, text: 'O prazo do canal para editar passou. Envie a correção como resposta.' },
+  ERR_EDIT_NOTHING: { status: 422, text: 'Só o texto ou a legenda de uma mensagem da equipe pode ser editado.' },
+  ERR_NOT_FORWARDABLE: { status: 422, text: 'Notas internas e mensagens apagadas não podem ser encaminhadas.' },
+  ERR_ACT_REFUSED: { status: 422, text: 'O canal recusou.' },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
 } as const satisfies ErrorPart
 

@@ -109,6 +109,13 @@ export const ticketDetail = ticketRow.extend({
     windowHours: z.number().nullable(),
     /** There is a chat flow that can attend it. */
     chatbot: z.boolean(),
+    react: z.boolean(),
+    forward: z.boolean(),
+    contact: z.boolean(),
+    location: z.boolean(),
+    editMinutes: z.number().nullable(),
+    revokeHours: z.number().nullable(),
+    buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
   }),
   totalPausedMs: z.number().int(),
   /** Where in its chat flow it stands, and how often the bot has asked there in vain. */

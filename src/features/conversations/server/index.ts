@@ -16,6 +16,7 @@ import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wakeJob } from './tickets/snooze.ts'
 
+export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
 export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'

@@ -9,7 +9,6 @@ import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import { ticketActs } from './acts/registry.ts'
 import css from './attendance.module.css'
 import type { Asking, Doors } from './doors.ts'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
@@ -27,10 +26,11 @@ import { Conversation } from './thread/Conversation.tsx'
 import type { Moment } from './thread/Thread.tsx'
 import { prefetchThread } from './thread/thread-cache.ts'
 import { prefetchTicket, useTicket } from './ticket.ts'
+import { ticketActs } from './ticket-acts/registry.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
-const Asked = lazy(async () => ({ default: (await import('./acts/Asked.tsx')).Asked }))
+const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
 
@@ -56,7 +56,7 @@ export async function openAttendance(): Promise<typeof Attendance> {
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
 export function Attendance() {
   useEffect(startLive, [])
-  useEffect(() => void import('./acts/commands.ts').then(({ addTicketActs }) => addTicketActs()), [])
+  useEffect(() => void import('./ticket-acts/commands.ts').then(({ addTicketActs }) => addTicketActs()), [])
   const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
   const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
   const layout = useLayout()

@@ -4,9 +4,9 @@ import { CheckIcon, ReopenIcon, TakeIcon, TransferIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
 import { accept, reopen } from './actions.ts'
-import { ticketActs } from './acts/registry.ts'
 import type { Doors } from './doors.ts'
 import { resolve } from './resolve.ts'
+import { ticketActs } from './ticket-acts/registry.ts'
 
 const group = t('Este atendimento')
 

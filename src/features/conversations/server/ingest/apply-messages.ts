@@ -5,6 +5,7 @@ import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
@@ -31,6 +32,8 @@ export type Found = {
   /** The messages (`messageKey`) of which this was looked up. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
+  /** Those for which acts of the contact wait. */
+  readonly awaited: ReadonlySet<string>
   readonly contacts: Map<string, KnownContact>
   readonly tickets: readonly LedgerTicket[]
 }
@@ -47,8 +50,15 @@ export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Pro
   return arrivals.length > 0 ? lookUp(ctx, arrivals) : null
 }
 
-/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. */
-export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null): Promise<void> {
+/**
+ * Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. Answers the
+ * messages for which acts of the contact wait.
+ */
+export async function applyMessages(
+  ctx: Ctx,
+  entries: readonly TakenEntry[],
+  expected: Found | null,
+): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
   const all = entries
     // What was still on its way when its connection was removed opens nothing any more.
@@ -56,10 +66,10 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
       payload.type === 'message' && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
     )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
-  if (all.length === 0) return
+  if (all.length === 0) return []
 
   const isFound = expected !== null && all.every((arrival) => expected.of.has(messageKey(arrival)))
-  const { known, contacts, tickets: locked } = isFound ? expected : await lookUp(ctx, all)
+  const { known, awaited, contacts, tickets: locked } = isFound ? expected : await lookUp(ctx, all)
   const arrivals = uniqueBy(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
@@ -114,6 +124,9 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
   await afterMessages(ctx, written)
+  return arrivals
+    .filter((arrival) => awaited.has(messageKey(arrival)))
+    .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
 }
 
 const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
@@ -134,16 +147,16 @@ const messageKey = ({ connection, event }: Expected) => `${connection.id}|${even
 
 // Asked at once: one round trip.
 async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
-  const [known, contacts, tickets] = await Promise.all([
+  const [ids, contacts, tickets] = await Promise.all([
     knownMessages(ctx, arrivals),
     contactBook().find(ctx.db, sendersOf(arrivals)),
     conversationsOf(ctx, arrivals),
   ])
-  return { of: new Set(arrivals.map(messageKey)), known, contacts, tickets }
+  return { of: new Set(arrivals.map(messageKey)), ...ids, contacts, tickets }
 }
 
 // The journal knows repeated deliveries; this also knows the same message under another key.
-const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): Promise<Set<string>> =>
+const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): ReturnType<typeof knownProviderIds> =>
   knownProviderIds(
     ctx.db,
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),

@@ -10,18 +10,24 @@ export type IngestConnection = { id: number; type: string; queue_id: number | nu
 // What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
 // that it is long, and reads a table that is not large yet from end to end.
 
-/** Which of these provider ids (`connection|id`) are stored already. */
+/** Of these provider ids (`connection|id`) those that are stored already, and those for which acts of the contact wait. */
 export async function knownProviderIds(
   db: Tx,
   keys: readonly { connectionId: number; providerId: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select m.connection_id || '|' || m.provider_id as key from messages m
+): Promise<{ known: Set<string>; awaited: Set<string> }> {
+  const isMeant = (row: 'm' | 'a') => sql`
     join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
-      on m.connection_id = k."connectionId" and m.provider_id = k."providerId"
-    where m.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
-      and m.provider_id = any(${keys.map((key) => key.providerId)}::text[])`.execute(db)
-  return new Set(rows.map((row) => row.key))
+      on ${sql.ref(`${row}.connection_id`)} = k."connectionId" and ${sql.ref(`${row}.provider_id`)} = k."providerId"
+    where ${sql.ref(`${row}.connection_id`)} = any(${keys.map((key) => key.connectionId)}::bigint[])
+      and ${sql.ref(`${row}.provider_id`)} = any(${keys.map((key) => key.providerId)}::text[])`
+  const { rows } = await sql<{ key: string; is_stored: boolean }>`
+    select m.connection_id || '|' || m.provider_id as key, true as is_stored from messages m ${isMeant('m')}
+    union all
+    select a.connection_id || '|' || a.provider_id, false from message_acts a ${isMeant('a')} and a.status = 'waiting'`.execute(
+    db,
+  )
+  const keysOf = (isStored: boolean) => new Set(rows.filter((row) => row.is_stored === isStored).map(({ key }) => key))
+  return { known: keysOf(true), awaited: keysOf(false) }
 }
 
 /** A ticket as ingest and sending change it. */
@@ -229,8 +235,8 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
   last_message_received_at: dateOf(touch.lastMessageReceivedAt),
   waiting_since: dateOf(touch.waitingSince),
   status: touch.status,
-  updated_at: now,
   snoozed_until: touch.wakes ? null : ticket.snoozed_until,
+  updated_at: now,
 })
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))

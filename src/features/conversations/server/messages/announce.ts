@@ -115,6 +115,7 @@ const plainRecord = (
   edition: null,
   reaction: null,
   reaction_from_me: null,
+  acts: null,
   schedule_date: null,
   timestamp: new Date(message.timestamp),
   created_at: stored.created_at,

@@ -1,6 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ActType } from '#domain/messages/acts.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+
+/** An act of ours that waits, or that the channel refused. */
+export type OpenAct = {
+  id: string
+  type: ActType
+  body: string | null
+  emoji: string | null
+  status: 'pending' | 'failed'
+}
 
 /** A message with what its bubble shows: author, file, quote. */
 export type MessageRecord = {
@@ -43,6 +53,8 @@ export type MessageRecord = {
   edition: string | null
   reaction: string | null
   reaction_from_me: string | null
+  /** What of ours is done to it and the channel has not taken yet, or refused; null: nothing. */
+  acts: readonly OpenAct[] | null
   schedule_date: Date | null
   timestamp: Date
   created_at: Date
@@ -59,14 +71,18 @@ const records = <More extends object = object>(
   q as materialized (${known('messages', sql`select quoted_id from m`)}),
   c as materialized (${known('contacts', sql`select contact_id from m`)}),
   u as materialized (${known('users', sql`select user_id from m union all select user_id from q`)}),
+  a as materialized (select message_id, jsonb_agg(jsonb_build_object('id', id, 'type', type, 'body', body, 'emoji', emoji,
+      'status', case status when 'failed' then status else 'pending' end) order by seq) as acts from message_acts
+    where tenant_id = app.tenant() and message_id = any(array(select id from m)) and status in ('pending', 'queued', 'failed') group by message_id),
   f as materialized (${known('files', sql`select file_id from m union all select file_id from q`)})
   select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
     m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.file_id, f.name as file_name, f.mime as file_mime,
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.timestamp, m.created_at${more}
+    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.timestamp, m.created_at${more}
   from m
+  left join a on a.message_id = m.id
   left join c on c.id = m.contact_id
   left join u on u.id = m.user_id
   left join f on f.id = m.file_id
@@ -103,15 +119,43 @@ const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | nu
 /** What the page says of the conversation around it. */
 type Around = { total: number; read_up_to: [number, number] | null }
 
+/** What of a contact's past stands in the stream of a ticket: nothing, or the tickets of its channel, of its queue, or all. */
+export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
+
+const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
+  channel: sql`tickets.connection_id = own.connection_id`,
+  queue: sql`tickets.queue_id is not distinct from own.queue_id`,
+  contact: sql`true`,
+}
+
+// Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
+// contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
+function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
+  if (scope === 'ticket')
+    return {
+      before: sql``,
+      isIn: sql`ticket_id = ${ticketId} and exists (select from tickets where tickets.id = ${ticketId} and ${visible})`,
+    }
+  return {
+    before: sql`with own as materialized (select contact_id, connection_id, queue_id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}),
+      stream as materialized (select tickets.id from own, tickets
+        where tickets.tenant_id = app.tenant() and tickets.contact_id = own.contact_id and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
+    isIn: sql`contact_id = (select contact_id from own) and array[ticket_id] <@ array(select id from stream)`,
+  }
+}
+
 /**
- * Up to `limit` messages before or after a place (from the newest without one; `offset` skips that many), in order of
- * time, each with the conversation's `total` (at most 1001) and how far the reader had read it. Nothing when the ticket does not satisfy `visible`.
+ * Up to `limit` messages of a ticket's stream before or after a place (from the newest without one; `offset` skips that
+ * many), in order of time, each with the ticket's `total` (at most 1001) and how far the reader had read it. Nothing when
+ * the ticket does not satisfy `visible`; of other tickets only those that do.
  */
 export async function pageOfMessages(
   db: Queryable,
   ticketId: number,
   input: {
     visible: RawBuilder<SqlBool>
+    scope?: StreamScope
     readerId: number
     direction: 'older' | 'newer'
     from: MessageCursor | null
@@ -120,19 +164,42 @@ export async function pageOfMessages(
     inclusive?: boolean
   },
 ): Promise<(MessageRecord & Around)[]> {
-  const { visible, readerId, direction, from, offset = 0, limit, inclusive = false } = input
+  const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
+  const { before, isIn } = streamOf(ticketId, scope, visible)
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
   const { rows } = await records<Around>(
-    sql`select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to from messages where tenant_id = app.tenant() and ticket_id = ${ticketId}
-      and exists (select from tickets where tickets.id = ${ticketId} and ${visible}) ${where}
+    sql`${before} select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to
+      from messages where tenant_id = app.tenant() and ${isIn} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
     sql`, m.total, m.read_up_to`,
   ).execute(db)
   return rows
 }
+
+/** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
+export async function pageOfContact(
+  db: Queryable,
+  contactId: number,
+  input: { visible: RawBuilder<SqlBool>; from: MessageCursor | null; offset: number; limit: number },
+): Promise<MessageRecord[]> {
+  const { visible, from, offset, limit } = input
+  const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const { rows } = await records(
+    sql`with seen as materialized (select tickets.id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.contact_id = ${contactId} and ${visible})
+      select * from messages where tenant_id = app.tenant() and contact_id = ${contactId} and array[ticket_id] <@ array(select id from seen) ${where}
+      order by timestamp desc, seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
+    ascending,
+  ).execute(db)
+  return rows
+}
+
+/** Whether there is such a contact. */
+export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** How many messages the ticket has, counted up to 1001. */
 export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
@@ -191,39 +258,19 @@ export async function addTrail(
     .execute()
 }
 
-/** The next `limit` steps of a message after one, oldest first. */
-export const trailOf = (db: Queryable, messageId: string, after: number, limit: number) =>
-  db
-    .selectFrom('message_trail')
-    .select(['id', 'step', 'detail', 'at'])
-    .where('message_id', '=', messageId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-/** A message whose text matches; `visible` only if its ticket satisfies what was asked. */
-export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number; visible: boolean }
-
-/** The newest `most` messages before a place (of all, or of one ticket) whose text has the words, newest first. */
-export async function searchMessages(
+/** The next `limit` steps of a message after one, oldest first; `text` is the version or the emoji that a step is about. */
+export async function trailOf(
   db: Queryable,
-  input: {
-    term: string
-    ticketId: number | null
-    visible: RawBuilder<SqlBool>
-    from: MessageCursor | null
-    most: number
-  },
-): Promise<Hit[]> {
-  const { term, ticketId, visible, from, most } = input
-  const start = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
-  const { rows } = await sql<Hit>`
-    select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and exists (
-      select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
-    from messages m
-    where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${start}, ${most})))
-    order by m.timestamp desc, m.seq desc`.execute(db)
+  messageId: string,
+  after: number,
+  limit: number,
+): Promise<{ id: number; step: string; detail: unknown; at: Date; text: string | null }[]> {
+  const { rows } = await sql<{ id: number; step: string; detail: unknown; at: Date; text: string | null }>`
+    select t.id, t.step, t.detail, t.at, coalesce(a.body, a.emoji) as text from message_trail t
+    left join message_acts a on a.tenant_id = t.tenant_id and a.id = (t.detail ->> 'act')::uuid
+    where t.tenant_id = app.tenant() and t.message_id = ${messageId} and t.id > ${after} order by t.id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,20 +1,25 @@
+import type { ActType } from '#domain/messages/acts.ts'
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
-import { AppError, fail } from '#kit/errors.ts'
+import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
-import type { Ctx, ReadCtx } from '#server/context.ts'
-import { isInfrastructure } from '#server/db/faults.ts'
+import type { Ctx } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
+import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
-import { requireVisible } from '../tickets/access.ts'
+import { resolvePending } from '../outbox/resolve-pending.ts'
+import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { announceStatus } from './announce.ts'
+import { exportMessages } from './export.ts'
+import { forwardMessages } from './forward.ts'
 import { showPresence } from './presence.ts'
 import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
-import { readMessages, searchInMessages } from './read-messages.ts'
-import { sendMessages, storeNote } from './send.ts'
+import { readContactMessages, readMessages } from './read-messages.ts'
+import { searchInMessages } from './search.ts'
+import { type SendInput, sendMessages, sendWithin, storeNote } from './send.ts'
 import { serializeMessage } from './serializer.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
@@ -31,6 +36,41 @@ const stepLabels: Readonly<Record<string, string>> = {
   canceled: 'Cancelada',
 }
 
+const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
+  edit: {
+    wanted: 'Edição pedida',
+    waiting: 'O canal não respondeu; a edição vai de novo',
+    sent: 'Editada',
+    failed: 'O canal não aceitou a edição',
+    canceled: 'A edição não foi feita',
+    retried: 'A edição vai de novo a pedido',
+    received: 'Editada pelo contato',
+  },
+  revoke: {
+    wanted: 'Exclusão pedida',
+    waiting: 'O canal não respondeu; a exclusão vai de novo',
+    sent: 'Apagada',
+    failed: 'O canal não aceitou apagar',
+    canceled: 'Não foi apagada',
+    retried: 'A exclusão vai de novo a pedido',
+    received: 'Apagada pelo contato',
+  },
+  react: {
+    wanted: 'Reação escolhida',
+    waiting: 'O canal não respondeu; a reação vai de novo',
+    sent: 'Reação entregue ao canal',
+    failed: 'O canal não aceitou a reação',
+    canceled: 'A reação não foi feita',
+    retried: 'A reação vai de novo a pedido',
+    received: 'Reação do contato',
+  },
+}
+const actLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ofActs).flatMap(([type, steps]) =>
+    Object.entries(steps).map(([step, label]) => [step === 'wanted' ? type : `${type}:${step}`, label]),
+  ),
+)
+
 /** The operations on messages. */
 export const messageRoutes = implement(messages, {
   list: (ctx, { params, query }) => readMessages(ctx, params.ticketId, query),
@@ -43,14 +83,18 @@ export const messageRoutes = implement(messages, {
     return moved
   },
   retry: async (ctx, { params }) => {
-    const message = await ownMessage(ctx, params.id)
+    const message = await actable(ctx, params.id)
+    if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
+    requireOwn(message)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
     await restate(ctx, message, 'pending', 'retried')
     enqueueSending(ctx, message)
     return answer(ctx, params.id)
   },
   cancel: async (ctx, { params }) => {
-    const message = await ownMessage(ctx, params.id)
+    const message = await actable(ctx, params.id)
+    if (await retryOrCancelActs(ctx, message, 'canceled')) return answer(ctx, params.id)
+    requireOwn(message)
     if (message.status !== 'pending' && message.status !== 'uncertain' && message.status !== 'failed')
       fail('ERR_SEND_STATE')
     await restate(ctx, message, 'canceled', 'canceled')
@@ -59,7 +103,7 @@ export const messageRoutes = implement(messages, {
   trail: async (ctx, { params, query }) => {
     const [message] = await findMessages(ctx.db, [params.id])
     if (!message) return fail('ERR_FETCH_WAPP_MSG')
-    await visibleMessage(ctx, message.ticket_id)
+    await requireVisibleMessage(ctx, message.ticket_id)
     const { after, limit } = exactPageStartOf<[number]>({ pageNumber: 1, ...query }, 1)
     const found = await trailOf(ctx.db, params.id, after?.[0] ?? 0, limit)
     const { rows: steps, paging } = pageOf(found, ({ id }) => [id])
@@ -72,39 +116,71 @@ export const messageRoutes = implement(messages, {
         ...received,
         ...steps.map((step) => ({
           step: step.step,
-          label: stepLabels[step.step] ?? step.step,
+          label: stepLabels[step.step] ?? actLabels[step.step] ?? step.step,
           at: step.at,
-          detail: step.detail as Record<string, unknown>,
+          detail: { ...(step.detail as object), ...(step.text === null ? {} : { text: step.text }) },
         })),
       ],
       ...paging,
     }
   },
   search: (ctx, { query }) => searchInMessages(ctx, query),
+  ofContact: (ctx, { params, query }) => readContactMessages(ctx, params.contactId, query),
+  export: (ctx, { params, query }) => exportMessages(ctx, params.ticketId, query.format),
+  resolvePending: (ctx) => resolvePending(ctx),
   typing: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   recording: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   paused: (ctx, { params }) => presence(ctx, params.id, 'paused'),
   changes: (ctx, { query }) => changesAfter(ctx, query.after),
+  edit: (ctx, { body }) => editMessage(ctx, body),
+  change: (ctx, { params, body }) => changeNote(ctx, params.id, body.body),
+  remove: (ctx, { body }) => deleteMessage(ctx, body),
+  react: (ctx, { body }) => reactToMessage(ctx, body),
+  card: (ctx, { params, body: { contact, idFront } }) =>
+    sendSpecial(ctx, {
+      ticketId: params.ticketId,
+      idFront,
+      mediaType: 'contact',
+      body: contact.fullName,
+      data: contact,
+    }),
+  location: (ctx, { params, body: { location, idFront } }) =>
+    sendSpecial(ctx, {
+      ...{ ticketId: params.ticketId, idFront, mediaType: 'location' },
+      body: location.name ?? '',
+      data: location,
+    }),
+  buttons: (ctx, { body: { ticketId, body, footer, buttons, idFront } }) =>
+    sendSpecial(ctx, {
+      ...{ ticketId, idFront, mediaType: 'buttons', body },
+      data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
+    }),
+  forward: (ctx, { body }) => forwardMessages(ctx, body),
 })
+
+// Every button has a name of its own on the channel.
+const named = (buttons: readonly { id?: string | undefined; text: string }[]) =>
+  buttons.map(({ id, text }, index) => ({ id: id ?? String(index + 1), text }))
+
+const sendSpecial = (ctx: Ctx & { user: Actor }, input: Special) =>
+  sendWithin(ctx, { ...input, idFront: input.idFront ?? ctx.newId(), isNote: false, files: [] })
+type Special = { ticketId: number; idFront: string | undefined; body: string } & Required<
+  Pick<SendInput, 'mediaType' | 'data'>
+>
 
 async function presence(ctx: SlowCtx, ticketId: number, state: 'composing' | 'recording' | 'paused') {
   await showPresence(ctx.platform, ctx.user, ticketId, state)
   return { message: state }
 }
 
-// A message of a ticket that the user does not see does not exist for them.
-async function visibleMessage(ctx: ReadCtx, ticketId: number): Promise<void> {
-  await requireVisible(ctx, ticketId).catch((error: unknown) => {
-    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
-  })
-}
-
-async function ownMessage(ctx: Ctx & { user: Actor }, id: string) {
+async function actable(ctx: Ctx & { user: Actor }, id: string) {
   const message = await lockMessage(ctx.db, id)
-  if (!message?.from_me || message.is_note) return fail('ERR_FETCH_WAPP_MSG')
-  await visibleMessage(ctx, message.ticket_id)
+  if (!message || message.is_note) return fail('ERR_FETCH_WAPP_MSG')
+  await requireVisibleMessage(ctx, message.ticket_id)
   return message
 }
+
+const requireOwn = ({ from_me }: { from_me: boolean }): void => void (from_me || fail('ERR_FETCH_WAPP_MSG'))
 
 async function restate(
   ctx: Ctx & { user: Actor },

@@ -1,7 +1,9 @@
+import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
+import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -26,39 +28,46 @@ export type SendInput = {
   quotedMsgId?: string | null | undefined
   durationMs?: number | undefined
   files: readonly StoredFile[]
+  /** A card, a place or buttons, with what they consist of. */
+  mediaType?: 'contact' | 'location' | 'buttons'
+  data?: MessageData
 }
 
 /**
  * Stores what an agent wrote and records its sending in the same transaction (outbox). Repeated with the same idFront it
  * answers the first message again. Refused before anything is stored when the channel would refuse it.
  */
-export async function sendMessages(platform: Platform, user: Actor, input: SendInput) {
-  return unit(platform, { tenantId: user.tenantId, user }, async (ctx) => {
-    await requireVisible({ ...ctx, user }, input.ticketId)
-    const idFronts =
-      input.files.length > 1
-        ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
-        : [input.idFront]
-    // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
-    const ticket = (await lockLedgerTicket(ctx.db, input.ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
-    const earlier = await findByIdFront(ctx.db, idFronts)
-    if (earlier.length > 0) {
-      if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
-      return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
-    }
-    check(ticket, input)
-    if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
-    const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
-    const written = await writeMessages(ctx, drafts)
-    const { messages, tickets } = written
-    if (input.isNote) await notifyMentioned({ ...ctx, user }, messages[0]!)
-    await afterMessages(ctx, written)
-    const rows = await findMessages(
-      ctx.db,
-      messages.map((message) => message.id),
-    )
-    return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
-  })
+export function sendMessages(platform: Platform, user: Actor, input: SendInput) {
+  return unit(platform, { tenantId: user.tenantId, user }, (ctx) => sendWithin({ ...ctx, user }, input))
+}
+
+/** The same as a part of a unit of work. */
+export async function sendWithin(ctx: Ctx & { user: Actor }, input: SendInput) {
+  const { platform, user } = ctx
+  await requireVisible(ctx, input.ticketId)
+  const idFronts =
+    input.files.length > 1
+      ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
+      : [input.idFront]
+  // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
+  const ticket = (await lockLedgerTicket(ctx.db, input.ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const earlier = await findByIdFront(ctx.db, idFronts)
+  if (earlier.length > 0) {
+    if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
+    return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
+  }
+  check(ticket, input)
+  if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
+  const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
+  const written = await writeMessages(ctx, drafts)
+  const { messages, tickets } = written
+  if (input.isNote) await notifyMentioned(ctx, messages[0]!)
+  await afterMessages(ctx, written)
+  const rows = await findMessages(
+    ctx.db,
+    messages.map((message) => message.id),
+  )
+  return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
 }
 
 /**
@@ -78,7 +87,7 @@ export async function storeNote(
 }
 
 function check(ticket: LedgerTicket, input: SendInput): void {
-  if (input.files.length === 0 && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
+  if (input.files.length === 0 && !input.data && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
   if (ticket.status === 'closed') fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending') fail('ERR_MESSAGE_TICKET_PENDING')
@@ -86,11 +95,30 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.body.length > capabilities.maxTextLength)
     fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
-  for (const file of input.files) {
-    const limit = capabilities.files[typeOfMime(file.mime)]
-    if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
-    if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
-  }
+  if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
+  for (const file of input.files) requireCarried(capabilities, typeOfMime(file.mime), file)
+}
+
+/** Refuses a file that a channel does not carry. */
+export function requireCarried(
+  { files }: ChannelCapabilities,
+  kind: FileKind,
+  file: Pick<StoredFile, 'mime' | 'size'>,
+): void {
+  const limit = files[kind]
+  if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
+  if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
+}
+
+/** Whether a channel carries a card, a place, or these buttons. */
+export function carries(
+  { contact, location, buttons }: ChannelCapabilities,
+  type: 'contact' | 'location' | 'buttons',
+  data: unknown,
+): boolean {
+  if (type !== 'buttons') return type === 'contact' ? contact : location
+  const given = buttonsOf(data)?.buttons ?? []
+  return buttons !== null && given.length <= buttons.max && given.every(({ text }) => text.length <= buttons.chars)
 }
 
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
@@ -107,7 +135,8 @@ async function toDrafts(
   idFronts: readonly string[],
 ): Promise<MessageDraft[]> {
   // A user who has to sign cannot leave it out, whatever the browser sends.
-  const mustSign = isOn(ctx.settings, 'signed') && user.profile === 'user' && !input.isNote
+  const isText = input.mediaType === undefined || input.mediaType === 'buttons'
+  const mustSign = isOn(ctx.settings, 'signed') && user.profile === 'user' && !input.isNote && isText
   const body = mustSign && !isSigned(input.body) ? signed(input.body, user.name) : input.body
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const drafts: MessageDraft[] = []
@@ -117,8 +146,9 @@ async function toDrafts(
       source: 'staff',
       by: user,
       isNote: input.isNote,
-      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : 'text',
+      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
+      data: input.data ?? null,
       idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,

@@ -49,7 +49,10 @@ export type MessageDraft = {
 }
 
 /** What was written, and the tickets of it as they are now. */
-export type Written = { readonly messages: readonly NewMessage[]; readonly tickets: readonly LedgerTicket[] }
+export type Written = {
+  readonly messages: readonly NewMessage[]
+  readonly tickets: readonly LedgerTicket[]
+}
 
 /**
  * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of

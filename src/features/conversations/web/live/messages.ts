@@ -19,6 +19,7 @@ export function startMessagesLive(): void {
     if (!message.fromMe) endTyping(message.ticketId)
   })
   on(messageEvents.update, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
+  on(messageEvents.remove, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => applyToThread(payload.ticketId, { type: 'ack', payload }))
   on(messageEvents.presence, notePresence)
   on(ticketEvents.read, ({ id, ...position }) => notePosition(id, position))

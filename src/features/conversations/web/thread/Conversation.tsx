@@ -1,14 +1,15 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
+import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
-import { ticketActs } from '../acts/registry.ts'
+import { acting, extras } from '../acts/acting.ts'
 import { ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
@@ -17,6 +18,7 @@ import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import { useLogs, useTicket } from '../ticket.ts'
+import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
 import { type Moment, Thread } from './Thread.tsx'
@@ -24,6 +26,8 @@ import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
+const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -45,9 +49,12 @@ export function Conversation(props: {
   const logs = useLogs(id).data
   const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
   const composer = useRef<ComposerHandle>(null)
+  const doing = acting.use()
+  const more = extras.use()
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -81,9 +88,18 @@ export function Conversation(props: {
         shortcut: 'n',
         run: () => composer.current?.note(),
       },
+      ...more.ofConversation(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
+      {
+        id: 'export',
+        group: here,
+        label: t('Extrair conversa'),
+        icon: DownloadIcon,
+        when: () => may('messages:export'),
+        run: () => setExporting(true),
+      },
     ]
-  }, [ticket, doors, onLogs, acts])
+  }, [ticket, doors, onLogs, acts, more])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
@@ -131,7 +147,11 @@ export function Conversation(props: {
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
+        capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
+        onStart={(contactId) =>
+          void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
+        }
         onSeen={onSeen}
       />
       <Writing
@@ -142,6 +162,10 @@ export function Conversation(props: {
         takesFocus={takesFocus}
         onDraft={onDraft}
       />
+      <Suspense>
+        {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
+      </Suspense>
+      <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {isOver && ticket.capabilities.media && (
         <div className={css.dropZone}>
           <UploadIcon size={30} />

@@ -18,12 +18,21 @@ import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
+import type { TicketDetail } from '../../tickets-contract.ts'
 import { useOutbox } from '../composer/outbox.ts'
 import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { positionOf } from './positions.ts'
-import { Announcer, DaySeparator, EventSeparator, LogRow, TypingDots, UnreadSeparator } from './separators.tsx'
+import {
+  Announcer,
+  DaySeparator,
+  EventSeparator,
+  LogRow,
+  TicketSeparator,
+  TypingDots,
+  UnreadSeparator,
+} from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
@@ -60,8 +69,12 @@ type ThreadProps = {
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
+  /** What the channel can do with messages; without it they are only read. */
+  capabilities?: TicketDetail['capabilities']
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
+  /** Begins a conversation with the contact of a card. */
+  onStart?: (contactId: number) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
 }
@@ -88,15 +101,19 @@ export function Thread(props: ThreadProps) {
  * above, follows new ones only when the end is on screen.
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen, data } = props
+  const { ticketId, logs, unread, names, moment, mark, canQuote, capabilities, readOnly, data } = props
+  const { onReply, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
-  const [newFrom] = useState(() => firstNew(data.messages, unread, positionOf(ticketId)))
-  const { messages } = data
+  const [newFrom] = useState(() => {
+    const own = data.messages.filter((message) => message.ticketId === ticketId)
+    return firstNew(own, unread, positionOf(ticketId))
+  })
+  const { messages, tickets } = data
   const isWhole = data.older === null
   const rows = useMemo(
-    () => threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf: formatDate }),
-    [messages, outbox, logs, newFrom, isWhole],
+    () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, dayOf: formatDate }),
+    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole],
   )
   const count = rows.length + (typing ? 1 : 0)
 
@@ -183,7 +200,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const away = useAway(messages, atEnd && data.newer === null)
   // What one has written oneself is not read.
-  const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
+  const last = atEnd
+    ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
+    : undefined
   useSeen(last, onSeen)
 
   const [trailOf, setTrailOf] = useState<MessageRow>()
@@ -191,7 +210,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     ticketId,
     canQuote: Boolean(canQuote) && !readOnly,
     readOnly: Boolean(readOnly),
+    capabilities,
     onReply,
+    onStart,
     onShow: show,
     onTrail: setTrailOf,
   })
@@ -246,6 +267,8 @@ function Row(props: {
       return <UnreadSeparator count={row.count} />
     case 'log':
       return <LogRow log={row.log} />
+    case 'ticket':
+      return <TicketSeparator ticket={row.ticket} />
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {

@@ -2,7 +2,7 @@ import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
-import acts from './acts.module.css'
+import acts from './ticket-acts.module.css'
 
 /** One of some rows, and what is done with it: over which connection it goes on, which chat flow attends it. */
 export function Choice(props: {

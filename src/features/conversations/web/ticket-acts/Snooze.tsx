@@ -4,8 +4,8 @@ import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
-import acts from './acts.module.css'
 import { snoozeTimes } from './snooze-times.ts'
+import acts from './ticket-acts.module.css'
 
 /** “Adiar”: when what is meant comes back. */
 export function Snooze(props: { title: string; onPick: (until: string) => Promise<void>; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
-import acts from './acts.module.css'
+import acts from './ticket-acts.module.css'
 
 /** “Pausar”: with the reason, where somebody gives one. */
 export function Pause(props: { title: string; onPause: (reason: string) => Promise<void>; onClose: () => void }) {
