@@ -214,7 +214,17 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   connections: ['connection_leases', 'connection_state', 'connections', 'provider_apps'],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
-    ...['drafts', 'journal', 'journal_processed', 'message_acts', 'message_texts', 'message_trail', 'messages'],
+    ...[
+      'assistant_sessions',
+      'chat_flows',
+      'drafts',
+      'journal',
+      'journal_processed',
+      'message_acts',
+      'message_texts',
+      'message_trail',
+      'messages',
+    ],
     ...['notifications', 'reading_positions'],
     ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'tickets'],
   ],

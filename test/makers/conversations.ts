@@ -18,7 +18,7 @@ export const makers: FeatureMakers = {
   },
   bodies: { 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
-  byQuery: ['ticketCommands.clearByGet'],
+  writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],
 }
