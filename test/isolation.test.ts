@@ -210,6 +210,8 @@ describe('every operation, asked for every row of another company by every role'
       ({ op, profile, attack, status }) =>
         attack.isForeign &&
         ![400, 404].includes(status) &&
+        // Visitors have tokens of their own.
+        !(op.startsWith('webchat.') && status === 401) &&
         mayAsk(operations.find(({ name }) => name === op)!, profile) &&
         status !== 403,
     )

@@ -23,7 +23,15 @@ export const inputSchema = (type: z.ZodType): Schema =>
   z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema
 
 /** Texts that patterns of contracts are tried on. */
-const texts = ['Texto de teste', 'texto-de-teste-com-tamanho', '#1C5D99', '12.50', 'loja.com.br', '1968-03-14']
+const texts = [
+  'Texto de teste',
+  'texto-de-teste-com-tamanho',
+  '#1C5D99',
+  '12.50',
+  'loja.com.br',
+  '1968-03-14',
+  '5511987654321',
+]
 
 const formats: Readonly<Record<string, string>> = {
   uuid: '01940000-0000-7000-8000-000000000000',

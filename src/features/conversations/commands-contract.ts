@@ -40,6 +40,7 @@ export const ticketCommands = contract(at.ticketCommands, {
       newChannel: z.string().max(40).optional(),
       tenantId: id.optional(),
     }),
+    audit: true,
     returns: bulkAnswer,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_PERMISSION'],
   },
@@ -75,6 +76,7 @@ export const ticketCommands = contract(at.ticketCommands, {
   },
   readAll: {
     summary: 'Marcar como lidas as mensagens da empresa toda, como ação em lote',
+    audit: true,
     returns: bulkAnswer,
   },
   readAllByGet: {
@@ -88,6 +90,7 @@ export const ticketCommands = contract(at.ticketCommands, {
   },
   mendDates: {
     summary: 'Conferir a última mensagem e a espera de cada atendimento com as mensagens guardadas',
+    audit: true,
     returns: z.object({ message: z.string() }),
   },
   chatFlows: {
