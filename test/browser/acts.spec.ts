@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { LabPhone } from '#features/lab/contract.ts'
 import type { Product } from '#test/product.ts'
+import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
 import { confirm } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
@@ -23,13 +23,6 @@ async function choose(page: Page, bubble: Locator, command: string | RegExp): Pr
   await bubble.hover()
   await bubble.getByRole('button', { name: 'Opções da mensagem' }).click()
   await page.getByRole('menuitem', { name: command }).click()
-}
-
-const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-const accessible = async (page: Page, part = 'main'): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).include(part).withTags(conformance).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 }
 
 test('phone beside agent: edited, reacted to, answered by a button, taken back', {
@@ -58,7 +51,7 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await expect(bubble('O pedido sai amanhã').getByText('editada')).toBeVisible()
 
   await choose(page, bubble('Bom dia!'), 'Reagir')
-  await accessible(page, '[role=dialog]')
+  await expectAccessible(page, '[role=dialog]')
   await page.getByRole('button', { name: 'Reagir com 👍' }).click()
   await expect(phone.getByRole('img', { name: 'Reações: 👍' })).toBeVisible()
   await expect(messages.getByRole('img', { name: 'A equipe reagiu com 👍' })).toBeVisible()
@@ -101,7 +94,7 @@ test('cards, places and what the phone does, in both modes and widths', {
   await choose(page, bubble('Vou encaminhar'), 'Encaminhar')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Padaria Estrela').click()
-  await accessible(page, '[role=dialog]')
+  await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('button', { name: 'Encaminhar' }).click()
   await expect(page.getByText('Mensagem encaminhada')).toBeVisible()
 
@@ -124,7 +117,7 @@ test('cards, places and what the phone does, in both modes and widths', {
       await page.emulateMedia({ colorScheme: scheme })
       await page.setViewportSize({ width, height: 844 })
       await expect(conversation).toBeVisible()
-      await accessible(page)
+      await expectAccessible(page, 'main')
     }
   await act(id, { act: 'revoke' })
   await expect(bubble('O contato apagou esta mensagem').getByText('Boa tarde!')).toBeVisible()

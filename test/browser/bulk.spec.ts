@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from '#test/product.ts'
+import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
 import { confirm, toast } from './pages/parts.ts'
 import { type Person, sitDown } from './pages/person.ts'
@@ -17,9 +17,6 @@ async function attend(browser: Browser, product: Product, person: Person, query 
 
 const pick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Selecionar ${name}` })
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Ações para os selecionados' })
-const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).withTags(conformance).analyze()).violations.map(({ id }) => id)
 const names = (n: number) => Array.from({ length: n }, (_, at) => `Cliente ${String(at + 1).padStart(2, '0')}`)
 
 test('sixty are taken at once and taken back, but for the one that a colleague took meanwhile', {
@@ -38,12 +35,12 @@ test('sixty are taken at once and taken back, but for the one that a colleague t
     .getByRole('link')
     .click({ modifiers: ['Shift'] })
   await expect(bar(page)).toContainText('4 selecionados')
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await bar(page).getByRole('button', { name: 'Selecionar os 60' }).click()
   await expect(bar(page)).toContainText('60 selecionados')
   await bar(page).getByRole('button', { name: 'Atender' }).click()
   await expect(page.getByRole('dialog')).toContainText('Atender 60 atendimentos?')
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await confirm(page.getByRole('dialog'), 'Atender')
   await expect(toast(page, '60 atendimentos são seus')).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
@@ -88,7 +85,7 @@ test('keys choose, what is refused is said beforehand with its reason, and nothi
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Resolver 2 atendimentos?')
   await expect(question).toContainText('O atendimento não pode mudar para essa situação agora. Osvaldo')
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await confirm(question, 'Resolver')
   await expect(toast(page, '2 atendimentos resolvidos')).toBeVisible()
   await expect(row('Marlene')).toHaveCount(0)
@@ -115,7 +112,7 @@ test('what goes on by itself is seen on every screen and after a reload, can wai
   await expect(page.getByText('230 atendimentos resolvidos')).toBeVisible({ timeout: 30_000 })
   await page.reload()
   await expect(page.getByText('230 atendimentos resolvidos')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(toast(page, 'Desfeito')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('230 atendimentos resolvidos')).toHaveCount(0)

@@ -1,14 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
 import { toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
-
-const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).withTags(conformance).analyze()).violations.map(({ id }) => id)
 
 test('a ticket is put off and comes back with the customer’s word, rests, and goes over another channel and to the chatbot', {
   tag: '@conversations',
@@ -38,7 +34,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await menu('Adiar')
   const snooze = page.getByRole('dialog', { name: 'Adiar Marlene' })
   await expect(snooze.getByRole('button', { name: /Amanhã cedo/ })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await snooze.getByRole('button', { name: /Amanhã cedo/ }).click()
   await expect(toast(page, /Marlene adiado até/)).toBeVisible()
   await expect(tab('Adiados')).toBeVisible()
@@ -46,7 +42,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await tab('Adiados').click()
   await expect(row('Marlene')).toContainText('até')
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await hear('Marlene', 'Mudei de ideia')
   await expect(list.getByRole('listitem')).toHaveCount(0)
   await tab('Abertos').click()
@@ -55,7 +51,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await menu('Pausar')
   const pause = page.getByRole('dialog', { name: 'Pausar o atendimento de Marlene' })
   await pause.getByRole('textbox', { name: 'Motivo' }).fill('almoço')
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await pause.getByRole('button', { name: 'Pausar' }).click()
   await expect(row('Marlene')).toContainText('Pausado')
   await expect(conversation).toContainText('almoço')
@@ -68,7 +64,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await expect(channel).toContainText('Escolha a conexão.')
   await channel.getByRole('combobox', { name: 'Conexão' }).click()
   await page.getByRole('option', { name: 'Vitrine' }).click()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page)
   await channel.getByRole('button', { name: 'Mudar de canal' }).click()
   await expect(toast(page, 'Marlene continua por outro canal')).toBeVisible()
   await expect(conversation).toContainText('Vitrine')

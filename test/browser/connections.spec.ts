@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
 import { button, confirm, drawer, field, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
@@ -11,14 +11,6 @@ const card = (page: Page, name: string) => page.getByRole('listitem', { name, ex
 async function run(page: Page, name: string, command: string): Promise<void> {
   await button(page, `Ações de ${name}`).click()
   await page.getByRole('menuitem', { name: command }).click()
-}
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include(what)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 
 for (const width of [1440, 390])

@@ -1,11 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
-
-const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 test('a search goes to the message on a phone, and back to where one was among the hits', {
   tag: '@conversations',
@@ -35,8 +33,7 @@ test('a search goes to the message on a phone, and back to where one was among t
 
   await hits.getByRole('button', { name: 'De', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Equipe' }).press('Space')
-  const parts = new AxeBuilder({ page }).include('section[aria-label="Mensagens encontradas"]').include('[role=dialog]')
-  expect((await parts.analyze()).violations).toEqual([])
+  await expectAccessible(page, 'section[aria-label="Mensagens encontradas"]', '[role=dialog]')
   await page.keyboard.press('Escape')
   await expect(hits).toContainText('Nenhuma mensagem com “numero azulejo”.')
   await context.close()
@@ -63,7 +60,7 @@ test('a customer who returns is met with what was said before, and a conversatio
   await page.getByRole('menuitem', { name: 'Extrair conversa' }).click()
   const dialog = page.getByRole('dialog', { name: 'Extrair conversa' })
   await expect(dialog).toBeVisible()
-  expect((await new AxeBuilder({ page }).withTags(conformance).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Baixar PDF' }).click(),
