@@ -303,6 +303,10 @@ export interface Messages {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   body_search: GeneratedAlways<string | null>
+  send_at: Generated<Timestamp | null>
+  cancel_on_reply: Generated<boolean>
+  repeat: Generated<string | null>
+  repeat_from: Generated<Timestamp | null>
 }
 
 export interface Notifications {

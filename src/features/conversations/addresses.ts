@@ -33,6 +33,21 @@ export const messages = addresses('messages', {
   changes: { method: 'GET', path: '/changes', can: 'session' },
 })
 
+/** The addresses of `schedules`. */
+export const schedules = addresses('schedules', {
+  list: { method: 'GET', path: '/scheduleMessages', can: 'tickets:read' },
+  choices: { method: 'GET', path: '/scheduleMessages/choices', can: 'tickets:read' },
+  create: {
+    method: 'POST',
+    path: '/messagesSchedule',
+    can: 'tickets:start',
+    upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
+    touches: [],
+  },
+  change: { method: 'PATCH', path: '/messages/:id', can: 'tickets:write', touches: [] },
+  remove: { method: 'DELETE', path: '/messages', can: 'tickets:write', touches: [] },
+})
+
 /** The names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', kept: true },

@@ -8,6 +8,7 @@ import { events } from '#kit/events.ts'
 import { duration, epochMs, formFlag, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
+import { scheduleFields } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -64,6 +65,8 @@ export const messageRow = z.object({
   edition: z.string().nullable(),
   reaction: z.string().nullable(),
   reactionFromMe: z.string().nullable(),
+  /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
+  sendAt: isoTime.nullable(),
 })
 
 /** A message, as a browser reads it. */
@@ -101,6 +104,7 @@ export const messages = contract(at.messages, {
       isNote: formFlag,
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
+      ...scheduleFields,
     }),
     returns: sent,
     errors: [

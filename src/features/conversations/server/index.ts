@@ -9,6 +9,8 @@ import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
+import { dueJob, recoverDue } from './schedules/release.ts'
+import { scheduleRoutes } from './schedules/schedule.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -26,6 +28,7 @@ export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
 export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
+export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { ticketsKind } from './tickets/bulk.ts'
 export { decideNext } from './tickets/decide-next.ts'
@@ -40,6 +43,9 @@ export { factsOf, loadTicketRows } from './tickets/rows.ts'
 
 const RECOVER_EVERY_MS = 5000
 const CLOSE_EVERY_MS = 60_000
+/** So often it is tried again to let leave what could not at its time. */
+const DUE_AGAIN_MS = 3000
+const OVERDUE_MS = 1000
 const RECOVER_SENDS_EVERY_MS = 300_000
 /** Longer than the longest wait between two attempts. */
 const SEND_UNTOUCHED_MS = 600_000
@@ -51,14 +57,15 @@ export const conversationsFeature: Feature = {
     tickets: 'Atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
+    schedules: 'Mensagens agendadas',
     notifications: 'Sino: menções e transferências',
   },
   settings,
   permissions,
   errors,
-  routes: [...ticketRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
+  routes: [...ticketRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes, ...scheduleRoutes],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob],
+  jobs: [sendJob, readJob, hookJob, dueJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
@@ -95,6 +102,10 @@ export const conversationsFeature: Feature = {
             setInterval(
               carefully(() => closeQuiet(platform)),
               CLOSE_EVERY_MS,
+            ),
+            setInterval(
+              carefully(() => recoverDue(platform, OVERDUE_MS)),
+              DUE_AGAIN_MS,
             ),
           ]
         : []),

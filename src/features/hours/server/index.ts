@@ -6,7 +6,7 @@ import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { companyHours, openingOf, shownWeek } from './company.ts'
 
-export { absenceAt } from './company.ts'
+export { absenceAt, companyHours } from './company.ts'
 
 const routes = implement(hours, {
   get: ({ settings, now }) => {

@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
@@ -44,6 +45,7 @@ export type MessageRecord = {
   reaction: string | null
   reaction_from_me: string | null
   schedule_date: Date | null
+  send_at: Date | null
   timestamp: Date
   created_at: Date
 }
@@ -65,7 +67,7 @@ const records = <More extends object = object>(
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.timestamp, m.created_at${more}
+    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
   from m
   left join c on c.id = m.contact_id
   left join u on u.id = m.user_id
@@ -79,6 +81,12 @@ const known = (table: 'messages' | 'contacts' | 'users' | 'files', ids: RawBuild
   sql`select * from ${sql.table(table)} where tenant_id = app.tenant() and id = any(array(${ids}))`
 
 const ascending = sql`m.timestamp, m.seq`
+
+// What waits for its time stands in no conversation yet, and what its writer took back never will.
+const stands = (table: 'm' | 'messages') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`(${column('send_at')} is null or (${column('schedule_date')} is null and ${column('status')} <> 'canceled'))`
+}
 
 /** The messages with these ids, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
@@ -125,7 +133,7 @@ export async function pageOfMessages(
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
   const { rows } = await records<Around>(
-    sql`select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to from messages where tenant_id = app.tenant() and ticket_id = ${ticketId}
+    sql`select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} and ${stands('messages')}
       and exists (select from tickets where tickets.id = ${ticketId} and ${visible}) ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
@@ -153,7 +161,8 @@ export async function findByIdFront(db: Queryable, idFronts: readonly string[]):
 export async function lockMessage(db: Tx, id: string) {
   return db
     .selectFrom('messages')
-    .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key'])
+    .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key', 'provider_id'])
+    .select(['user_id', 'schedule_date', 'send_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -163,7 +172,10 @@ export async function lockMessage(db: Tx, id: string) {
 export async function updateMessage(
   db: Tx,
   id: string,
-  change: { status?: string; error_code?: string | null; provider_id?: string },
+  change: Pick<
+    Updateable<DB['messages']>,
+    'status' | 'error_code' | 'provider_id' | 'body' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
+  >,
 ): Promise<void> {
   await db
     .updateTable('messages')
@@ -219,7 +231,7 @@ export async function searchMessages(
   const { term, ticketId, visible, from, most } = input
   const place = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
   const { rows } = await sql<Hit>`
-    select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and exists (
+    select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and ${stands('m')} and exists (
       select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
     from messages m
     where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${place}, ${most})))

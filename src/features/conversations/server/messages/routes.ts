@@ -1,21 +1,17 @@
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
-import { AppError, fail } from '#kit/errors.ts'
-import type { Actor } from '#server/actors.ts'
-import type { Ctx, ReadCtx } from '#server/context.ts'
-import { isInfrastructure } from '#server/db/faults.ts'
+import { fail } from '#kit/errors.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
-import { announceStatus } from './announce.ts'
+import { answer, cancelMessage, ownMessage, restate, visibleMessage } from './own.ts'
 import { showPresence } from './presence.ts'
-import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
+import { findMessages, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
 import { readMessages, searchInMessages } from './read-messages.ts'
 import { sendMessages, storeNote } from './send.ts'
-import { serializeMessage } from './serializer.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
   accepted: 'Aceita pelo Guichê',
@@ -29,6 +25,10 @@ const stepLabels: Readonly<Record<string, string>> = {
   uncertain: 'O canal não confirmou',
   retried: 'Enviada de novo a pedido',
   canceled: 'Cancelada',
+  scheduled: 'Agendada',
+  rescheduled: 'Agendamento alterado',
+  late: 'Cancelada: passou mais de uma hora do horário',
+  answered: 'Cancelada: o cliente respondeu antes',
 }
 
 /** The operations on messages. */
@@ -45,17 +45,13 @@ export const messageRoutes = implement(messages, {
   retry: async (ctx, { params }) => {
     const message = await ownMessage(ctx, params.id)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
+    // Asked for by a person it goes now, whenever it was to go.
+    await updateMessage(ctx.db, message.id, { schedule_date: null, send_at: null })
     await restate(ctx, message, 'pending', 'retried')
     enqueueSending(ctx, message)
     return answer(ctx, params.id)
   },
-  cancel: async (ctx, { params }) => {
-    const message = await ownMessage(ctx, params.id)
-    if (message.status !== 'pending' && message.status !== 'uncertain' && message.status !== 'failed')
-      fail('ERR_SEND_STATE')
-    await restate(ctx, message, 'canceled', 'canceled')
-    return answer(ctx, params.id)
-  },
+  cancel: (ctx, { params }) => cancelMessage(ctx, params.id),
   trail: async (ctx, { params, query }) => {
     const [message] = await findMessages(ctx.db, [params.id])
     if (!message) return fail('ERR_FETCH_WAPP_MSG')
@@ -90,35 +86,4 @@ export const messageRoutes = implement(messages, {
 async function presence(ctx: SlowCtx, ticketId: number, state: 'composing' | 'recording' | 'paused') {
   await showPresence(ctx.platform, ctx.user, ticketId, state)
   return { message: state }
-}
-
-// A message of a ticket that the user does not see does not exist for them.
-async function visibleMessage(ctx: ReadCtx, ticketId: number): Promise<void> {
-  await requireVisible(ctx, ticketId).catch((error: unknown) => {
-    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
-  })
-}
-
-async function ownMessage(ctx: Ctx & { user: Actor }, id: string) {
-  const message = await lockMessage(ctx.db, id)
-  if (!message?.from_me || message.is_note) return fail('ERR_FETCH_WAPP_MSG')
-  await visibleMessage(ctx, message.ticket_id)
-  return message
-}
-
-async function restate(
-  ctx: Ctx & { user: Actor },
-  message: { id: string; ticket_id: number },
-  status: MessageStatus,
-  step: string,
-): Promise<void> {
-  await updateMessage(ctx.db, message.id, { status, error_code: null })
-  await addTrail(ctx.db, [{ messageId: message.id, step, detail: { user: ctx.user.name } }])
-  const { facts } = await requireVisible(ctx, message.ticket_id)
-  announceStatus(ctx, { id: message.id, ticketId: message.ticket_id, status, errorCode: null, isLast: false }, facts)
-}
-
-async function answer(ctx: Ctx, id: string) {
-  const [row] = await findMessages(ctx.db, [id])
-  return serializeMessage(ctx.platform, ctx.tenantId, row!)
 }

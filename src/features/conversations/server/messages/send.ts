@@ -1,3 +1,4 @@
+import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
@@ -9,10 +10,12 @@ import { storeUpload } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { afterMessages } from '../hooks.ts'
-import { type LedgerTicket, lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
+import { enqueueDue } from '../schedules/release.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
+import { announceWaiting } from './announce.ts'
 import { findByIdFront, findMessages } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
@@ -26,6 +29,9 @@ export type SendInput = {
   quotedMsgId?: string | null | undefined
   durationMs?: number | undefined
   files: readonly StoredFile[]
+  scheduleDate?: string | undefined
+  cancelOnReply?: boolean | undefined
+  repeat?: string | undefined
 }
 
 /**
@@ -35,30 +41,65 @@ export type SendInput = {
 export async function sendMessages(platform: Platform, user: Actor, input: SendInput) {
   return unit(platform, { tenantId: user.tenantId, user }, async (ctx) => {
     await requireVisible({ ...ctx, user }, input.ticketId)
-    const idFronts =
-      input.files.length > 1
-        ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
-        : [input.idFront]
-    // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
-    const ticket = (await lockLedgerTicket(ctx.db, input.ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
-    const earlier = await findByIdFront(ctx.db, idFronts)
-    if (earlier.length > 0) {
-      if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
-      return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
-    }
-    check(ticket, input)
-    if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
-    const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
-    const written = await writeMessages(ctx, drafts)
-    const { messages, tickets } = written
-    if (input.isNote) await notifyMentioned({ ...ctx, user }, messages[0]!)
-    await afterMessages(ctx, written)
-    const rows = await findMessages(
-      ctx.db,
-      messages.map((message) => message.id),
-    )
-    return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+    return storeMessages({ ...ctx, user }, input)
   })
+}
+
+/** The same for a ticket that the caller may write to, in the caller's transaction. */
+export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput) {
+  const { platform, user } = ctx
+  const schedule = scheduleOf(ctx, input)
+  const idFronts =
+    input.files.length > 1
+      ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
+      : [input.idFront]
+  // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
+  const ticket = (await lockLedgerTicket(ctx.db, input.ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const earlier = await findByIdFront(ctx.db, idFronts)
+  if (earlier.length > 0) {
+    if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
+    return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
+  }
+  check(ticket, input)
+  if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
+  const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
+  const sendAt =
+    schedule?.date ?? (input.isNote || user.undoSeconds === 0 ? null : ctx.now.getTime() + user.undoSeconds * 1000)
+  const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
+  const written = await writeMessages(
+    ctx,
+    drafts.map((draft) => ({ ...draft, ...waits })),
+  )
+  const { messages, tickets } = written
+  if (input.isNote) await notifyMentioned(ctx, messages[0]!)
+  // What waits is told of when it leaves.
+  if (sendAt === null) await afterMessages(ctx, written)
+  else enqueueDue(ctx, [sendAt])
+  const rows = await findMessages(
+    ctx.db,
+    messages.map((message) => message.id),
+  )
+  if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
+  return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+}
+
+// When it is to go, checked; null for what goes at once.
+function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedule | null {
+  const { scheduleDate, cancelOnReply = false, repeat = null } = input
+  if (scheduleDate === undefined) {
+    if (cancelOnReply || repeat !== null) fail('ERR_VALIDATION', { scheduleDate: 'Escolha também o horário.' })
+    return null
+  }
+  if (input.isNote) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
+  const date = requireSchedulable(scheduleDate, now)
+  return { date, cancelOnReply, repeat, repeatFrom: repeat === null ? null : date }
+}
+
+/** A moment for which messages may be scheduled, in epoch ms; 400 with a sentence for another one. */
+export function requireSchedulable(scheduleDate: string, now: Date): number {
+  const date = Date.parse(scheduleDate)
+  const problem = scheduleProblem(date, now.getTime())
+  return problem ? fail('ERR_VALIDATION', { scheduleDate: problem }) : date
 }
 
 /**
@@ -80,11 +121,11 @@ export async function storeNote(
 function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.files.length === 0 && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
-  if (ticket.status === 'closed') fail('ERR_MESSAGE_TICKET_CLOSED')
-  if (ticket.status === 'pending') fail('ERR_MESSAGE_TICKET_PENDING')
+  // What goes at a time neither reopens a ticket nor takes it.
+  if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
+  if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
+  checkBody(ticket, input.body)
   const capabilities = capabilitiesOf(ticket.channel)
-  if (input.body.length > capabilities.maxTextLength)
-    fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   for (const file of input.files) {
     const limit = capabilities.files[typeOfMime(file.mime)]
@@ -93,10 +134,22 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   }
 }
 
+/** Fails where the ticket's channel would not carry so long a text. */
+export function checkBody({ channel }: Pick<LedgerTicket, 'channel'>, body: string): void {
+  const { maxTextLength: maxLength } = capabilitiesOf(channel)
+  if (body.length > maxLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
+}
+
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
 async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<void> {
   const [quoted] = await findMessages(ctx.db, [messageId])
   if (quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
+}
+
+/** A user who has to sign cannot leave it out, whatever the browser sends. */
+export function withSignature({ settings }: Pick<Ctx, 'settings'>, user: Actor, body: string): string {
+  const mustSign = isOn(settings, 'signed') && user.profile === 'user'
+  return mustSign && !isSigned(body) ? signed(body, user.name) : body
 }
 
 async function toDrafts(
@@ -106,9 +159,7 @@ async function toDrafts(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<MessageDraft[]> {
-  // A user who has to sign cannot leave it out, whatever the browser sends.
-  const mustSign = isOn(ctx.settings, 'signed') && user.profile === 'user' && !input.isNote
-  const body = mustSign && !isSigned(input.body) ? signed(input.body, user.name) : input.body
+  const body = input.isNote ? input.body : withSignature(ctx, user, input.body)
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {

@@ -60,5 +60,6 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     edition: row.edition,
     reaction: row.reaction,
     reactionFromMe: row.reaction_from_me,
+    sendAt: row.send_at,
   }
 }

@@ -7,12 +7,14 @@ import {
   insertMessages,
   type LedgerTicket,
   ledgerFacts,
+  type MessageSchedule,
   type NewMessage,
   type TicketTouch,
   touchTickets,
 } from '../ingest/ingest-queries.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
-import { announceMessages, announceNewTickets } from './announce.ts'
+import { cancelAnswered } from '../schedules/queries.ts'
+import { announceMessages, announceNewTickets, announcePlaced } from './announce.ts'
 import { addTrail } from './queries.ts'
 
 /** Who speaks: the customer, a colleague, or the product in its own name, for whatever reason. */
@@ -39,6 +41,10 @@ export type MessageDraft = {
   readonly data?: unknown
   readonly quotedId?: string | null
   readonly quotedProviderId?: string | null
+  /** Until when it waits on the server and changes nothing of its ticket; epoch ms. */
+  readonly sendAt?: number
+  /** It is to go at a time (`sendAt` is that time). */
+  readonly schedule?: MessageSchedule
   /** As it is told with the message, where that is all there is to read of it. */
   readonly contactName?: string
 }
@@ -48,8 +54,8 @@ export type Written = { readonly messages: readonly NewMessage[]; readonly ticke
 
 /**
  * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
- * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. `opened`
- * are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
+ * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. What waits
+ * (`sendAt`) takes its place later (`releaseMessages`). `opened` are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
  */
 export async function writeMessages(
   ctx: Ctx,
@@ -64,21 +70,39 @@ export async function writeMessages(
     const message = toMessage(ctx, draft, before)
     messages.push(message)
     names.set(message.id, draft.contactName ?? '')
-    if (!draft.isNote) touches.set(draft.ticket.id, touched(before, draft, message))
+    if (!draft.isNote && draft.sendAt === undefined) touches.set(draft.ticket.id, touched(before, draft, message))
   }
-  const [stored, changed] = await Promise.all([
+  const answered = drafts
+    .filter(({ source, isAnswer }) => source === 'contact' && !isAnswer)
+    .map(({ ticket }) => ticket)
+  // Asked at once: one round trip.
+  const [stored, changed, canceled] = await Promise.all([
     insertMessages(ctx.db, messages),
     touches.size > 0 ? touchTickets(ctx.db, [...touches.values()], ctx.now) : [],
+    answered.length > 0 ? cancelAnswered(ctx.db, answered, ctx.now) : [],
   ])
   const tickets = [...changed, ...drafts.map(({ ticket }) => ticket).filter(({ id }) => !touches.has(id))]
-  const sent = messages.filter(({ status }) => status === 'pending')
+  const outgoing = messages.filter(({ status }) => status === 'pending')
   await addTrail(
     ctx.db,
-    sent.map(({ id }) => ({ messageId: id, step: 'accepted' })),
+    outgoing.map(({ id, schedule }) =>
+      schedule
+        ? { messageId: id, step: 'scheduled', detail: { for: new Date(schedule.date).toISOString() } }
+        : { messageId: id, step: 'accepted' },
+    ),
   )
   await announceNewTickets(ctx, opened)
   await announceMessages(ctx, messages, stored, tickets, (id) => names.get(id)!)
-  for (const ticket of tickets) if (sent.some(({ ticketId }) => ticketId === ticket.id)) enqueueSending(ctx, ticket)
+  if (canceled.length > 0) {
+    const ids = canceled.map(({ id }) => id)
+    await addTrail(
+      ctx.db,
+      ids.map((messageId) => ({ messageId, step: 'answered' })),
+    )
+    await announcePlaced(ctx, ids, tickets)
+  }
+  const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
+  for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
   return { messages, tickets }
 }
 
@@ -106,10 +130,13 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     sendType: draft.sendType ?? 'chat',
     isLate: !fromMe && timestamp < touch.lastMessageAt,
     timestamp,
+    sendAt: draft.sendAt ?? null,
+    schedule: draft.schedule ?? null,
   }
 }
 
-const untouched = (ticket: LedgerTicket): TicketTouch => ({
+/** A ticket as it stands, before a message changes it. */
+export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   id: ticket.id,
   unread: ticket.unread_messages,
   answered: ticket.answered,
@@ -123,8 +150,12 @@ const untouched = (ticket: LedgerTicket): TicketTouch => ({
   closedAt: null,
 })
 
-// The customer waits from the first word that nobody has answered; only a person answers.
-function touched(touch: TicketTouch, draft: MessageDraft, message: NewMessage): TicketTouch {
+/** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
+export function touched(
+  touch: TicketTouch,
+  draft: Pick<MessageDraft, 'ticket' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer'>,
+  message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'>,
+): TicketTouch {
   const { ticket, source, by, isAnswer = false } = draft
   const { timestamp, fromMe, status } = message
   const body = by ? unsigned(draft.body, by.name) : draft.body

@@ -37,6 +37,7 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     edition: null,
     reaction: null,
     reactionFromMe: null,
+    sendAt: null,
     ...parts,
   }
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
+import { contract } from '#kit/contract.ts'
+import { duration, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
+import { messageRow } from './messages-contract.ts'
+import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
+
+/** A message that waits for its time. */
+const scheduleRow = messageRow.extend({
+  contactName: hidden(z.string(), maskName),
+  cancelOnReply: z.boolean(),
+  repeat: z.string().nullable(),
+})
+
+/** Messages that wait: scheduled ones, and those that can still be taken back. */
+export const schedules = contract(at.schedules, {
+  list: {
+    summary: 'Mensagens agendadas dos atendimentos ao alcance de quem pede, a próxima primeiro',
+    query: pageQuery.extend({
+      page: z.coerce.number<number | string>().int().min(1).optional(),
+      ticketId: id.optional(),
+    }),
+    returns: z.object({ messages: z.array(scheduleRow), ...pageAnswer }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  choices: {
+    summary: 'Os horários de sempre para agendar, no fuso e no expediente da empresa',
+    returns: z.object({ choices: z.array(z.object({ label: z.string(), at: isoTime })) }),
+  },
+  create: {
+    summary: 'Agendar uma mensagem para um contato, com ou sem atendimento aberto; não reabre nem assume nenhum',
+    mode: 'slow',
+    body: z.strictObject({
+      whatsappId: id,
+      contactId: id,
+      ...scheduleFields,
+      scheduleDate: scheduleMoment,
+      body: z.string().max(65_536).default(''),
+      idFront: z.string().min(8).max(80).optional(),
+      durationMs: duration.optional(),
+    }),
+    returns: z.object({ messages: z.array(messageRow) }),
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_PERMISSION',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+    ],
+  },
+  change: {
+    summary: 'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto da própria nota',
+    params: z.object({ id: uuid }),
+    body: z
+      .strictObject({ body: z.string().max(65_536).optional(), scheduleDate: scheduleMoment.nullable().optional() })
+      .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_TOO_LONG'],
+  },
+  remove: {
+    summary: 'Cancelar uma mensagem agendada ou que ainda não saiu',
+    body: z.strictObject({ id: uuid, messageId: z.string().max(200).nullish() }),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    schedules: typeof schedules
+  }
+}
