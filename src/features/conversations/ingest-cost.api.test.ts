@@ -35,7 +35,7 @@ it('a message in a known conversation takes six round trips with its place in th
     ['begin'],
     ['with'], // taken, with its connection
     ['select', 'select', 'select'], // known messages, contacts, tickets, held
-    ['insert', 'update'], // messages, tickets
+    ['insert', 'update', 'update'], // messages, tickets, what was scheduled for silence
     ['select', 'commit'], // the changes feed
   ])
 })

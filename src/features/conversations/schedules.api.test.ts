@@ -353,7 +353,7 @@ describe('a scheduled message', () => {
   it('reaches a contact without a ticket in one that is closed from its beginning, and 409 tells who has an open one', async () => {
     const m = make(product().platform)
     const contactId = await m.contact(tenantId, { number: '5511977770001' })
-    const ask = (body: object, token = agent.token) =>
+    const ask = (body: { scheduleDate: string; contactId?: number; body?: string }, token = agent.token) =>
       call(product(), schedules.create, token, {
         body: { whatsappId: connectionId, contactId, body: 'Olá', ...body },
       }) as Promise<{
