@@ -75,9 +75,9 @@ export async function measureIngest(platform: Platform, tenant: BenchTenant, inF
   let n = 0
   const ingest = async () => {
     const body = `${sentence(n)}, nº ${n}`
-    const told = new Promise<void>((resolve) => waiting.set(body, resolve))
+    const delivered = new Promise<void>((resolve) => waiting.set(body, resolve))
     await receive(platform, tenant, [textEvent({ from: `k-ingest-${n++ % 200}`, body, at: Math.floor(now()) })])
-    await told
+    await delivered
   }
   const round = async () => {
     const delays: number[] = []

@@ -36,7 +36,7 @@ if (values.compare) {
 }
 
 const isWanted = (key: string) => !only || only.includes(key)
-const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
+const print = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'))
 const database = await migrateFor(dataDir)
@@ -52,16 +52,16 @@ try {
   const results: Results = { sizes: [] }
   let tenant: BenchTenant | undefined
   for (const size of sizes) {
-    say(`filling ${size.toLocaleString('en')} messages`)
+    print(`filling ${size.toLocaleString('en')} messages`)
     tenant = await fill(product, database.url, size)
     results.sizes.push({ size, measured: await measureAll({ product, tenant, size }) })
   }
   if (isWanted('fanOut')) {
-    say('fan-out to 500 sockets')
+    print('fan-out to 500 sockets')
     results.fanOut = await fanOutOf(product, tenant!)
   }
   if (isWanted('frontEnd')) {
-    say('front end')
+    print('front end')
     results.frontEnd = await measureFrontEnd(product, tenant!)
   }
   if (values.json) writeFileSync(values.json, JSON.stringify(results))
@@ -89,7 +89,7 @@ async function measureAll(bench: Bench): Promise<Record<string, Measured>> {
       const ours = await run(bench)
       measured[key] = raw ? { ...ours, limit: raw } : ours
       const share = raw ? `, ${Math.round((ours.perSecond / raw.perSecond) * 100)} %` : ''
-      say(`  ${key}: ${Math.round(ours.perSecond)}/s${share}, p50 ${ours.p50.toFixed(2)} ms`)
+      print(`  ${key}: ${Math.round(ours.perSecond)}/s${share}, p50 ${ours.p50.toFixed(2)} ms`)
     }
   } finally {
     await limits.end()
@@ -102,7 +102,7 @@ async function fanOutOf(
   { tenantId, userTokens }: BenchTenant,
 ): Promise<{ raw: FanOut; ours: FanOut }> {
   const emit = (payload: object) =>
-    platform.bus.tell(tenantId, {
+    platform.bus.publish(tenantId, {
       channel: 'bench',
       type: 'bench',
       payload,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { faultLines, verifyAudit } from '#server/audit-verify.ts'
+import { describeFaults, verifyAudit } from '#server/audit-verify.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
   const db = openDatabase(databaseUrls(ownerUrl, env, secrets), { max: 2, log, now: () => new Date() })
   try {
     const checks = await db.asPlatform((tx) => verifyAudit(tx, secrets))
-    const faults = faultLines(checks)
+    const faults = describeFaults(checks)
     for (const line of faults) console.log(line)
     const records = checks.reduce((sum, check) => sum + check.records, 0)
     console.log(

@@ -57,7 +57,7 @@ export async function attach(program, args, env = {}, { restart = false } = {}) 
     told.abort(name)
     child.kill(name)
   }
-  // A terminal sends Ctrl-C to the whole group, so the program has already heard of it.
+  // A terminal sends Ctrl-C to the whole group, so the program has already known of it.
   process.on('SIGINT', () => (process.stdin.isTTY ? told.abort('SIGINT') : pass('SIGINT')))
   process.on('SIGTERM', pass)
   process.on('SIGHUP', pass)

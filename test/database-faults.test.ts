@@ -172,7 +172,7 @@ describe('a database behind a line', () => {
       expect(await pages()).toEqual(Array(4).fill({ status: 200, isInTime: true }))
     }
     expect(product.platform.health.failing()).toMatchObject([{ part: 'database', code: 'ETIMEDOUT' }])
-    product.platform.installation.dropAll()
+    product.platform.installation.clear()
     const boot = (html: string) => /id="boot"[^>]*>([^<]*)/.exec(html)?.[1]
     expect(boot((await get('/login')).body)).toBe(boot(login.body))
     proxy.resume()

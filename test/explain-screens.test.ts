@@ -9,7 +9,7 @@ import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/conversation
 import { countByQueue, countEach, countMessages } from '#features/dashboard/server/queries.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { listRated } from '#features/ratings/server/list.ts'
-import { findDue, findPendingSurveys, lockStandings } from '#features/ratings/server/queries-asking.ts'
+import { findDue, findPendingSurveys, lockPendingSurveys } from '#features/ratings/server/queries-asking.ts'
 import { forgetPerson } from '#features/users/server/queries-change.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
@@ -176,7 +176,7 @@ describe('evaluations are read as far as they are shown', () => {
     const standing = await eyes.plansOf(async () => {
       const found = await findPendingSurveys(eyes.tx, [conversation])
       expect(found).toHaveLength(1)
-      expect(await lockStandings(eyes.tx, [found[0]!.id])).toEqual([])
+      expect(await lockPendingSurveys(eyes.tx, [found[0]!.id])).toEqual([])
     })
     expect(read(standing, 'ticket_evaluations')).toBeLessThanOrEqual(5)
     const due = await eyes.plansOf(async () => expect(await findDue(eyes.tx, new Date(), 50)).not.toEqual([]))

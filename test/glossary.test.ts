@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -39,15 +40,35 @@ const banned: Readonly<Record<string, string>> = {
   storable: 'sanitized',
 }
 
-/** Ordinary senses, and names that others gave: the wire's, the database's, the front end's. */
+/** Ordinary senses, and names that others gave: the wire's, the database's, the front end's, Node's. */
 const ordinary = new Set([
-  ...['withoutLineBreaks', 'Line', 'useFileDrop', 'use-file-drop', 'findByIdFront'],
-  ...['front-end', 'FrontEnd', 'measureFrontEnd', 'PlatformAuditHead'],
+  ...['withoutLineBreaks', 'Line', 'Lines', 'read-lines', 'readLines', 'linesOf', 'mostLines', 'oneLine'],
+  ...['useFileDrop', 'use-file-drop', 'onDrop', 'drop-zone', 'dropZone', 'holdTimer', 'isHeard'],
+  ...['findByIdFront', 'idFront', 'id_front', 'idFronts', 'front-end', 'FrontEnd', 'frontEnd', 'frontEndTable'],
+  ...['measureFrontEnd', 'asksAgain', 'isHeld', 'messagesOffLine', 'retryLater', 'signs', 'onSigns'],
+  ...['AuditHeads', 'FeedHeads', 'PlatformAuditHead', 'TicketEvaluations'],
 ])
+
+/** What is ordinary in some files: lines of a text or a log, words that are searched for, what wire or database names. */
+const ordinaryIn: Readonly<Record<string, RegExp>> = {
+  line: /answer|unwanted|OperationCard|lab\/web\/samples|mail\/server\/render|existing|server\/(log|main)|launch|ImportDialog|csv|read-lines|thread-rows|palette|ShortcutSheet|skeleton|settings\.ts|scripts\/|db\/seed|bench\/run/,
+  words: /document\.ts|OperationCard|settings\/web\/labels|palette|hue/,
+  evaluation: /ratings/,
+  sealed: /auth\/server\/reset|identity-provider|mail\/server|webchat\/server\/queries/,
+  drop: /backup\/restore/,
+  held: /lab\/(server\/faults|web\/trace)/,
+  again: /kit\/provider|lab\/server\/from-phone/,
+  wire: /passwords|reauthenticate|mask/,
+  later: /demo\/parts/,
+  place: /lab\/web\/trace/,
+}
 
 /** The banned words in a name, however it is written. */
 const bannedIn = (name: string): string[] =>
-  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase()).filter((part) => part in banned)
+  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
+    .map((part) => part.toLowerCase())
+    .map((part) => (part.replace(/s$/, '') in banned ? part.replace(/s$/, '') : part))
+    .filter((part) => part in banned)
 
 /** The names that a file gives to others: its own, and those that it exports. */
 function namesOf(file: string): string[] {
@@ -55,6 +76,42 @@ function namesOf(file: string): string[] {
   const exported = /^export (?:async )?(?:function|const|class|let|type|interface) (\w+)/gm
   return [own, ...[...readFileSync(join(root, file), 'utf8').matchAll(exported)].map(([, name]) => name!)]
 }
+
+/** What a module calls its variables, parameters, functions, types and the properties of its types. */
+function localNames(file: string, text: string): string[] {
+  const names: string[] = []
+  const visit = (node: ts.Node): void => {
+    const isNamed =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isFunctionExpression(node) ||
+      ts.isPropertySignature(node) ||
+      ts.isMethodSignature(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isInterfaceDeclaration(node)
+    if (isNamed && node.name && ts.isIdentifier(node.name)) names.push(node.name.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
+  return names
+}
+
+/** The classes of a sheet, and what its selectors ask of `data-` attributes. */
+const classNames = (sheet: string): string[] =>
+  [...sheet.matchAll(/[.]([a-z][\w-]*)(?=[^;{}]*\{)|\[data-([\w-]+)/gi)].map(([, name, data]) => (name ?? data)!)
+
+/** Senses in comments that only this product knew: hearing an event, a line to the server, a standing, what is sealed. */
+const dialect =
+  /\b(hears?|hearing) (of|an? event|every|that|when|what)\b|\b(the|a|this|no|dead|live) line (to the|is (cut|open|closed|back|down)|opens|closes|broke|brought|does)\b|\b(the|their|its|'s) standing\b|\bsealed\b(?!`)/i
+
+const complaint = (file: string, name: string): string[] =>
+  ordinary.has(name)
+    ? []
+    : bannedIn(name)
+        .filter((word) => !ordinaryIn[word]?.test(file))
+        .map((word) => `${name} in ${file}: “${word}” is ${banned[word]}`)
 
 test.each(['tellRating', 'LineBar', 'kept-connection', 'PageHead', 'useEarly'])('%s is found', (name) => {
   expect(bannedIn(name)).not.toEqual([])
@@ -67,16 +124,57 @@ test.each(['pipeline', 'headline', 'keeper', 'aforementioned', 'replace'])('%s i
 test('files and exported names use the words of the field', () => {
   const files = globSync('{src,test,db,bench,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
   expect(files.length).toBeGreaterThan(700)
-  const found = files.flatMap((file) =>
-    namesOf(file)
-      .filter((name) => !ordinary.has(name))
-      .flatMap((name) => bannedIn(name).map((word) => `${name} in ${file}: “${word}” is ${banned[word]}`)),
+  expect(files.flatMap((file) => namesOf(file).flatMap((name) => complaint(file, name)))).toEqual([])
+})
+
+/** Every module of the product with its comments and what it calls things. */
+const modules = globSync('{src,db,bench,scripts}/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.tsx?$|^db\/types\.ts$/.test(file))
+  .map((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return { file, names: localNames(file, text), comments: text.match(/^\s*(\/\*\*|\*|\/\/).*$/gm) ?? [] }
+  })
+
+test('so do variables, parameters, properties and comments', () => {
+  const found = modules.flatMap(({ file, names, comments }) => [
+    ...names.flatMap((name) => complaint(file, name)),
+    ...comments.filter((comment) => dialect.test(comment)).map((comment) => `${file}: ${comment.trim()}`),
+  ])
+  expect(found).toEqual([])
+})
+
+test('so do the classes and data attributes of sheets', () => {
+  const sheets = globSync('src/**/*.css', { cwd: root })
+  expect(sheets.length).toBeGreaterThan(80)
+  const found = sheets.flatMap((file) =>
+    classNames(readFileSync(join(root, file), 'utf8')).flatMap((name) => complaint(file, name)),
   )
   expect(found).toEqual([])
 })
 
+test('a new local, class or comment of the dialect is found', () => {
+  expect(localNames('a.ts', 'const f = (heard: number) => { const { line } = heard; return line }')).toEqual([
+    'f',
+    'heard',
+    'line',
+  ])
+  expect(classNames(".foot > .wordy[data-place='x'] { margin: 0.5px; }")).toEqual(['foot', 'wordy', 'place'])
+  expect('/** Hears every change of the standing. */').toMatch(dialect)
+  expect('/** Which sounds are heard, and a line of text. */').not.toMatch(dialect)
+})
+
 test('what is exempt is there', () => {
   const files = globSync('{src,test,db,bench,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
-  const all = new Set(files.flatMap(namesOf))
+  const sheets = globSync('src/**/*.css', { cwd: root })
+  const all = new Set([
+    ...files.flatMap(namesOf),
+    ...modules.flatMap(({ names }) => names),
+    ...sheets.flatMap((file) => classNames(readFileSync(join(root, file), 'utf8'))),
+  ])
   expect([...ordinary].filter((name) => !all.has(name))).toEqual([])
+  const stale = Object.entries(ordinaryIn).filter(
+    ([word, where]) =>
+      !modules.some(({ file, names }) => where.test(file) && names.some((name) => bannedIn(name).includes(word))),
+  )
+  expect(stale).toEqual([])
 })

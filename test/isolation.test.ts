@@ -97,7 +97,7 @@ async function forgetSettings(): Promise<void> {
     ours.id,
     `${ours.word}-settings-key`,
   ])
-  if (rowCount) product().platform.settings.drop(String(ours.id))
+  if (rowCount) product().platform.settings.delete(String(ours.id))
 }
 
 const told = ({ op, profile, attack, status, leaks }: Outcome): string =>

@@ -36,7 +36,7 @@ const mail = () => ({
 })
 const forgetAll = () => {
   const { actors, settings, installation } = product().platform
-  for (const cache of [actors, settings, installation]) cache.dropAll()
+  for (const cache of [actors, settings, installation]) cache.clear()
 }
 const statusesOf = async (asked: Promise<Reply>[]) => [...new Set((await Promise.all(asked)).map((one) => one.status))]
 const times = <T>(amount: number, work: (index: number) => T): T[] => Array.from({ length: amount }, (_, i) => work(i))

@@ -211,7 +211,7 @@ describe('the feed', () => {
   it('numbers in the order of commits: of two writers, the one that began first and commits last comes last', async () => {
     const { platform } = product()
     const order: string[] = []
-    const event = { channel: 'test', type: 'test', kept: true, payload: (await import('zod')).z.string() } as const
+    const event = { channel: 'test', type: 'test', durable: true, payload: (await import('zod')).z.string() } as const
     let release = () => {}
     const gate = new Promise<void>((resolve) => {
       release = resolve

@@ -33,7 +33,7 @@ export type TicketEvent =
   | { type: 'open' | 'pending' | 'closed'; by: StaffEmail }
   | { type: 'transfered'; by: StaffEmail; queue?: string; to?: StaffEmail }
 
-type Said = {
+type WrittenEntry = {
   text?: string
   media?: Media
   /** Index in `messages` of the message that this one quotes. */
@@ -47,8 +47,8 @@ type Said = {
  * `dates.ts`. A message of staff without `status` was read; notes mention staff as `@Full Name`.
  */
 export type Entry = { at: number } & (
-  | ({ from: 'contact' } & Said)
-  | ({ from: StaffEmail; status?: 'sent' | 'delivered' | 'read' | 'failed' } & Said)
+  | ({ from: 'contact' } & WrittenEntry)
+  | ({ from: StaffEmail; status?: 'sent' | 'delivered' | 'read' | 'failed' } & WrittenEntry)
   | { from: 'note'; by: StaffEmail; text: string }
   | { from: 'event'; event: TicketEvent }
 )

@@ -44,16 +44,16 @@ export function evaluate<F extends Facts>(criteria: Criteria<F>, facts: F): bool
 export function allOf<F extends Facts>(...parts: readonly Criteria<F>[]): Criteria<F> {
   const flat = parts.flatMap((part) => (typeof part === 'object' && 'all' in part ? part.all : [part]))
   if (flat.some(isNever)) return false
-  const kept = flat.filter((part) => part !== true)
-  return kept.length > 1 ? { all: kept } : (kept[0] ?? true)
+  const rest = flat.filter((part) => part !== true)
+  return rest.length > 1 ? { all: rest } : (rest[0] ?? true)
 }
 
 /** At least one part holds; constants are folded and nested `any`s flattened, so no parts means false. */
 export function anyOf<F extends Facts>(...parts: readonly Criteria<F>[]): Criteria<F> {
   const flat = parts.flatMap((part) => (typeof part === 'object' && 'any' in part ? part.any : [part]))
   if (flat.includes(true)) return true
-  const kept = flat.filter((part) => !isNever(part))
-  return kept.length > 1 ? { any: kept } : (kept[0] ?? false)
+  const rest = flat.filter((part) => !isNever(part))
+  return rest.length > 1 ? { any: rest } : (rest[0] ?? false)
 }
 
 /** The opposite; constants and double negations are folded. */

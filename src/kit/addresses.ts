@@ -55,10 +55,10 @@ export function tableAddresses<const T extends TableAddress>({ name, path, can }
 
 /**
  * The names of a realtime event. On the wire it is `{tenantId}:{channel}` with `{ type, payload, seq }`
- * (names: specification §7, product facts 3.9). `kept` events go through the changes feed and heal after a
+ * (names: specification §7, product facts 3.9). `durable` events go through the changes feed and heal after a
  * reconnect; the others (typing, presence) are only told to who is there.
  */
-export type EventAddress = { readonly channel: string; readonly type: string; readonly kept: boolean }
+export type EventAddress = { readonly channel: string; readonly type: string; readonly durable: boolean }
 
 /** The events of a feature, by name. */
 export type EventAddresses = Readonly<Record<string, EventAddress>>

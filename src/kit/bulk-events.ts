@@ -2,5 +2,5 @@ import type { EventAddresses } from './addresses.ts'
 
 /** The names of `bulkEvents`. */
 export const bulkEvents = {
-  progress: { channel: 'bulk', type: 'bulk:progress', kept: true },
+  progress: { channel: 'bulk', type: 'bulk:progress', durable: true },
 } as const satisfies EventAddresses

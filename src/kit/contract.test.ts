@@ -13,7 +13,7 @@ const list = { summary: 'Salas', query: z.object({ size: id.optional() }), retur
 const params = z.object({ room: z.string(), day: id })
 const close = { summary: 'Fechar', params, returns: z.object({ ok: z.boolean() }) }
 const rooms = contract(called, { list, close })
-const heard = { moved: { channel: 'rooms', type: 'room:moved', kept: true } } as const satisfies EventAddresses
+const heard = { moved: { channel: 'rooms', type: 'room:moved', durable: true } } as const satisfies EventAddresses
 const roomEvents = events(heard, { moved: z.object({ room: id }) })
 
 declare module './contract.ts' {

@@ -66,7 +66,7 @@ export function contract<A extends Addresses, const T extends { readonly [K in k
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Contracts {}
 
-/** The events of the features, so that its names are enough for whoever hears one. */
+/** The events of the features, so that its names are enough for whoever subscribes to one. */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Events {}
 
@@ -77,7 +77,7 @@ type Described<A extends Address> = A extends OperationSpec
     : never
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
-type Wire<S> = S extends z.ZodType ? z.input<S> : undefined
+type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
 /** What a handler receives, after the checks. */
 export type Input<O extends OperationSpec> = {
@@ -86,9 +86,9 @@ export type Input<O extends OperationSpec> = {
   body: Output<O['body']>
 }
 
-type InputOf<O extends OperationSpec> = (O['params'] extends z.ZodType ? { params: Wire<O['params']> } : {}) &
-  (O['query'] extends z.ZodType ? { query?: Wire<O['query']> } : {}) &
-  (O['body'] extends z.ZodType ? { body: Wire<O['body']> } : {})
+type InputOf<O extends OperationSpec> = (O['params'] extends z.ZodType ? { params: Given<O['params']> } : {}) &
+  (O['query'] extends z.ZodType ? { query?: Given<O['query']> } : {}) &
+  (O['body'] extends z.ZodType ? { body: Given<O['body']> } : {})
 
 /** What a caller has to give; parts without a schema are left out. */
 export type CallInput<A extends Address> = InputOf<Described<A>>

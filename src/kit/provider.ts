@@ -113,11 +113,13 @@ export function mergeValues(
 ): { config: ProviderValues; secrets: StoredSecrets } {
   const shown = shownValues(fields, before)
   const secrets = Object.entries(fields).filter(([, field]) => isSecret(field))
-  const isKept = (name: string) => before.secrets[name] !== undefined && values[name] === shown[name]
+  const isUnchanged = (name: string) => before.secrets[name] !== undefined && values[name] === shown[name]
   const isElsewhere = Object.entries(fields).some(
     ([name, field]) => name in before.config && values[name] !== before.config[name] && asksAgain(field, values[name]),
   )
-  const refused = secrets.filter(([name]) => (isKept(name) ? isElsewhere : String(values[name]).startsWith(maskOf(''))))
+  const refused = secrets.filter(([name]) =>
+    isUnchanged(name) ? isElsewhere : String(values[name]).startsWith(maskOf('')),
+  )
   if (refused.length > 0)
     fail(
       'ERR_VALIDATION',
@@ -125,15 +127,15 @@ export function mergeValues(
         refused.map(([name, { again = 'Informe o segredo de novo.' }]) => [`${prefix}${name}`, again]),
       ),
     )
-  const kept = secrets.flatMap(([name]) => {
+  const stored = secrets.flatMap(([name]) => {
     const plain = String(values[name] ?? '')
-    if (isKept(name)) return [[name, before.secrets[name]!] as const]
+    if (isUnchanged(name)) return [[name, before.secrets[name]!] as const]
     return plain ? [[name, { encrypted: encrypt(plain), hint: hintOf(plain) }] as const] : []
   })
   const open = Object.entries(fields).filter(([, field]) => !isSecret(field))
   return {
     config: Object.fromEntries(open.map(([name]) => [name, values[name] ?? null])),
-    secrets: Object.fromEntries(kept),
+    secrets: Object.fromEntries(stored),
   }
 }
 

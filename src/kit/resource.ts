@@ -131,7 +131,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
     },
   })
   const { changed } = events(
-    { changed: { channel: spec.name, type: `${spec.name}:changed`, kept: true } },
+    { changed: { channel: spec.name, type: `${spec.name}:changed`, durable: true } },
     { changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }) },
   )
   return { spec, ops, arrange: isByHand(spec) ? arrange : undefined, row, changed }

@@ -154,12 +154,12 @@ export async function createApp({
   }
 }
 
-// Decision B13: without their key, encrypted rows are lost; better to hear of it now than from a customer. A database
+// Decision B13: without their key, encrypted rows are lost; better to learn of it now than from a customer. A database
 // that holds none yet remembers its key, so that no other one changes the passwords of its roles (db/migrate.ts).
 async function refuseOtherKey({ db, secrets }: Platform, features: readonly Feature[]): Promise<void> {
   await db.asPlatform(async (tx) => {
     const found: string[] = []
-    for (const feature of features) found.push(...((await feature.sealedWith?.(tx)) ?? []))
+    for (const feature of features) found.push(...((await feature.encryptedWith?.(tx)) ?? []))
     const other = found.find((key) => key !== secrets.keyId)
     if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))
     const known = await tx.selectFrom('installation').select('data').executeTakeFirstOrThrow()

@@ -60,13 +60,13 @@ export function hashOf(chain: Chain, previous: Uint8Array, record: AuditRecord):
 }
 
 /** The signature of a chain's ends: without the master key nobody can say that it ends elsewhere. */
-export function signatureOf(secrets: Secrets, chain: Chain, head: Omit<AuditTail, 'signature'>): string {
-  const ends = [chain, head.base_seq, head.base_hash.toString('hex'), head.last_seq, head.last_hash.toString('hex')]
+export function signatureOf(secrets: Secrets, chain: Chain, tail: Omit<AuditTail, 'signature'>): string {
+  const ends = [chain, tail.base_seq, tail.base_hash.toString('hex'), tail.last_seq, tail.last_hash.toString('hex')]
   return createHmac('sha256', secrets.derive('audit')).update(canonical(ends)).digest('base64url')
 }
 
 /**
- * Adds records to the end of a chain. The head's row lock is held until the caller commits, so it belongs to the end of a
+ * Adds records to the end of a chain. The row lock of the chain's tail is held until the caller commits, so it belongs to the end of a
  * transaction.
  */
 export async function appendRecords(
@@ -75,8 +75,8 @@ export async function appendRecords(
   chain: Chain,
   records: readonly Omit<AuditRecord, 'seq'>[],
 ): Promise<void> {
-  const head = await lockTail(db, chain)
-  let { last_seq: seq, last_hash: last } = head
+  const tail = await lockTail(db, chain)
+  let { last_seq: seq, last_hash: last } = tail
   const rows = records.map((given) => {
     const record = { ...given, seq: ++seq }
     const previous_hash = last
@@ -89,7 +89,7 @@ export async function appendRecords(
     chain === 'platform'
       ? db.insertInto('platform_audit_log').values(rows).execute()
       : db.insertInto('audit_log').values(own(chain)).execute(),
-    saveTail(db, secrets, chain, { ...head, last_seq: seq, last_hash: last }),
+    saveTail(db, secrets, chain, { ...tail, last_seq: seq, last_hash: last }),
   ])
 }
 

@@ -5,8 +5,8 @@ import type { Secrets } from './secrets.ts'
 
 /** Every log that has records. */
 export async function listChains(db: Tx): Promise<Chain[]> {
-  const heads = await db.selectFrom('audit_heads').select('tenant_id').orderBy('tenant_id').execute()
-  return ['platform', ...heads.map(({ tenant_id }) => tenant_id)]
+  const tails = await db.selectFrom('audit_heads').select('tenant_id').orderBy('tenant_id').execute()
+  return ['platform', ...tails.map(({ tenant_id }) => tenant_id)]
 }
 
 /**
@@ -16,18 +16,18 @@ export async function listChains(db: Tx): Promise<Chain[]> {
 export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promise<number | null> {
   const log = chain === 'platform' ? sql.table('platform_audit_log') : sql.table('audit_log')
   const own = chain === 'platform' ? sql`true` : sql`tenant_id = ${chain}`
-  const head = await lockTail(db, chain)
+  const tail = await lockTail(db, chain)
   const { rows } = await sql<{
     seq: number
     hash: Buffer
   }>`select seq, hash from ${log} where ${own} and seq < coalesce(
-      (select seq from ${log} where ${own} and at >= now() - interval '5 years' order by seq limit 1), ${head.last_seq + 1})
+      (select seq from ${log} where ${own} and at >= now() - interval '5 years' order by seq limit 1), ${tail.last_seq + 1})
     order by seq desc limit 1`.execute(db)
   const [last] = rows
   if (!last) return null
   await sql`select set_config('app.audit_retention', 'on', true)`.execute(db)
   await sql`delete from ${log} where ${own} and seq <= ${last.seq}`.execute(db)
-  await saveTail(db, secrets, chain, { ...head, base_seq: last.seq, base_hash: last.hash })
+  await saveTail(db, secrets, chain, { ...tail, base_seq: last.seq, base_hash: last.hash })
   return last.seq
 }
 
@@ -35,17 +35,17 @@ export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promi
 export type Anchor = { readonly seq: number; readonly hash: string }
 
 /** Where every company's log ends now, as `company → number:hash`; null when nothing was written since the last time. */
-export async function anchorHeads(db: Tx): Promise<Record<string, string> | null> {
-  const heads = await db
+export async function anchorTails(db: Tx): Promise<Record<string, string> | null> {
+  const tails = await db
     .selectFrom('audit_heads')
     .select(['tenant_id', 'last_seq', 'last_hash'])
     .where('last_seq', '>', 0)
     .execute()
   const now = Object.fromEntries(
-    heads.map((head) => [head.tenant_id, `${head.last_seq}:${head.last_hash.toString('hex')}`]),
+    tails.map((tail) => [tail.tenant_id, `${tail.last_seq}:${tail.last_hash.toString('hex')}`]),
   )
   const before = await findAnchors(db)
-  return heads.some(({ tenant_id, last_seq }) => before.get(tenant_id)?.seq !== last_seq) ? now : null
+  return tails.some(({ tenant_id, last_seq }) => before.get(tenant_id)?.seq !== last_seq) ? now : null
 }
 
 /** What the installation's log last noted of every company's end. */

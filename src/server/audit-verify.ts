@@ -23,11 +23,11 @@ export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promi
 
 // From its beginning to its signed end, by way of where it is known to have been.
 async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor?: Anchor): Promise<AuditCheck> {
-  const head = await findTail(db, chain)
+  const tail = await findTail(db, chain)
   const faults: string[] = []
   let records = 0
-  let seq = head?.base_seq ?? 0
-  let last: Uint8Array = head?.base_hash ?? Buffer.alloc(0)
+  let seq = tail?.base_seq ?? 0
+  let last: Uint8Array = tail?.base_hash ?? Buffer.alloc(0)
   for (;;) {
     const stretch = await readChain(db, chain, seq, STRETCH)
     for (const record of stretch) {
@@ -45,17 +45,17 @@ async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor
     }
     if (stretch.length < STRETCH) break
   }
-  if (anchor && anchor.seq > Math.max(seq, head?.last_seq ?? 0)) faults.push(missing(seq + 1, anchor.seq))
-  faults.push(...(head ? faultsOfEnd(secrets, chain, head, seq, last) : records > 0 ? ['falta o fim assinado'] : []))
+  if (anchor && anchor.seq > Math.max(seq, tail?.last_seq ?? 0)) faults.push(missing(seq + 1, anchor.seq))
+  faults.push(...(tail ? faultsOfEnd(secrets, chain, tail, seq, last) : records > 0 ? ['falta o fim assinado'] : []))
   return { chain, records, faults: faults.slice(0, MOST_FAULTS) }
 }
 
-function faultsOfEnd(secrets: Secrets, chain: Chain, head: AuditTail, seq: number, last: Uint8Array): string[] {
+function faultsOfEnd(secrets: Secrets, chain: Chain, tail: AuditTail, seq: number, last: Uint8Array): string[] {
   const faults: string[] = []
-  if (signatureOf(secrets, chain, head) !== head.signature) faults.push('a assinatura do fim não confere')
-  if (seq < head.last_seq) faults.push(missing(seq + 1, head.last_seq))
-  else if (seq > head.last_seq) faults.push(`há registros depois do último assinado, que é o ${head.last_seq}`)
-  else if (!head.last_hash.equals(last)) faults.push(`o registro ${seq}, o último, não é o que foi assinado`)
+  if (signatureOf(secrets, chain, tail) !== tail.signature) faults.push('a assinatura do fim não confere')
+  if (seq < tail.last_seq) faults.push(missing(seq + 1, tail.last_seq))
+  else if (seq > tail.last_seq) faults.push(`há registros depois do último assinado, que é o ${tail.last_seq}`)
+  else if (!tail.last_hash.equals(last)) faults.push(`o registro ${seq}, o último, não é o que foi assinado`)
   return faults
 }
 
@@ -63,7 +63,7 @@ const missing = (first: number, last: number): string =>
   first === last ? `falta o registro ${first}` : `faltam os registros ${first} a ${last}`
 
 /** The lines that a person reads of the checks: one per fault, with the log that it is in. */
-export const faultLines = (checks: readonly AuditCheck[]): string[] =>
+export const describeFaults = (checks: readonly AuditCheck[]): string[] =>
   checks.flatMap(({ chain, faults }) =>
     faults.map((fault) => `${chain === 'platform' ? 'Instalação' : `Empresa ${chain}`}: ${fault}.`),
   )

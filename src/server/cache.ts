@@ -9,33 +9,33 @@ export type AsyncCache<T> = {
   peek(key: string): T | undefined
   /** Keeps a value that is known without loading it. */
   put(key: string, value: T): void
-  drop(key: string): void
-  dropAll(): void
+  delete(key: string): void
+  clear(): void
 }
 
 /** A bounded cache over `load`; a failed load is not kept. */
 export function asyncCache<T>(load: (key: string) => Promise<T>, max = 20_000, ttlMs = 10 * 60_000): AsyncCache<T> {
-  const kept = new LRUCache<string, { promise: Promise<T>; value?: T }>({ max, ttl: ttlMs })
+  const entries = new LRUCache<string, { promise: Promise<T>; value?: T }>({ max, ttl: ttlMs })
   return {
     get(key) {
       refuseSecondClient('a cache is asked')
-      const known = kept.get(key)
+      const known = entries.get(key)
       if (known) return known.promise
       const entry: { promise: Promise<T>; value?: T } = { promise: load(key) }
-      kept.set(key, entry)
+      entries.set(key, entry)
       entry.promise.then(
         (value) => {
           entry.value = value
         },
         () => {
-          if (kept.peek(key) === entry) kept.delete(key)
+          if (entries.peek(key) === entry) entries.delete(key)
         },
       )
       return entry.promise
     },
-    peek: (key) => kept.get(key)?.value,
-    put: (key, value) => void kept.set(key, { promise: Promise.resolve(value), value }),
-    drop: (key) => void kept.delete(key),
-    dropAll: () => kept.clear(),
+    peek: (key) => entries.get(key)?.value,
+    put: (key, value) => void entries.set(key, { promise: Promise.resolve(value), value }),
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
   }
 }

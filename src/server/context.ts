@@ -62,7 +62,7 @@ export async function actorWithin(
 /** Runs a part of a unit of work: what it wrote and recorded is gone when it throws, and the rest goes on. */
 export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const recorded: (() => void)[] = []
-  const later =
+  const fresh =
     <A extends unknown[]>(record: (...args: A) => void) =>
     (...args: A) =>
       void recorded.push(() => record(...args))
@@ -75,10 +75,10 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
         recorded.push(() => ctx.emit(event, payload, audience))
       },
       enqueue: (job, payload, options) => void recorded.push(() => ctx.enqueue(job, payload, options)),
-      stale: later(ctx.stale),
-      audit: later(ctx.audit),
-      record: later(ctx.record),
-      afterCommit: later(ctx.afterCommit),
+      stale: fresh(ctx.stale),
+      audit: fresh(ctx.audit),
+      record: fresh(ctx.record),
+      afterCommit: fresh(ctx.afterCommit),
     }),
   )
   for (const record of recorded) record()
@@ -106,11 +106,11 @@ export async function reading<T>(
   return platform.db.read(tenantId, (db) => work({ ...base, user, now: platform.now(), db }))
 }
 
-type Announced = { channel: string; type: string; payload: unknown; audience: Audience; kept: boolean }
+type Announced = { channel: string; type: string; payload: unknown; audience: Audience; durable: boolean }
 type Recorded = { name: string; payload: object; options: JobOptions }
 
 /**
- * Runs one unit of work of one tenant: load → decide → save → tell. The changes feed's number is taken as the last
+ * Runs one unit of work of one tenant: load → decide → save → publish. The changes feed's number is taken as the last
  * statement (decision B16). What the database cut (a deadlock, a lock that did not come) is done again, so `work` may run
  * several times; its effects are only what it records.
  */
@@ -141,7 +141,7 @@ export async function unit<T>(
               type: event.type,
               payload: event.payload.parse(payload),
               audience,
-              kept: event.kept,
+              durable: event.durable,
             })
           },
           enqueue: ({ name }, payload, options = {}) => void jobs.push({ name, payload, options }),
@@ -160,34 +160,34 @@ export async function unit<T>(
           }),
           ...[...stale].map((what) => sql`select pg_notify('guiche_stale', ${what})`.execute(db)),
         ])
-        const kept = events.filter((event) => event.kept)
+        const recorded = events.filter((event) => event.durable)
         if (records.length > 0) await writeAudit(db, platform, tenantId, records)
-        if (kept.length === 0) return result
-        const append = { text: 'select app.append_changes($1::jsonb) as head', values: [JSON.stringify(kept)] }
-        askWithCommit<{ head: number }>(db, append, ([row]) => {
-          announced = row!.head
+        if (recorded.length === 0) return result
+        const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(recorded)] }
+        askWithCommit<{ lastSeq: number }>(db, append, ([row]) => {
+          announced = row!.lastSeq
           platform.bus.committing(tenantId, announced)
         })
         return result
       })
-      return { result, head: announced, events, stale, after }
+      return { result, lastSeq: announced, events, stale, after }
     } catch (error) {
       platform.bus.notCommitted(tenantId, announced)
       throw error
     }
   }
-  const { result, head, events, stale, after } = await repeated(attempt)
+  const { result, lastSeq, events, stale, after } = await repeated(attempt)
   for (const what of stale) platform.bus.stale(what)
-  const kept = events.filter((event) => event.kept)
-  if (kept.length > 0) {
-    const first = head - kept.length + 1
+  const recorded = events.filter((event) => event.durable)
+  if (recorded.length > 0) {
+    const first = lastSeq - recorded.length + 1
     platform.bus.committed(
       tenantId,
-      kept.map((event, index) => ({ ...event, seq: first + index })),
-      head,
+      recorded.map((event, index) => ({ ...event, seq: first + index })),
+      lastSeq,
     )
   }
-  for (const event of events) if (!event.kept) platform.bus.tell(tenantId, event)
+  for (const event of events) if (!event.durable) platform.bus.publish(tenantId, event)
   for (const then of after) then()
   return result
 }

@@ -21,7 +21,7 @@ export type Feature = {
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
   /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
-  readonly sealedWith?: (db: Tx) => Promise<string[]>
+  readonly encryptedWith?: (db: Tx) => Promise<string[]>
   /** What every page carries of the feature, so that it need not ask (web/start/boot.ts); answered from caches. */
   readonly boot?: (platform: Platform) => Promise<object>
   /** Runs once when the process starts working and answers how to stop. */

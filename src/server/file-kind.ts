@@ -14,17 +14,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'application/x-cfb': 'doc
 const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype|\?php)/i
 
 /** Looks into the first bytes of a file; its name only chooses between kinds of plain text. */
-export async function kindOf(head: Uint8Array, givenName: string): Promise<FileKind | null> {
+export async function kindOf(start: Uint8Array, givenName: string): Promise<FileKind | null> {
   const name = cleanName(givenName)
   const { fileTypeFromBuffer } = await import('file-type')
-  const type = await fileTypeFromBuffer(head)
+  const type = await fileTypeFromBuffer(start)
   if (type) {
     const mime = /^(audio\/ogg; codecs=opus|application\/ogg)$/.test(type.mime) ? 'audio/ogg' : type.mime
     if (!TAKEN.test(mime)) return null
     return { mime, name: KNOWN_NAMES.test(name) ? name : `${name}.${EXTENSIONS[mime] ?? type.ext}` }
   }
   const hasName = /\.\w{1,10}$/.test(name)
-  if (!isText(head) || (hasName && !TEXT_NAMES.test(name))) return null
+  if (!isText(start) || (hasName && !TEXT_NAMES.test(name))) return null
   return { mime: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain', name: hasName ? name : `${name}.txt` }
 }
 
@@ -44,14 +44,14 @@ export function cleanName(given: string): string {
 }
 
 // UTF-8, or an older Western encoding, in which letters beyond ASCII are the smaller part.
-function isText(head: Uint8Array): boolean {
-  if (head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false
-  const text = Buffer.from(head).toString('latin1')
+function isText(start: Uint8Array): boolean {
+  if (start.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false
+  const text = Buffer.from(start).toString('latin1')
   if (MARKUP.test(text)) return false
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
     return true
   } catch {
-    return head.filter((byte) => byte > 127).length < head.length * 0.3
+    return start.filter((byte) => byte > 127).length < start.length * 0.3
   }
 }

@@ -9,7 +9,7 @@ export type Health = {
   recover(part: HealthPart): void
   /** What fails now, longest first; `since` in epoch milliseconds. */
   failing(): { part: HealthPart; code: string; since: number }[]
-  /** Hears that the list of failing parts has changed. */
+  /** Is called when the list of failing parts has changed. */
   onChange(listener: () => void): () => void
 }
 

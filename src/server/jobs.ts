@@ -52,7 +52,7 @@ export async function startJobs(
       runner = await startRunner(connection, pool, platform, definitions)
       runner.promise
         .catch((err) => log.warn({ err }, 'job runner ended'))
-        .finally(() => isStopping || connection.drop())
+        .finally(() => isStopping || connection.close())
       health.recover('worker')
     },
     lost: (code) => health.fail('worker', code),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /**
  * A loader that always answers soon: while `load` fails or takes longer than `waitMs`, with what it answered last for the
- * key, else with `first`. `onError` hears of what failed.
+ * key, else with `first`. `onError` learns of what failed.
  */
 export function lastKnown<T extends object>(
   load: (key: string) => Promise<T>,

@@ -18,7 +18,7 @@ function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args
 export type Log = ReturnType<typeof createLog>
 
 /** What may be known of an error: its kind, where it arose, and names out of our own code and schema. */
-type Told = { type: string; at: string[]; cause?: Told } & Record<string, unknown>
+type LoggedError = { type: string; at: string[]; cause?: LoggedError } & Record<string, unknown>
 
 // Sentences of the language itself name properties and functions; all others may quote what somebody wrote.
 const SAFE_MESSAGES: ReadonlySet<unknown> = new Set([TypeError, RangeError, ReferenceError])
@@ -36,21 +36,21 @@ const SAFE_FIELDS = [
 ]
 
 /** An error for the log. Messages, details and values of PostgreSQL, of providers and of parsers stay out of it. */
-export function withoutData(error: unknown, depth = 0): Told | { type: string } {
+export function withoutData(error: unknown, depth = 0): LoggedError | { type: string } {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields = error as Error & Record<string, unknown>
   const stack = error.stack ?? ''
   const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
-  const told: Told = { type: error.name, at: frames.split('\n').filter((line) => /^\s+at /.test(line)) }
-  if (SAFE_MESSAGES.has(error.constructor)) told['message'] = error.message
+  const entry: LoggedError = { type: error.name, at: frames.split('\n').filter((line) => /^\s+at /.test(line)) }
+  if (SAFE_MESSAGES.has(error.constructor)) entry['message'] = error.message
   if (error instanceof z.ZodError)
-    told['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
+    entry['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
   for (const name of SAFE_FIELDS) {
     const value = fields[name]
     // A code of ours, of the system or of the database; what a provider calls one may be a sentence.
     if (typeof value === 'number' || (typeof value === 'string' && /^(?!\d{6})[\w.-]{1,64}$/.test(value)))
-      told[name] = value
+      entry[name] = value
   }
-  if (error.cause && depth < 3) told.cause = withoutData(error.cause, depth + 1) as Told
-  return told
+  if (error.cause && depth < 3) entry.cause = withoutData(error.cause, depth + 1) as LoggedError
+  return entry
 }

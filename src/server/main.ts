@@ -16,7 +16,7 @@ import { prepareDataDir, startProblem } from './start-problem.ts'
 async function main(env: Env) {
   env.DATA_DIR = resolve(env.DATA_DIR)
   const log = createLog(env)
-  const say = (line: string) => console.log(line)
+  const print = (line: string) => console.log(line)
   const ends: (() => unknown)[] = []
   const end = async () => {
     for (const step of ends.reverse()) {
@@ -31,11 +31,11 @@ async function main(env: Env) {
   let stopping: Promise<void> | undefined
   const stop = (signal: string) => {
     if (stopping) return
-    say(`\n${signal}: terminando o que está em andamento…`)
+    print(`\n${signal}: terminando o que está em andamento…`)
     const limit = setTimeout(() => process.exit(1), 25_000)
     stopping = end().then(() => {
       clearTimeout(limit)
-      say('Até logo.')
+      print('Até logo.')
       process.exit(0)
     })
   }
@@ -51,7 +51,7 @@ async function main(env: Env) {
       ends.push(lockInstance(env.DATA_DIR))
       const embedded = await startEmbedded({
         dataDir: env.DATA_DIR,
-        log: { info: (line) => say(`  ${line}`), error: (line) => log.error(line) },
+        log: { info: (line) => print(`  ${line}`), error: (line) => log.error(line) },
         onCrash: (error) => {
           console.error(error.message)
           process.exit(1)
@@ -64,21 +64,21 @@ async function main(env: Env) {
     await migrate(urls, {
       secrets,
       rolePrefix: env.DB_ROLE_PREFIX,
-      onStep: ({ name, ms }) => say(`  Migração ${name} (${ms} ms)`),
+      onStep: ({ name, ms }) => print(`  Migração ${name} (${ms} ms)`),
     })
     const app = await createApp({ env, urls, secrets, log })
     ends.push(() => app.close())
     if (env.DEMO) {
       const { seedDemo } = await import('#db/seed.ts')
-      if (await seedDemo(app.platform)) say('  Demonstração criada: entre com admin@demo.test e a senha Demo!2026')
+      if (await seedDemo(app.platform)) print('  Demonstração criada: entre com admin@demo.test e a senha Demo!2026')
     }
     const address = await app.listen()
     const shown = env.PUBLIC_URL ?? address
     const link = await ownerSetupLink(app.platform, shown)
-    say(`\nGuichê no ar: ${shown}`)
+    print(`\nGuichê no ar: ${shown}`)
     // From here on, npm start starts anew what ends without being told to.
     process.send?.('up')
-    if (link) say(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
+    if (link) print(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
   } catch (error) {
     log.debug({ err: error }, 'start failed')
     const problem = startProblem(error, env)

@@ -78,10 +78,10 @@ export const isWithin = (address: string, networks: readonly string[]): boolean 
   networks.some((network) => contains(network, ipaddr.process(address)))
 
 function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  const [base, bits] = ipaddr.parseCIDR(
+  const [base, prefix] = ipaddr.parseCIDR(
     network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`,
   )
-  return base.kind() === ip.kind() && ip.match([base, bits] as never)
+  return base.kind() === ip.kind() && ip.match([base, prefix] as never)
 }
 
 /** The one address that a connection to a host may go to, resolved once; fails with ERR_ADDRESS_REFUSED. */

@@ -31,10 +31,10 @@ export function pageStartOf<Key extends readonly Value[]>(
 
 /** The same in a list that is sorted by whole numbers alone, such as microseconds and ids. */
 export function exactPageStartOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): PageStart<Key> {
-  const place = pageStartOf<Key>(asked, values)
-  return place.after?.every(Number.isSafeInteger) === false
+  const start = pageStartOf<Key>(asked, values)
+  return start.after?.every(Number.isSafeInteger) === false
     ? fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
-    : place
+    : start
 }
 
 /** The rows to show of those found for a `Place`, and the answer's `hasMore` and `nextCursor`. */

@@ -24,7 +24,7 @@ export function mountResource(
 ): Route[] {
   const { spec, ops, arrange, changed } = resource
   const rowsOf = tableOf<Row>(spec)
-  const tell = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
+  const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
     ctx.emit(changed, { id, action }, { kind: 'tenant' })
   const prepare = async (ctx: Ctx, write: ResourceWrite): Promise<Row | undefined> => {
     const before = write.action === 'create' ? undefined : required(await rowsOf.lock(ctx.db, write.id), spec.notFound)
@@ -45,21 +45,21 @@ export function mountResource(
       await prepare(ctx, { action: 'create', values: body })
       const row = await rowsOf.insert(ctx.db, body, ctx.now)
       ctx.audit({ after: shown(row) })
-      tell(ctx, row.id, 'create')
+      publish(ctx, row.id, 'create')
       return row
     },
     update: async (ctx, { params: { id }, body }) => {
       const before = required(await prepare(ctx, { action: 'update', id, values: body }), spec.notFound)
       const row = required(await rowsOf.update(ctx.db, id, body, ctx.now), spec.notFound)
       ctx.audit({ before: shown(before), after: shown(row) })
-      tell(ctx, id, 'update')
+      publish(ctx, id, 'update')
       return row
     },
     remove: async (ctx, { params: { id } }) => {
       const before = required(await prepare(ctx, { action: 'delete', id }), spec.notFound)
       ctx.audit({ before: shown(before) })
       await rowsOf.remove(ctx.db, id).catch((error: unknown) => refuseInUse(error, spec.inUse))
-      tell(ctx, id, 'delete')
+      publish(ctx, id, 'delete')
       return { message: 'ok' }
     },
   })
@@ -72,7 +72,7 @@ export function mountResource(
         arrange: async (ctx, { body: { ids } }) => {
           if (!(await rowsOf.arrange(ctx.db, ids))) fail(spec.notFound)
           ctx.audit({ after: { ids } })
-          tell(ctx, ids[0]!, 'update')
+          publish(ctx, ids[0]!, 'update')
           return { message: 'ok' }
         },
       },

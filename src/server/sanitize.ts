@@ -7,15 +7,15 @@ const DEEPEST = 64
  * such text would make a whole batch of other people's messages fail. Data nested deeper than 64 is refused with 400.
  */
 export function sanitizeForPostgres<T>(value: T): T {
-  return (isStorable(value, 0) ? value : cleaned(value)) as T
+  return (isSanitized(value, 0) ? value : cleaned(value)) as T
 }
 
-function isStorable(value: unknown, depth: number): boolean {
+function isSanitized(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isCleanText(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth === DEEPEST) return fail('ERR_VALIDATION', { pedido: 'Os dados estão aninhados demais.' })
-  if (Array.isArray(value)) return value.every((one) => isStorable(one, depth + 1))
-  return Object.entries(value).every(([key, one]) => isCleanText(key) && isStorable(one, depth + 1))
+  if (Array.isArray(value)) return value.every((one) => isSanitized(one, depth + 1))
+  return Object.entries(value).every(([key, one]) => isCleanText(key) && isSanitized(one, depth + 1))
 }
 
 function cleaned(value: unknown): unknown {

@@ -78,8 +78,8 @@ export function secretsFrom(master: Buffer) {
       return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     /** The plain text again; throws when the key, the text or the place is another. */
-    decrypt(sealed: string, boundTo: string): string {
-      const [id, data] = sealed.split('.')
+    decrypt(encrypted: string, boundTo: string): string {
+      const [id, data] = encrypted.split('.')
       if (id !== keyId || !data) throw new Error('Segredo cifrado com outra chave mestra.')
       const raw = Buffer.from(data, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', encryption, raw.subarray(0, 12), { authTagLength: 16 })

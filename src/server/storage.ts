@@ -33,7 +33,7 @@ export type Storage = {
   /** Takes a stream to a waiting place; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
   save(tenantId: number, source: Readable, options: { name: string; maxBytes: number; now: Date }): Promise<StoredFile>
   /** Gives a waiting file its place, before the row that names it is written; again changes nothing. */
-  keep(file: StoredFile): Promise<void>
+  commit(file: StoredFile): Promise<void>
   /** Ends the waiting: what was not kept is gone. */
   discard(files: readonly StoredFile[]): Promise<void>
   /** Removes a stored file that no row names; one that is gone already is fine. */
@@ -59,21 +59,21 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
   const store: Storage = {
     async save(tenantId, source, { name, maxBytes, now }) {
       const temporary = `${process.pid}-${randomUUID()}`
-      const place = join(incoming, temporary)
+      const incomingPath = join(incoming, temporary)
       try {
-        const { head, sha256, size } = await write(source, place, maxBytes)
+        const { start, sha256, size } = await write(source, incomingPath, maxBytes)
         await checkpoint('file being written')
-        const kind = size === 0 ? null : await kindOf(head, name)
+        const kind = size === 0 ? null : await kindOf(start, name)
         if (!kind) return fail('ERR_FILE_TYPE')
         const month = String(now.getUTCMonth() + 1).padStart(2, '0')
         const path = [tenantId, now.getUTCFullYear(), month, sha256].join('/')
-        return { temporary, path, sha256, size, ...kind, ...(await measureImage(place, kind.mime)) }
+        return { temporary, path, sha256, size, ...kind, ...(await measureImage(incomingPath, kind.mime)) }
       } catch (error) {
-        await unlink(place).catch(() => {})
+        await unlink(incomingPath).catch(() => {})
         throw error
       }
     },
-    async keep({ temporary, path }) {
+    async commit({ temporary, path }) {
       const target = join(root, safe(path))
       await mkdir(dirname(target), PRIVATE)
       await link(join(incoming, temporary), target).catch((error: NodeJS.ErrnoException) => {
@@ -108,26 +108,26 @@ export const isFilePath = (path: string): boolean => /^\d+\/\d{4}\/\d{2}\/[0-9a-
 // Paths come from our own rows; this refuses whatever does not look like one.
 const safe = (path: string): string => (isFilePath(path) ? path : fail('ERR_NOT_FOUND'))
 
-async function write(source: Readable, place: string, maxBytes: number) {
+async function write(source: Readable, path: string, maxBytes: number) {
   const hash = createHash('sha256')
-  const head: Buffer[] = []
+  const start: Buffer[] = []
   let size = 0
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       size += chunk.length
       if (size > maxBytes) return next(new Error('too large'))
-      if (size - chunk.length < SNIFFED_BYTES) head.push(chunk)
+      if (size - chunk.length < SNIFFED_BYTES) start.push(chunk)
       hash.update(chunk)
       next(null, chunk)
     },
   })
   try {
-    await pipeline(source, measure, createWriteStream(place, { flush: true, mode: 0o600 }))
+    await pipeline(source, measure, createWriteStream(path, { flush: true, mode: 0o600 }))
   } catch (error) {
     if (size > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
     throw error
   }
-  return { head: Buffer.concat(head), sha256: hash.digest('hex'), size }
+  return { start: Buffer.concat(start), sha256: hash.digest('hex'), size }
 }
 
 // A few bytes can claim more pixels than the memory of whoever looks at them holds.

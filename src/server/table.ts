@@ -27,7 +27,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   const bare = (key: string) => sql.id(spec.fields[key]?.column ?? key)
   const kind = (key: string) => kindOf(spec.fields[key]!)
   const byHand = isByHand(spec)
-  const place = bare(spec.order)
+  const order = bare(spec.order)
   const folded = (value: RawBuilder<unknown>) => sql`app.fold(${value}::text)`
   const read = (key: string) => (kind(key).read ? sql`${column(key)}::${sql.raw(kind(key).read!)}` : column(key))
   const columns = sql.join([
@@ -79,9 +79,9 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   // Rows get whole numbers from 1 again; of two with the same number the one just written stands first, or last.
   async function renumber(db: Tx, written?: { id: number; last: boolean }): Promise<void> {
     const turn = written ? sql`(id = ${written.id}) ${sql.raw(written.last ? 'asc' : 'desc')}, ` : sql``
-    await sql`update ${table} t set ${place} = n.place
-      from (select id, row_number() over (order by ${place}, ${turn} id) as place from ${table}) n
-      where t.id = n.id and t.${place} is distinct from n.place`.execute(db)
+    await sql`update ${table} t set ${order} = n.place
+      from (select id, row_number() over (order by ${order}, ${turn} id) as place from ${table}) n
+      where t.id = n.id and t.${order} is distinct from n.place`.execute(db)
   }
 
   const find = async (db: Queryable, id: number, seen = all): Promise<Row | undefined> =>
@@ -139,7 +139,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
         [sql.id('updated_at'), sql`${now}`],
         ...Object.entries(more).map(([name, value]) => [sql.id(name), sql`${value}`] as const),
         ...given(values).map(([key, value]) => [bare(key), sql`${value}`] as const),
-        ...(isLast ? [[place, sql`(select coalesce(max(${place}), 0) + 1 from ${table})`] as const] : []),
+        ...(isLast ? [[order, sql`(select coalesce(max(${order}), 0) + 1 from ${table})`] as const] : []),
       ]
       const { rows } = await sql<{ id: number }>`insert into ${table} (${sql.join(put.map(([name]) => name))})
         values (${sql.join(put.map(([, value]) => value))}) returning id`.execute(db)
@@ -168,9 +168,9 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
     async arrange(db: Tx, ids: readonly number[]): Promise<boolean> {
       await sql`select id from ${table} order by id for update`.execute(db)
       await renumber(db)
-      const { numAffectedRows } = await sql`update ${table} t set ${place} = s.place
+      const { numAffectedRows } = await sql`update ${table} t set ${order} = s.place
         from unnest(${[...ids]}::bigint[]) with ordinality g (id, turn)
-        join (select ${place} as place, row_number() over (order by ${place}) as turn from ${table}
+        join (select ${order} as place, row_number() over (order by ${order}) as turn from ${table}
           where id = any(${[...ids]}::bigint[])) s using (turn)
         where t.id = g.id`.execute(db)
       return Number(numAffectedRows) === ids.length

@@ -47,7 +47,7 @@ const isAuth = (path: string) =>
   /^\/auth\/(login|refresh_token|logout|setup|masterkey|validate-a2f|a2f|passkey|google|confirm-email)/.test(path)
 const otherVersion = createTopic<string>()
 
-/** Hears when the server answers with another version than this page's (decision B34). */
+/** Is called when the server answers with another version than this page's (decision B34). */
 export const onOtherVersion = otherVersion.subscribe
 
 /** A random UUID, also where `crypto.randomUUID` is missing (plain http on a local network). */
@@ -78,13 +78,13 @@ async function send(method: string, path: string, options: CallOptions, key: str
   const { query, body, long, signal } = options
   const bearer = token()
   const isForm = body instanceof FormData
-  const slow = long ? undefined : setTimeout(tellSlow, slowAfter)
+  const slow = long ? undefined : setTimeout(notifySlow, slowAfter)
   const limit = AbortSignal.timeout(long ? longAbort : abortAfter)
   try {
     const address = `/api${path}${queryString(query)}`
-    const early = method === 'GET' ? takePreloaded(address, bearer) : undefined
+    const preloaded = method === 'GET' ? takePreloaded(address, bearer) : undefined
     const answer =
-      (early && (await early)) ??
+      (preloaded && (await preloaded)) ??
       (await fetch(address, {
         method,
         credentials: 'same-origin',
@@ -106,7 +106,7 @@ async function send(method: string, path: string, options: CallOptions, key: str
   }
 }
 
-const tellSlow = () =>
+const notifySlow = () =>
   notify({
     id: 'slow',
     tone: 'warn',

@@ -39,10 +39,10 @@ function session(): void {
   throw leaveFor('/login')
 }
 
-function line(): void {
-  const readAgain = () => void queryClient.invalidateQueries()
-  onResync(readAgain)
-  void Promise.all([startFeed(readAgain), drawn]).then(() => token() && openConnection())
+function connect(): void {
+  const reload = () => void queryClient.invalidateQueries()
+  onResync(reload)
+  void Promise.all([startFeed(reload), drawn]).then(() => token() && openConnection())
 }
 
 function product(): void {
@@ -75,7 +75,7 @@ function rest(): void {
 const modules = [
   { name: 'colors', start: colors },
   { name: 'session', start: session },
-  { name: 'line', start: line },
+  { name: 'line', start: connect },
   { name: 'interface', start: product },
   { name: 'rest', start: rest },
 ]

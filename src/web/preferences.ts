@@ -18,9 +18,9 @@ const usual: Preferences = {
   undoSeconds: 0,
 }
 
-type Kept = { configs?: { preferences?: Partial<Preferences> } | null }
+type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }
 /** How the person likes to work, as this browser last knew it in any of its tabs. */
-export const readPreferences = (): Preferences => ({ ...usual, ...stored<Kept>('usuario')?.configs?.preferences })
+export const readPreferences = (): Preferences => ({ ...usual, ...stored<StoredUser>('usuario')?.configs?.preferences })
 
 /** Keeps some of the person's own configurations with the account: what is not named stays as it is. */
 export const saveConfigs = (
@@ -46,17 +46,17 @@ export const usePreferences = (): Preferences => known.use(current)
 /** Changes some preferences: here at once, with the account a moment later; what the server refuses is taken back and told. */
 export async function savePreferences(change: Partial<Preferences>): Promise<void> {
   const before = current()
-  const keep = (part: Partial<Preferences>) => {
-    const user = stored<Kept>('usuario') ?? {}
+  const apply = (part: Partial<Preferences>) => {
+    const user = stored<StoredUser>('usuario') ?? {}
     store('usuario', { ...user, configs: { ...user.configs, preferences: { ...current(), ...part } } })
     notePreferences()
   }
-  keep(change)
+  apply(change)
   try {
     await saveConfigs({ preferences: change })
   } catch (error) {
     // Only these: another one may have been changed meanwhile.
-    keep(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))
+    apply(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))
     throw error
   }
 }

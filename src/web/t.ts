@@ -6,7 +6,9 @@
 /* @__NO_SIDE_EFFECTS__ */
 export function t(source: string, values?: Record<string, string | number>): string {
   if (!values) return source
-  return source.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place))
+  return source.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    name in values ? String(values[name]) : placeholder,
+  )
 }
 
 /** “1 contato” or “2.846 contatos”: the number in Portuguese with the right form of the noun. */

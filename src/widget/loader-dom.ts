@@ -39,15 +39,15 @@ export function build() {
   const button = element('button', { class: 'go', type: 'button', 'aria-controls': 'chat', 'aria-haspopup': 'dialog' })
   const frame = element('iframe', { id: 'chat', title: 'Conversa' })
   const badge = element('span', { class: 'badge', 'aria-hidden': 'true' })
-  const say = element('div', { class: 'say', role: 'status' })
+  const teaser = element('div', { class: 'visually-hidden', role: 'status' })
   button.hidden = true
-  box.append(button, frame, say)
+  box.append(button, frame, teaser)
   root.append(box)
 
   /** Shows what is known: open or not, and how many messages wait to be read. */
   const draw = (isOpen: boolean, unread: number): void => {
-    const words = unread === 1 ? '1 mensagem nova' : `${unread} mensagens novas`
-    const label = unread ? `Abrir conversa, ${words}` : 'Abrir conversa'
+    const messages = unread === 1 ? '1 mensagem nova' : `${unread} mensagens novas`
+    const label = unread ? `Abrir conversa, ${messages}` : 'Abrir conversa'
     box.classList.toggle('open', isOpen)
     button.hidden = false
     button.setAttribute('aria-expanded', String(isOpen))
@@ -55,7 +55,7 @@ export function build() {
     button.replaceChildren(icon(isOpen ? CLOSE : CHAT))
     badge.textContent = unread > 99 ? '99+' : String(unread)
     if (unread && !isOpen) button.append(badge)
-    say.textContent = unread && !isOpen ? words : ''
+    teaser.textContent = unread && !isOpen ? messages : ''
   }
   return { host, root, box, button, frame, draw }
 }

@@ -10,7 +10,7 @@ export const css = `
 .go:focus-visible{outline:2px solid var(--c);outline-offset:3px;box-shadow:0 0 0 3px #fff}
 svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
 .badge{position:absolute;top:-4px;right:-4px;min-width:22px;height:22px;padding:0 6px;border-radius:11px;background:#f2b02c;color:#2a1a05;font:660 12px/22px system-ui,sans-serif;text-align:center;border:2px solid #fff;line-height:18px}
-.say{position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.visually-hidden{position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 iframe{position:fixed;bottom:calc(92px + env(safe-area-inset-bottom));right:20px;width:384px;height:min(640px,calc(100dvh - 112px));max-width:calc(100vw - 40px);border:0;border-radius:16px;background:#fff;color-scheme:normal;box-shadow:0 2px 6px #22142114,0 24px 56px -12px #22142147;visibility:hidden;opacity:0;transform:translateY(8px);transition:opacity .2s,transform .2s,visibility 0s .2s}
 .left iframe{right:auto;left:20px}
 .open iframe{visibility:visible;opacity:1;transform:none;transition:opacity .2s cubic-bezier(.2,.8,.2,1),transform .2s cubic-bezier(.2,.8,.2,1)}

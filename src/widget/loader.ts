@@ -32,15 +32,15 @@ function mount(origin: string, token: string, waiting: Call[]): void {
   const store = pageStore(`guiche:${token}:`)
   const phone = matchMedia('(max-width:479.98px)')
   const listeners: Record<string, Listener[]> = {}
-  const early: ToFrame[] = []
+  const queued: ToFrame[] = []
   let isReady = false
   let isOpen = false
   let unread = 0
   let unlock: (() => void) | null = null
 
-  const tell = (message: ToFrame): void => {
+  const post = (message: ToFrame): void => {
     if (isReady) frame.contentWindow?.postMessage(message, origin)
-    else early.push(message)
+    else queued.push(message)
   }
   const fire = (name: string, detail?: unknown): void => {
     for (const listener of listeners[name] ?? []) listener(detail)
@@ -52,16 +52,16 @@ function mount(origin: string, token: string, waiting: Call[]): void {
     if (!isReady) return
     const hadFocus = root.activeElement === frame
     draw(isOpen, unread)
-    settle()
+    reconcile()
     store.set('open', open && !phone.matches ? '1' : null, 'sessionStorage')
-    tell({ type: 'guiche:shown', open, full: phone.matches, focus })
+    post({ type: 'guiche:shown', open, full: phone.matches, focus })
     if (open && focus) frame.focus()
     if (!open && hadFocus) button.focus()
     fire(open ? 'open' : 'close')
   }
 
   /** On a phone the frame follows the visible part of the page, so the keyboard never covers what is being written. */
-  const settle = (): void => {
+  const reconcile = (): void => {
     const full = isOpen && phone.matches
     const view = window.visualViewport
     const follows = full && view && Math.abs(view.scale - 1) < 0.01
@@ -86,7 +86,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
       frame.title = `Conversa com ${message.title}`
       box.classList.toggle('left', message.position === 'left')
       if (message.color) box.style.setProperty('--guiche-color', message.color)
-      early.splice(0).forEach(tell)
+      queued.splice(0).forEach(post)
       draw(false, unread)
       if (wasAsked) show(true, true)
       else if (store.get('open', 'sessionStorage') && !phone.matches) show(true, false)
@@ -105,12 +105,12 @@ function mount(origin: string, token: string, waiting: Call[]): void {
     close: () => show(false, true),
     toggle: () => show(!isOpen, true),
     setUser: (id, { name, email, phone, hash } = {}) =>
-      tell({ type: 'guiche:user', user: { id: String(id), name, email, phone, hash } }),
+      post({ type: 'guiche:user', user: { id: String(id), name, email, phone, hash } }),
     setCustomAttributes: (attributes) => {
       const texts = Object.entries(attributes).map(([key, value]) => [key, String(value)])
-      tell({ type: 'guiche:attributes', attributes: Object.fromEntries(texts) })
+      post({ type: 'guiche:attributes', attributes: Object.fromEntries(texts) })
     },
-    reset: () => tell({ type: 'guiche:reset' }),
+    reset: () => post({ type: 'guiche:reset' }),
     on: (event, listener) => {
       listeners[event] = [...(listeners[event] ?? []), listener]
       if (event === 'ready' && isReady) listener(undefined)
@@ -122,14 +122,14 @@ function mount(origin: string, token: string, waiting: Call[]): void {
 
   button.onclick = () => show(!isOpen, true)
   phone.onchange = () => {
-    settle()
-    tell({ type: 'guiche:shown', open: isOpen, full: phone.matches, focus: false })
+    reconcile()
+    post({ type: 'guiche:shown', open: isOpen, full: phone.matches, focus: false })
   }
-  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, settle)
+  for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, reconcile)
   window.addEventListener('message', ({ origin: from, source, data }) => {
     if (from === origin && source === frame.contentWindow && isOurs(data)) receive(data as ToPage)
   })
-  store.watch((key, value) => tell({ type: 'guiche:stored', key, value }))
+  store.watch((key, value) => post({ type: 'guiche:stored', key, value }))
 
   const start = (): void => {
     frame.src = `${origin}/widget/frame?token=${encodeURIComponent(token)}`

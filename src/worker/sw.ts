@@ -8,17 +8,17 @@ declare const ASSETS: readonly string[]
 const prefix = 'guiche-'
 const own = `${prefix}${RELEASE}`
 /** This release and the one before: a page that is still open needs the files that it came with. */
-const keptReleases = 2
+const maxReleases = 2
 
-self.addEventListener('install', (event) => event.waitUntil(keepRelease().then(() => self.skipWaiting())))
+self.addEventListener('install', (event) => event.waitUntil(storeRelease().then(() => self.skipWaiting())))
 self.addEventListener('activate', (event) => event.waitUntil(forgetOld().then(() => self.clients.claim())))
 self.addEventListener('fetch', (event) => {
   const plan = planFor(event.request, self.location.origin)
-  if (plan === 'asset') event.respondWith(kept(event.request))
+  if (plan === 'asset') event.respondWith(cached(event.request))
   else if (plan) event.respondWith(fetch(event.request).catch(() => standIn(plan)))
 })
 
-async function keepRelease(): Promise<void> {
+async function storeRelease(): Promise<void> {
   const cache = await caches.open(own)
   const shells = Object.values(pages).map((page) => new Request(page, { cache: 'reload', credentials: 'omit' }))
   await cache.addAll([...ASSETS, ...shells])
@@ -26,11 +26,11 @@ async function keepRelease(): Promise<void> {
 
 async function forgetOld(): Promise<void> {
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix))
-  for (const name of releases.slice(0, -keptReleases)) if (name !== own) await caches.delete(name)
+  for (const name of releases.slice(0, -maxReleases)) if (name !== own) await caches.delete(name)
 }
 
 /** A hashed file never changes: what any kept release has of it is right. */
-async function kept(request: Request): Promise<Response> {
+async function cached(request: Request): Promise<Response> {
   const known = await caches.match(request)
   if (known) return known
   const answer = await fetch(request)

@@ -93,7 +93,7 @@ async function tokenFor(op: Operation): Promise<string> {
     profile,
     ours.id,
   ])
-  if (rowCount) product().platform.actors.drop(`${ours.id}:${ours.id}`)
+  if (rowCount) product().platform.actors.delete(`${ours.id}:${ours.id}`)
   return make(product().platform).token({ id: ours.id, tenantId: ours.id })
 }
 

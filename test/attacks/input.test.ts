@@ -244,7 +244,7 @@ describe('a request that cannot be read', () => {
   })
 
   it('an unforeseen error shows nothing of itself', async () => {
-    product().app.platform.settings.drop(String(one.tenantId))
+    product().app.platform.settings.delete(String(one.tenantId))
     const { platform } = product()
     const read = platform.settings.get
     platform.settings.get = () => Promise.reject(new Error('relation "fulano" at 10.0.0.7:5432 password=abc'))

@@ -171,7 +171,7 @@ describe('a session', () => {
     await product().platform.db.asPlatform((db) =>
       db.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute(),
     )
-    product().platform.actors.drop(`${tenantId}:${user.id}`)
+    product().platform.actors.delete(`${tenantId}:${user.id}`)
     expect((await call(product(), users.get, tokenOf(entered), { params: { id: user.id } })).status).toBe(401)
     expect((await refresh(cookieOf(entered))).status).toBe(401)
   })

@@ -123,7 +123,7 @@ describe('a socket', () => {
     const queueId = await m.queue(tenantId)
     const connectionId = await m.connection(tenantId, { type: 'test' })
     const agent = await m.user(tenantId, { queues: [queueId] })
-    product().platform.settings.drop(`${tenantId}`) // the company's first queue changes who sees what
+    product().platform.settings.delete(`${tenantId}`) // the company's first queue changes who sees what
     const about = { connection_id: connectionId, channel: 'test', user_id: agent.id, queue_id: queueId }
     const ticketId = await m.ticket(tenantId, about)
     const watcher = await m.user(tenantId, { profile: 'admin' })
@@ -174,7 +174,7 @@ describe('a socket', () => {
     }
     try {
       const message = { id: 1 }
-      product().platform.bus.tell(company, {
+      product().platform.bus.publish(company, {
         channel: 'lab',
         type: 'x',
         payload: message,
@@ -267,7 +267,7 @@ describe('a hostile socket', () => {
     line.pause()
     const payload = { text: 'x'.repeat(50_000) }
     const tell = () =>
-      product().platform.bus.tell(company, { channel: 'x', type: 'x', payload, audience: { kind: 'tenant' } })
+      product().platform.bus.publish(company, { channel: 'x', type: 'x', payload, audience: { kind: 'tenant' } })
     let told = 0
     for (let n = 0; n < 600 && mine().length === 2; n++, told++) {
       tell()

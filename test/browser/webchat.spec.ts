@@ -365,7 +365,7 @@ test('a visitor answers a message by its button and by a swipe, and sees what th
   await write('Tem na cor azul?')
   const ticketId = await accept()
   await say(ticketId, 'Tem sim, a partir de quinta')
-  const line = log.locator('.line', { hasText: 'Tem sim, a partir de quinta' })
+  const line = log.locator('.message', { hasText: 'Tem sim, a partir de quinta' })
   await line.hover()
   await line.getByRole('button', { name: 'Responder a esta mensagem' }).click()
   const quoting = chat.locator('.composer .quote')
@@ -395,7 +395,7 @@ test('a visitor answers a message by its button and by a swipe, and sees what th
   expect((await new AxeBuilder({ page }).include('#guiche-webchat').analyze()).violations).toEqual([])
   await write('Então quero duas')
   await expect(quoting).toHaveCount(0)
-  await expect(log.locator('.line', { hasText: 'Então quero duas' }).locator('.quote')).toContainText('Tem sim')
+  await expect(log.locator('.message', { hasText: 'Então quero duas' }).locator('.quote')).toContainText('Tem sim')
   await expect.poll(async () => (await stored()).length).toBe(3)
   type Shown = { messages: { id: string; body: string; quotedMsg: { body: string } | null }[] }
   const { messages } = await ask<Shown>('GET', `/messages/${ticketId}`)
@@ -406,7 +406,9 @@ test('a visitor answers a message by its button and by a swipe, and sees what th
 
   const answer = { idFront: crypto.randomUUID(), body: 'Separei', isNote: false, quotedMsgId: messages.at(-1)?.id }
   await ask('POST', `/messages/${ticketId}`, answer)
-  const quoted = log.locator('.line.in', { hasText: 'Separei' }).getByRole('button', { name: 'Ver a mensagem citada' })
+  const quoted = log
+    .locator('.message.in', { hasText: 'Separei' })
+    .getByRole('button', { name: 'Ver a mensagem citada' })
   await expect(quoted).toContainText('VocêEntão quero duas')
   await page.reload()
   await expect(quoted).toContainText('VocêEntão quero duas')

@@ -1,6 +1,6 @@
 import type { Contact } from '../types.ts'
 
-/** The people and firms who write to a dental clinic; phones lie in 90…, a range without known lines. */
+/** The people and firms who write to a dental clinic; phones lie in 90…, a range without known numbers. */
 export const odontoContacts: readonly Contact[] = [
   {
     name: 'Rogério Camargo',

@@ -1,6 +1,6 @@
 import type { Contact } from '../types.ts'
 
-/** The people and firms who write to a veterinary clinic; phones lie in 90…, a range without known lines. */
+/** The people and firms who write to a veterinary clinic; phones lie in 90…, a range without known numbers. */
 export const vetContacts: readonly Contact[] = [
   {
     name: 'Josivânia Barros',

@@ -165,15 +165,15 @@ async function farEnd(scope: Scope, conversation: Conversation): Promise<FarEnd>
 
 type FarEnd = { contactId: number; connectionId: number; conversationKey: string; phoneId: number | null }
 
-type Place = FarEnd & { ticketId: number; written: readonly (string | null)[] }
+type Target = FarEnd & { ticketId: number; written: readonly (string | null)[] }
 
-async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): Promise<string | null> {
+async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target): Promise<string | null> {
   const { db, tenantId, ids } = scope
   if (entry.from === 'event') {
     const { event } = entry
     await log(
       scope,
-      place.ticketId,
+      target.ticketId,
       event.type,
       ids.users.get(event.by)!,
       at,
@@ -184,19 +184,19 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
   const id = uuidv7(at)
   const status = statusOf(entry)
   const fromContact = entry.from === 'contact'
-  const said = entry.from === 'note' ? null : entry
+  const written = entry.from === 'note' ? null : entry
   const author = entry.from === 'note' ? entry.by : fromContact ? null : entry.from
-  const fileId = said?.media ? await seedFile(scope, said.media.file, said.media.name) : null
-  const text = entry.from === 'note' ? entry.text : (said?.text ?? said?.media?.caption ?? '')
+  const fileId = written?.media ? await seedFile(scope, written.media.file, written.media.name) : null
+  const text = entry.from === 'note' ? entry.text : (written?.text ?? written?.media?.caption ?? '')
   await db
     .insertInto('messages')
     .values({
       tenant_id: tenantId,
       id,
-      ticket_id: place.ticketId,
-      contact_id: place.contactId,
-      connection_id: place.connectionId,
-      conversation_key: place.conversationKey,
+      ticket_id: target.ticketId,
+      contact_id: target.contactId,
+      connection_id: target.connectionId,
+      conversation_key: target.conversationKey,
       provider_id: entry.from === 'note' ? null : id,
       from_me: !fromContact,
       is_note: entry.from === 'note',
@@ -204,9 +204,9 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
       media_type: typeOf(entry),
       body: dated(text, at),
       file_id: fileId,
-      quoted_id: said?.quote === undefined ? null : (place.written[said.quote] ?? null),
-      reaction: said && !fromContact ? (said.reaction ?? null) : null,
-      reaction_from_me: said && fromContact ? (said.reaction ?? null) : null,
+      quoted_id: written?.quote === undefined ? null : (target.written[written.quote] ?? null),
+      reaction: written && !fromContact ? (written.reaction ?? null) : null,
+      reaction_from_me: written && fromContact ? (written.reaction ?? null) : null,
       status,
       error_code: status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
       timestamp: new Date(at),
@@ -219,13 +219,13 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, place: Place): 
       .insertInto('message_trail')
       .values(steps.map(([step, when, detail]) => ({ tenant_id: tenantId, message_id: id, step, at: when, detail })))
       .execute()
-  if (place.phoneId !== null && entry.from !== 'note') {
+  if (target.phoneId !== null && entry.from !== 'note') {
     await db
       .insertInto('lab_messages')
       .values({
         tenant_id: tenantId,
         id,
-        phone_id: place.phoneId,
+        phone_id: target.phoneId,
         provider_id: id,
         from_phone: fromContact,
         media_type: typeOf(entry),
@@ -278,7 +278,7 @@ const preview = (entry: Entry, at: number): string =>
 async function storeMedia({ storage, now }: Platform, tenantId: number, name: string): Promise<StoredFile> {
   const source = createReadStream(join(import.meta.dirname, '..', 'media', name))
   const file = await storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: now() })
-  await storage.keep(file)
+  await storage.commit(file)
   await storage.discard([file])
   return file
 }

@@ -1,13 +1,13 @@
 /** What a new password needs, in the words that a person reads beside the field. */
 export const PASSWORD_RULES = [
-  { text: 'ao menos 7 caracteres', holds: (password: string) => [...password].length >= 7 },
-  { text: 'uma letra', holds: (password: string) => /\p{L}/u.test(password) },
-  { text: 'um número', holds: (password: string) => /\d/.test(password) },
-  { text: 'um caractere especial', holds: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
+  { text: 'ao menos 7 caracteres', test: (password: string) => [...password].length >= 7 },
+  { text: 'uma letra', test: (password: string) => /\p{L}/u.test(password) },
+  { text: 'um número', test: (password: string) => /\d/.test(password) },
+  { text: 'um caractere especial', test: (password: string) => /[^\p{L}\p{N}\s]/u.test(password) },
 ] as const
 
 /** What is missing in a new password, in one sentence; null when nothing is. */
 export function passwordProblem(password: string): string | null {
-  const missing = PASSWORD_RULES.filter(({ holds }) => !holds(password)).map(({ text }) => text)
+  const missing = PASSWORD_RULES.filter(({ test }) => !test(password)).map(({ text }) => text)
   return missing.length > 0 ? `A senha precisa de ${missing.join(', ').replace(/, (?=[^,]*$)/, ' e ')}.` : null
 }

@@ -16,7 +16,7 @@ export type Manager = {
   readonly isAtHome: boolean
 }
 
-/** What of somebody's standing is to change; leaving the company is being inactive. */
+/** What of somebody's account is to change; leaving the company is being inactive. */
 export type AccountChange = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
 
 /** How many other people of the company are active administrators, and how many of them run the installation. */
@@ -38,10 +38,10 @@ export function refuseManaging(
 ): ManagingRefusal | null {
   const after = { ...person, ...change }
   if (!isAdmin(by)) return 'ERR_NO_PERMISSION'
-  const isRaised = after.profile === 'superadmin' && person.profile !== 'superadmin'
-  if (by.profile !== 'superadmin' && (isSuperadmin(person) || isRaised || after.isSupport !== person.isSupport))
+  const isPromoted = after.profile === 'superadmin' && person.profile !== 'superadmin'
+  if (by.profile !== 'superadmin' && (isSuperadmin(person) || isPromoted || after.isSupport !== person.isSupport))
     return 'ERR_NO_PERMISSION'
-  if (isRaised && !by.isAtHome) return 'ERR_NO_PERMISSION'
+  if (isPromoted && !by.isAtHome) return 'ERR_NO_PERMISSION'
   const isOwn = by.id === person.id
   if (isOwn && (after.profile !== person.profile || after.isActive !== person.isActive)) return 'ERR_OWN_ACCESS'
   const loses = (has: (one: Pick<Person, 'profile'>) => boolean) =>

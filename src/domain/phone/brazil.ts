@@ -38,14 +38,14 @@ export function stateOf(number: string): string | null {
 }
 
 /**
- * What two spellings of one line have in common: the international digits, for Brazilian mobiles without the ninth
+ * What two spellings of one number have in common: the international digits, for Brazilian mobiles without the ninth
  * digit. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
  */
 export function phoneKey(number: string): string {
   return digitsOf(number).replace(/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2')
 }
 
-/** Whether two international numbers are the same line, with or without the Brazilian ninth digit. */
+/** Whether two international numbers are the same number, with or without the Brazilian ninth digit. */
 export function samePhone(a: string, b: string): boolean {
   return phoneKey(a) !== '' && phoneKey(a) === phoneKey(b)
 }
@@ -70,7 +70,7 @@ export function isBrazilianPhone(digits: string): boolean {
   return STATE_OF_DDD.has(code)
 }
 
-/** `+55 (19) 99812-4407` for a Brazilian line; null for any other number. */
+/** `+55 (19) 99812-4407` for a Brazilian number; null for any other number. */
 export function formatBrazilian(number: string): string | null {
   const match = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(digitsOf(number))
   return match && STATE_OF_DDD.has(match[1] ?? '') ? `+55 (${match[1]}) ${match[2]}-${match[3]}` : null

@@ -10,7 +10,7 @@ export const PHONE_DIGITS = { min: 2, max: 17 } as const
 /** The longest text, an extension included, that is looked at for a number (specification §5). */
 export const EXTENSION_TEXT_MAX = 250
 
-/** Why a text is no number: its characters, its country, too few or too many digits, or no such line there. */
+/** Why a text is no number: its characters, its country, too few or too many digits, or no such number there. */
 export type PhoneProblem = 'characters' | 'country' | 'short' | 'long' | 'line'
 
 /**

@@ -23,11 +23,11 @@ export function typedNumber(text: string, code: string): string {
 /** A number that is being written as people read it; `+55 (19) 99812-4407`, `+1 415 555 0132`, as far as it goes. */
 export function formatTyped(number: string, metadata: MetadataJson): string {
   if (!/^\+\d*$/.test(number)) return number
-  const [, area = '', line = ''] = /^\+55(\d{1,2})(\d{0,9})$/.exec(number) ?? []
+  const [, area = '', local = ''] = /^\+55(\d{1,2})(\d{0,9})$/.exec(number) ?? []
   if (!area || area.startsWith('0')) return new AsYouType(undefined, metadata).input(number)
-  if (!line) return `+55 (${area}`
-  const head = line.length > 8 || line.startsWith('9') ? 5 : 4
-  return `+55 (${area}) ${line.slice(0, head)}${line.length > head ? `-${line.slice(head)}` : ''}`
+  if (!local) return `+55 (${area}`
+  const prefixLength = local.length > 8 || local.startsWith('9') ? 5 : 4
+  return `+55 (${area}) ${local.slice(0, prefixLength)}${local.length > prefixLength ? `-${local.slice(prefixLength)}` : ''}`
 }
 
 /**

@@ -30,7 +30,7 @@ const MOST_ATTEMPTS = 3
 const CLOCKS_DIFFER_MS = 30_000
 
 /**
- * A message written at a moment, to a customer's standing evaluation. A rating is taken until the time is over, also a
+ * A message written at a moment, to a customer's pending survey. A rating is taken until the time is over, also a
  * second one that corrects the first; three attempts that are none end it; whatever is something else is left alone.
  */
 export function applyAnswer(evaluation: Rating, reading: Reading, at: number): AnswerOutcome {

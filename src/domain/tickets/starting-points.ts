@@ -15,13 +15,13 @@ const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 /** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
 export function startingPoints(criteria: Where): Points | null {
   const points = pointsOf(criteria, false)
-  if (points === null || mayHold(criteria, { field: 'isGroup', value: true }, false)) return points
+  if (points === null || maySatisfy(criteria, { field: 'isGroup', value: true }, false)) return points
   return points.filter(({ field }) => field === 'userId' || field === 'queueId')
 }
 
 /** The statuses that tickets within the criteria may have. */
 export const possibleStatuses = (criteria: Where): readonly TicketStatus[] =>
-  STATUSES.filter((value) => mayHold(criteria, { field: 'status', value }, false))
+  STATUSES.filter((value) => maySatisfy(criteria, { field: 'status', value }, false))
 
 function pointsOf(criteria: Where, negated: boolean): Points | null {
   if (typeof criteria === 'boolean') return criteria === negated ? [] : null
@@ -66,10 +66,10 @@ function sizeOf({ field, value }: StartingPoint): number {
 }
 
 /** Whether tickets of which this is known may be within the criteria. */
-function mayHold(criteria: Where, known: { field: 'status' | 'isGroup'; value: Scalar }, negated: boolean): boolean {
+function maySatisfy(criteria: Where, known: { field: 'status' | 'isGroup'; value: Scalar }, negated: boolean): boolean {
   if (typeof criteria === 'boolean') return criteria !== negated
-  if ('not' in criteria) return mayHold(criteria.not, known, !negated)
-  const may = (part: Where) => mayHold(part, known, negated)
+  if ('not' in criteria) return maySatisfy(criteria.not, known, !negated)
+  const may = (part: Where) => maySatisfy(part, known, negated)
   if ('all' in criteria) return negated ? criteria.all.some(may) : criteria.all.every(may)
   if ('any' in criteria) return negated ? criteria.any.every(may) : criteria.any.some(may)
   const { field, in: values } = criteria as AnyLeaf

@@ -179,8 +179,8 @@ function isBound({ by, settings }: Command): boolean {
 
 /** A person attends: the chat flow ends, and the first such moment is kept (a woken ticket starts anew). */
 function attended(ticket: TicketState, command: Command) {
-  const kept = ticket.status === 'closed' ? null : ticket.startedAttendanceAt
-  return { chatFlowId: null, startedAttendanceAt: kept ?? command.at }
+  const startedAt = ticket.status === 'closed' ? null : ticket.startedAttendanceAt
+  return { chatFlowId: null, startedAttendanceAt: startedAt ?? command.at }
 }
 
 function change(

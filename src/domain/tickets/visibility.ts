@@ -65,7 +65,7 @@ export function visibleTo(viewer: Viewer, settings: VisibilitySettings, filter: 
   return compose({ viewer, settings, filter })
 }
 
-/** The tickets that the viewer may open, hear about and fetch messages and files of: any status, no filter. */
+/** The tickets that the viewer may open, learn about and fetch messages and files of: any status, no filter. */
 export function accessTo(viewer: Viewer, settings: VisibilitySettings): Where {
   return compose({ viewer, settings, filter: null })
 }

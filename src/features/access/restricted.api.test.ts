@@ -104,7 +104,7 @@ describe('a restricted user', () => {
       await db.insertInto('contacts').values(rows).execute()
       await db.updateTable('users').set({ restricted_user: true }).where('id', '=', boss.id).execute()
     })
-    product().platform.actors.drop(`${company}:${boss.id}`)
+    product().platform.actors.delete(`${company}:${boss.id}`)
     const shown = await m().contact(company, { name: 'Abcde Silva' })
     const ours = await m().ticket(company, { contact_id: shown, connection_id: channel })
     await m().ticket(company, {

@@ -8,7 +8,7 @@ import { users } from '#features/users/contract.ts'
 import { webchatChannels } from '#features/webchat/contract.ts'
 import { allRoutes } from '#server/app.ts'
 import { recordAudit, writeAudit } from '#server/audit.ts'
-import { faultLines, verifyAudit } from '#server/audit-verify.ts'
+import { describeFaults, verifyAudit } from '#server/audit-verify.ts'
 import { make } from '#test/make.ts'
 import { call, createDatabase, type Reply, startProduct, withProduct } from '#test/server.ts'
 import { type AuditRow, audit } from './contract.ts'
@@ -36,7 +36,7 @@ async function company() {
 const records = async (token: string, query: object = {}): Promise<AuditRow[]> =>
   (await call(product(), audit.list, token, { query })).body['records']
 const faults = async (): Promise<string[]> =>
-  faultLines(await product().platform.db.asPlatform((db) => verifyAudit(db, product().platform.secrets)))
+  describeFaults(await product().platform.db.asPlatform((db) => verifyAudit(db, product().platform.secrets)))
 const idOf = (reply: { body: { id: number } }): number => reply.body.id
 
 describe('an operation', () => {

@@ -179,7 +179,7 @@ describe('a login at the provider', () => {
     await product().platform.db.asPlatform(async (db) => {
       await db.updateTable('users').set({ is_active: false }).where('id', '=', ana.id).execute()
     })
-    product().platform.actors.drop(`${ana.tenantId}:${ana.id}`)
+    product().platform.actors.delete(`${ana.tenantId}:${ana.id}`)
     expect(errorOf(await enter('g-ana'))).toBe('ERR_EXTERNAL_USER')
     await product().platform.db.asPlatform((db) => db.deleteFrom('directory').where('kind', '=', 'login').execute())
     const next = await m().user(await m().tenant(), { email: 'ana@loja.test', isProven: true })
@@ -193,7 +193,7 @@ describe('a login at the provider', () => {
         .values({ tenant_id: ana.tenantId, key: 'requireSecondFactor', value: 'enabled' })
         .execute(),
     )
-    product().platform.settings.drop(String(ana.tenantId))
+    product().platform.settings.delete(String(ana.tenantId))
     const reply = await enter('g-ana')
     expect(reply.body).toMatchObject({ requiresA2F: true, methods: ['enrol'] })
     expect(reply.headers.getSetCookie().join()).not.toContain('guiche_refresh')

@@ -21,8 +21,8 @@ export const providerApps = addresses('providerApps', {
 
 /** The names of `connectionEvents`. */
 export const connectionEvents = {
-  changed: { channel: 'whatsapp', type: 'whatsapp:update', kept: true },
-  removed: { channel: 'whatsapp', type: 'whatsapp:delete', kept: true },
+  changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },
+  removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },
   // Not kept: a code that somebody missed has expired.
-  code: { channel: 'whatsappSession', type: 'whatsappSession:update', kept: false },
+  code: { channel: 'whatsappSession', type: 'whatsappSession:update', durable: false },
 } as const satisfies EventAddresses

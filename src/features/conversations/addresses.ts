@@ -2,14 +2,14 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 /** The names of `contactEvents`. */
 export const contactEvents = {
-  update: { channel: 'contactList', type: 'contact:update', kept: true },
-  delete: { channel: 'contactList', type: 'contact:delete', kept: true },
+  update: { channel: 'contactList', type: 'contact:update', durable: true },
+  delete: { channel: 'contactList', type: 'contact:delete', durable: true },
 } as const satisfies EventAddresses
 
 /** The names of `journalEvents`. */
 export const journalEvents = {
-  changed: { channel: 'journal', type: 'journal:changed', kept: true },
-  delay: { channel: 'installation', type: 'installation:delay', kept: false },
+  changed: { channel: 'journal', type: 'journal:changed', durable: true },
+  delay: { channel: 'installation', type: 'installation:delay', durable: false },
 } as const satisfies EventAddresses
 
 /** The addresses of `messages`. */
@@ -50,10 +50,10 @@ export const schedules = addresses('schedules', {
 
 /** The names of `messageEvents`. */
 export const messageEvents = {
-  create: { channel: 'ticketList', type: 'chat:create', kept: true },
-  update: { channel: 'ticketList', type: 'chat:update', kept: true },
-  ack: { channel: 'ticketList', type: 'chat:ack', kept: true },
-  presence: { channel: 'typing', type: 'presence', kept: false },
+  create: { channel: 'ticketList', type: 'chat:create', durable: true },
+  update: { channel: 'ticketList', type: 'chat:update', durable: true },
+  ack: { channel: 'ticketList', type: 'chat:ack', durable: true },
+  presence: { channel: 'typing', type: 'presence', durable: false },
 } as const satisfies EventAddresses
 
 /** The addresses of `notifications`. */
@@ -65,7 +65,7 @@ export const notifications = addresses('notifications', {
 
 /** The names of `notificationEvents`. */
 export const notificationEvents = {
-  changed: { channel: 'notification', type: 'notification:changed', kept: true },
+  changed: { channel: 'notification', type: 'notification:changed', durable: true },
 } as const satisfies EventAddresses
 
 /** The addresses of `tickets`. */
@@ -91,10 +91,10 @@ export const ticketsBulk = addresses('ticketsBulk', {
 
 /** The names of `ticketEvents`. */
 export const ticketEvents = {
-  create: { channel: 'ticketList', type: 'ticket:create', kept: true },
-  update: { channel: 'ticketList', type: 'ticket:update', kept: true },
-  delta: { channel: 'ticketList', type: 'ticket:delta', kept: true },
-  rated: { channel: 'ticketList', type: 'ticket:rated', kept: true },
-  read: { channel: 'ticketList', type: 'ticket:read', kept: true },
-  gone: { channel: 'ticketList', type: 'ticket:gone', kept: true },
+  create: { channel: 'ticketList', type: 'ticket:create', durable: true },
+  update: { channel: 'ticketList', type: 'ticket:update', durable: true },
+  delta: { channel: 'ticketList', type: 'ticket:delta', durable: true },
+  rated: { channel: 'ticketList', type: 'ticket:rated', durable: true },
+  read: { channel: 'ticketList', type: 'ticket:read', durable: true },
+  gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
 } as const satisfies EventAddresses

@@ -182,7 +182,7 @@ describe('the database, memory and the explanation read the same criteria alike'
           const last = first.at(-1)
           if (!last) return
           const next = await db.read(tenantId, (tenant) =>
-            pageOfTickets(tenant, { ...page, after: { at: last.place, id: last.id }, limit: 7 }),
+            pageOfTickets(tenant, { ...page, after: { at: last.position, id: last.id }, limit: 7 }),
           )
           expect(idsOf(next)).toEqual(idsOf(whole).slice(7, 14))
         },

@@ -208,7 +208,7 @@ describe('messages that are late in coming in', () => {
     const other = await startProduct({}, product().ownerUrl)
     const admin = await open(product(), one.admin)
     try {
-      other.platform.bus.tell(0, {
+      other.platform.bus.publish(0, {
         channel: 'delays',
         type: 'delays',
         payload: { process: 'gone', delays: [{ tenantId: one.tenantId, code: DISK_FULL, since: Date.now() }] },

@@ -21,9 +21,9 @@ export const lab = addresses('lab', {
 
 /** The names of `labEvents`. */
 export const labEvents = {
-  message: { channel: 'lab', type: 'lab:message', kept: true },
-  status: { channel: 'lab', type: 'lab:status', kept: true },
-  changed: { channel: 'lab', type: 'lab:changed', kept: true },
-  typing: { channel: 'lab', type: 'lab:typing', kept: false },
-  fault: { channel: 'lab', type: 'lab:fault', kept: false },
+  message: { channel: 'lab', type: 'lab:message', durable: true },
+  status: { channel: 'lab', type: 'lab:status', durable: true },
+  changed: { channel: 'lab', type: 'lab:changed', durable: true },
+  typing: { channel: 'lab', type: 'lab:typing', durable: false },
+  fault: { channel: 'lab', type: 'lab:fault', durable: false },
 } as const satisfies EventAddresses

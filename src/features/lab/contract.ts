@@ -8,7 +8,7 @@ import { phoneForm } from './forms.ts'
 /** Clock and ticks as the phone shows them; a message of the team is `received` until the phone gives its receipts. */
 const status = z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'received'])
 
-/** Faults that are armed on a phone; all but the lost line and the other spelling are for one message and then gone. */
+/** Faults that are armed on a phone; all but the lost connection and the other spelling are for one message and then gone. */
 const faults = z.strictObject({
   /** The next message of the phone arrives three times: twice at once and once more later. */
   duplicate: z.boolean(),
@@ -57,7 +57,7 @@ const phone = z.object({
   /** International digits, as the channel names the conversation. */
   number: z.string(),
   faults,
-  /** When a lost line comes back by itself. */
+  /** When a lost connection comes back by itself. */
   disconnectedUntil: epochMs.nullable(),
   lastMessage: message.nullable(),
 })
@@ -153,7 +153,7 @@ export const lab = contract(at.lab, {
   },
 })
 
-/** What is told about phones; only those hear it who may use the lab. */
+/** What is told about phones; only those receive it who may use the lab. */
 export const labEvents = events(at.labEvents, {
   message,
   status: z.object({ phoneId: z.number().int(), ids: z.array(uuid), status }),

@@ -14,5 +14,5 @@ export const queues = addresses('queues', {
 
 /** The names of `queueEvents`. */
 export const queueEvents = {
-  changed: { channel: 'queues', type: 'queues:changed', kept: true },
+  changed: { channel: 'queues', type: 'queues:changed', durable: true },
 } as const satisfies EventAddresses

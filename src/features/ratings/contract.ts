@@ -49,10 +49,10 @@ const evaluation = z.object({
   answeredAt: isoTime.nullable(),
 })
 
-const evaluationRow = evaluation.extend({ contactName: hidden(z.string(), maskName) })
+const ratingRow = evaluation.extend({ contactName: hidden(z.string(), maskName) })
 
 /** An evaluation in the list, as a browser reads it. */
-export type RatingRow = z.output<typeof evaluationRow>
+export type RatingRow = z.output<typeof ratingRow>
 
 /** What customers were asked and what they answered. */
 export const evaluations = contract(at.evaluations, {
@@ -69,7 +69,7 @@ export const evaluations = contract(at.evaluations, {
       answered: flag,
     }),
     returns: z.object({
-      ticketEvaluations: z.array(evaluationRow),
+      ticketEvaluations: z.array(ratingRow),
       /** Of everything that the filter lets through, up to the newest 10,000; with the first page. */
       summary: z
         .object({

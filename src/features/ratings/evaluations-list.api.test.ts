@@ -108,7 +108,7 @@ describe('the list', () => {
         ])
         .execute(),
     )
-    scene.platform.settings.drop(String(scene.tenantId))
+    scene.platform.settings.delete(String(scene.tenantId))
     const token = await scene.m.token(limited)
     const seen = await scene.list({}, token)
     expect([shown(seen), seen.summary, seen.count]).toEqual([

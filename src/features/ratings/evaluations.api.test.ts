@@ -329,7 +329,7 @@ describe('races', () => {
     await platform.db.asPlatform((db) =>
       sql`update settings set value = 'enabled' where tenant_id = ${tenantId} and key = 'ratingStoreUse'`.execute(db),
     )
-    platform.settings.drop(String(tenantId))
+    platform.settings.delete(String(tenantId))
     await platform.db.write(tenantId, (db) =>
       sql`select app.add_job('messages:ask', ${JSON.stringify({ ticketId: id, tenantId })}::json)`.execute(db),
     )
@@ -404,7 +404,7 @@ describe('nobody is asked', () => {
         await platform.db.asPlatform((db) =>
           db.insertInto('settings').values({ tenant_id: tenantId, key: 'autoClose', value: 'enabled' }).execute(),
         )
-        platform.settings.drop(String(tenantId))
+        platform.settings.delete(String(tenantId))
         await closeQuiet(platform)
       },
     ],

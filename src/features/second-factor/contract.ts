@@ -4,7 +4,7 @@ import { done, isoTime, text } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
 /** Who asks proves it once more with the password, in the form in which a login sends it. */
-const again = z.strictObject({
+const reauthentication = z.strictObject({
   password: z.string({ error: 'Informe a senha.' }).min(1, 'Informe a senha.').max(2000),
 })
 
@@ -28,7 +28,7 @@ export const secondFactor = contract(at.secondFactor, {
   start: {
     summary: 'Começar a ligar o segundo fator, ou trocar de aplicativo',
     mode: 'slow',
-    body: again,
+    body: reauthentication,
     returns: enrolment,
     errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX'],
   },
@@ -44,7 +44,7 @@ export const secondFactor = contract(at.secondFactor, {
     summary: 'Gerar novos códigos de recuperação; os anteriores deixam de valer',
     mode: 'slow',
     audit: true,
-    body: again,
+    body: reauthentication,
     returns: z.object({ recoveryCodes }),
     errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX', 'ERR_A2F_OFF'],
   },
@@ -52,7 +52,7 @@ export const secondFactor = contract(at.secondFactor, {
     summary: 'Desligar o próprio segundo fator',
     mode: 'slow',
     audit: true,
-    body: again,
+    body: reauthentication,
     returns: done,
     errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX', 'ERR_A2F_REQUIRED', 'ERR_A2F_OFF'],
   },
@@ -93,7 +93,7 @@ export const passkeys = contract(at.passkeys, {
   options: {
     summary: 'O que o navegador precisa para criar uma passkey',
     mode: 'slow',
-    body: again,
+    body: reauthentication,
     returns: z.looseObject({}),
     errors: ['ERR_VALIDATION', 'ERR_LIMIT_MAX', 'ERR_PASSKEY_LIMIT'],
   },

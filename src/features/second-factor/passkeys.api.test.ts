@@ -42,7 +42,7 @@ describe('a passkey', () => {
         .values({ tenant_id: ana.tenantId, key: 'requireSecondFactor', value: 'enabled' })
         .execute(),
     )
-    product().platform.settings.drop(String(ana.tenantId))
+    product().platform.settings.delete(String(ana.tenantId))
     const done = await enter(device.get(await loginOptions()))
     expect(done.body).toMatchObject({ userId: ana.id, tenantId: ana.tenantId })
     expect(done.headers.getSetCookie()[0]).toMatch(/^guiche_refresh=/)

@@ -37,7 +37,7 @@ async function require(tenantId: number): Promise<void> {
   await product().platform.db.asPlatform((db) =>
     db.insertInto('settings').values({ tenant_id: tenantId, key: 'requireSecondFactor', value: 'enabled' }).execute(),
   )
-  product().platform.settings.drop(String(tenantId))
+  product().platform.settings.delete(String(tenantId))
 }
 
 beforeEach(async () => {

@@ -16,5 +16,5 @@ export const colors = addresses('tenants', {
 
 /** The names of `settingsEvents`. */
 export const settingsEvents = {
-  changed: { channel: 'settings', type: 'settings:changed', kept: true },
+  changed: { channel: 'settings', type: 'settings:changed', durable: true },
 } as const satisfies EventAddresses

@@ -51,7 +51,7 @@ export const tenantFlags = (): readonly TenantFlag[] =>
   )
 
 // Numbers may come as numbers or as their text.
-function wireValue(spec: SettingSpec): z.ZodType<string | number> {
+function settingValue(spec: SettingSpec): z.ZodType<string | number> {
   if (spec.kind === 'switch') return onOff
   const value = z.string().refine((text) => settingProblem(spec, text) === null)
   if (spec.kind !== 'number') return value
@@ -70,7 +70,7 @@ export function flagOperations() {
     key,
     {
       summary: spec.label,
-      body: z.strictObject({ id: id.optional(), [field]: wireValue(spec) }),
+      body: z.strictObject({ id: id.optional(), [field]: settingValue(spec) }),
       returns: z.object({ id: z.number().int(), [field]: z.string() }),
       errors: ['ERR_NOT_FOUND', 'ERR_SETTING_CONFLICT'],
       audit: true,

@@ -16,5 +16,5 @@ export const teams = addresses('teams', {
 
 /** The names of `teamEvents`. */
 export const teamEvents = {
-  changed: { channel: 'teams', type: 'teams:changed', kept: true },
+  changed: { channel: 'teams', type: 'teams:changed', durable: true },
 } as const satisfies EventAddresses

@@ -135,7 +135,7 @@ describe('a new company', () => {
     const aside = { id: 0, name: '', owner_id: null, created_at: null, updated_at: null }
     expect({ ...b, ...aside }).toEqual({ ...a, ...aside })
     const settingsOf = async (id: number) => {
-      product().platform.settings.drop(String(id))
+      product().platform.settings.delete(String(id))
       const { tenantName: _, ownerId: __, ...rest } = await product().platform.settings.get(String(id))
       return rest
     }

@@ -20,13 +20,13 @@ export const users = addresses('users', {
 
 /** The names of `userEvents`. */
 export const userEvents = {
-  online: { channel: 'user-online', type: 'user:online', kept: true },
-  changed: { channel: 'users', type: 'user:changed', kept: true },
+  online: { channel: 'user-online', type: 'user:online', durable: true },
+  changed: { channel: 'users', type: 'user:changed', durable: true },
 } as const satisfies EventAddresses
 
 /** The names of `supportEvents`. */
 export const supportEvents = {
-  changed: { channel: 'support', type: 'support:changed', kept: true },
+  changed: { channel: 'support', type: 'support:changed', durable: true },
 } as const satisfies EventAddresses
 
 /** The addresses of `ownProfile`. */

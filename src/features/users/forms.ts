@@ -21,7 +21,7 @@ export const userFields = {
   email,
   /** Another name to log in with; empty for none. */
   username,
-  /** Sealed as in the login (decision A12); plain over a safe way. */
+  /** Encrypted as in the login (decision A12); plain over a safe way. */
   password: z.string().min(1, 'Preencha este campo.').max(2000),
   /** Digits, with a plus sign where the country is named; empty for none. */
   phone: text(30)

@@ -81,7 +81,7 @@ const configureMail = async (isOn: boolean) => {
   }
   await product().platform.db.asPlatform((db) => changeInstallation(db, 'mail', settings))
   product().platform.bus.stale('installation all')
-  product().platform.installation.dropAll()
+  product().platform.installation.clear()
 }
 async function enterByIssuer(email: string) {
   const started = await call(product(), entry.externalStart, null, {})

@@ -61,7 +61,7 @@ const messagePage = z.object({
   hasMore: z.boolean(),
   /** With `since`: give it back as `cursor` for the rest of what changed; null when this was all. */
   nextCursor: z.string().nullable(),
-  /** Give it back as `since` to hear what changed after this answer. */
+  /** Give it back as `since` to learn what changed after this answer. */
   asOf: epochMs,
 })
 

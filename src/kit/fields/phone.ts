@@ -15,7 +15,7 @@ const international = (text: string): string => {
   return withNinthDigit(digits.length >= 12 && digits.startsWith('55') ? `+${digits}` : `+55${digits}`)
 }
 
-/** A telephone number with + and 2 to 17 digits, or ''; a Brazilian one has to be a line, and a mobile has its ninth digit. */
+/** A telephone number with + and 2 to 17 digits, or ''; a Brazilian one has to exist, and a mobile has its ninth digit. */
 export const phone: FieldKind<PhoneField, string> = {
   schema: (field) =>
     orEmpty(

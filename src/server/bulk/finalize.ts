@@ -20,10 +20,10 @@ async function finalizeBlock(ctx: Ctx, id: string): Promise<boolean> {
   if (!operation) return false
   const { status, undo_until: until } = operation
   if (status !== 'done' && status !== 'canceled' && status !== 'undone') return false
-  const early = status === 'undone' || !until ? 0 : until.getTime() - ctx.now.getTime()
-  if (until && early > 0) {
+  const remainingMs = status === 'undone' || !until ? 0 : until.getTime() - ctx.now.getTime()
+  if (until && remainingMs > 0) {
     // The queue's clock is ahead of ours by so much.
-    ctx.enqueue(finalizeJob, { operationId: id }, { runAt: new Date(until.getTime() + early) })
+    ctx.enqueue(finalizeJob, { operationId: id }, { runAt: new Date(until.getTime() + remainingMs) })
     return false
   }
   const items = await finalizeItems(ctx.db, id, BLOCK)

@@ -32,14 +32,14 @@ export type Queryable = Kysely<DB>
 /** The database's doors. There is no other way to the tables. */
 export type Database = ReturnType<typeof openDatabase>
 
-/** How a database is opened; `onSecondClient` hears of a unit of work that asks for a second client. */
+/** How a database is opened; `onSecondClient` learns of a unit of work that asks for a second client. */
 export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
   /** The clock of every transaction. */
   now: () => Date
-  /** Hears of a database that cannot be reached or stands still; without it nobody looks. */
+  /** Learns of a database that cannot be reached or stands still; without it nobody looks. */
   health?: Health
   onSecondClient?: (error: Error) => void
 }
@@ -222,9 +222,9 @@ function loggedOnce(log: Log): (error: Error) => void {
   const known = new Set<string | undefined>()
   return (err) => {
     // The call and who asked; how they came there differs.
-    const place = err.stack?.split('\n').slice(0, 8).join('\n')
-    if (known.has(place) || known.size === 100) return
-    known.add(place)
+    const at = err.stack?.split('\n').slice(0, 8).join('\n')
+    if (known.has(at) || known.size === 100) return
+    known.add(at)
     log.error({ err }, 'a unit of work asks for a second client')
   }
 }

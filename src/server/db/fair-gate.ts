@@ -18,11 +18,11 @@ type Waiting = { resolve(): void; reject(error: Error): void; timer: NodeJS.Time
  * last half minute) none takes more than half. Who waits is served first come, first served within a company, and the
  * companies take turns.
  */
-export function createFairGate(places: number, waitMs: number, now: () => number = () => performance.now()): FairGate {
-  const half = Math.max(1, Math.floor(places / 2))
+export function createFairGate(slots: number, waitMs: number, now: () => number = () => performance.now()): FairGate {
+  const half = Math.max(1, Math.floor(slots / 2))
   const taken = new Map<number, number>()
   const waiting = new Map<number, Waiting[]>()
-  let free = places
+  let free = slots
   let last = { company: Number.NaN, at: Number.NEGATIVE_INFINITY }
   let other = last
 
@@ -42,7 +42,7 @@ export function createFairGate(places: number, waitMs: number, now: () => number
     else waiting.delete(company)
   }
 
-  // The company that was served goes to the end of the line.
+  // The company that was served goes to the end of the queue.
   function serveNext(): boolean {
     for (const [company, [first, ...rest]] of waiting) {
       if (!mayTake(company)) continue

@@ -1,7 +1,7 @@
-/** SQLSTATE classes that speak of the database, its machine or the line to it, never of what was asked of it. */
+/** SQLSTATE classes that speak of the database, its machine or the connection to it, never of what was asked of it. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX'])
 
-/** What the operating system says of disks, descriptors, memory and lines. */
+/** What the operating system says of disks, descriptors, memory and connections. */
 const SYSTEM =
   /^E(NOSPC|DQUOT|IO|ROFS|MFILE|NFILE|NOMEM|AGAIN|CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$/
 
@@ -25,7 +25,7 @@ const LOST = [
 const codeOf = (error: unknown): string => String((Object(error) as { code?: unknown }).code ?? '')
 
 /**
- * Whether an error is the installation's (database, disk, line) and not the fault of what was being worked on: the same
+ * Whether an error is the installation's (database, disk, connection) and not the fault of what was being worked on: the same
  * work is to be tried again later, and no try is counted. Looks through `cause`.
  */
 export function isInfrastructure(error: unknown, depth = 0): boolean {
@@ -35,7 +35,7 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
   // Also a server's socket that is not there: ENOENT, as of any file.
   if ((error as { syscall?: unknown }).syscall === 'connect') return true
   if (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))) return true
-  if (LOST.some((words) => error.message.startsWith(words))) return true
+  if (LOST.some((start) => error.message.startsWith(start))) return true
   return depth < 3 && isInfrastructure(error.cause, depth + 1)
 }
 

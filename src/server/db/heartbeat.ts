@@ -35,8 +35,8 @@ export const cutConnection = (client: pg.ClientBase): void => inside(client).con
 
 /**
  * While somebody waits for a pool's database it is asked every half second, on a connection of its own, whether it lives.
- * One that says nothing for three seconds (stopped, or behind a dead line: it keeps no time limit of its own then) makes
- * `onStill` end what waits. `health` hears of it, and of a database that cannot be reached, until it answers again. A
+ * One that says nothing for three seconds (stopped, or behind a dead connection: it keeps no time limit of its own then) makes
+ * `onStill` end what waits. `health` learns of it, and of a database that cannot be reached, until it answers again. A
  * single connection on which nothing came for as long, and whose backend has long known of no work, is cut alone.
  */
 export function watchDatabase(url: string, { clients, isBusy, onStill, health, log }: Watched): Heartbeat {
@@ -84,14 +84,14 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
   function tick() {
     const suspects = silent()
     // Whoever was still on the way into the pool.
-    if (isStill) onStill(standingStill())
+    if (isStill) onStill(timedOut())
     if (asked) {
       if (++asked.ticks < MOST_TICKS) return
       asked = undefined
       if (!isStill) log.error('the database does not answer')
       isStill = true
       fail('ETIMEDOUT')
-      onStill(standingStill())
+      onStill(timedOut())
       return
     }
     if (!isBusy() && !isFailing) return
@@ -120,7 +120,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
   timer.unref()
   return {
     check() {
-      if (isStill) throw standingStill()
+      if (isStill) throw timedOut()
     },
     close() {
       clearInterval(timer)
@@ -129,4 +129,4 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
   }
 }
 
-const standingStill = () => Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })
+const timedOut = () => Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isInfrastructure } from './faults.ts'
 
-const AGAIN_MS = 200
+const RETRY_MS = 200
 
 /** Repeats what must not be lost because the database is away for a moment; gives up with its error after so many milliseconds. */
 export async function insist<T>(ms: number, work: () => Promise<T>): Promise<T> {
@@ -12,6 +12,6 @@ export async function insist<T>(ms: number, work: () => Promise<T>): Promise<T> 
     } catch (error) {
       if (!isInfrastructure(error) || performance.now() > end) throw error
     }
-    await pause(AGAIN_MS, undefined, { ref: false })
+    await pause(RETRY_MS, undefined, { ref: false })
   }
 }

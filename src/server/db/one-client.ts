@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-type Held = { isOpen: boolean; onSecond(error: Error): void }
+type Client = { isOpen: boolean; onSecond(error: Error): void }
 
-const held = new AsyncLocalStorage<Held>()
+const current = new AsyncLocalStorage<Client>()
 
 /** Runs work that has one of the database's clients; whatever it starts is known by that until the work has ended. */
-export async function withClientInUse<T>(onSecond: Held['onSecond'], work: () => Promise<T>): Promise<T> {
-  const now: Held = { isOpen: true, onSecond }
+export async function withClientInUse<T>(onSecond: Client['onSecond'], work: () => Promise<T>): Promise<T> {
+  const now: Client = { isOpen: true, onSecond }
   try {
-    return await held.run(now, work)
+    return await current.run(now, work)
   } finally {
     now.isOpen = false
   }
@@ -19,6 +19,6 @@ export async function withClientInUse<T>(onSecond: Held['onSecond'], work: () =>
  * client already, a pool of such work would wait for itself for ever. What happens then is the holder's `onSecond`.
  */
 export function refuseSecondClient(asked: string): void {
-  const now = held.getStore()
+  const now = current.getStore()
   if (now?.isOpen) now.onSecond(new Error(`${asked} while a client of the database is held`))
 }

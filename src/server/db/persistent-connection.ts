@@ -7,7 +7,7 @@ const BEAT_MS = 2000
 const ANSWER_MS = 2500
 const CONNECT_MS = 3000
 const OPEN_MS = 10_000
-const AGAIN_MS = 300
+const RETRY_MS = 300
 
 /** One connection of its own, open now. */
 export type OpenConnection = {
@@ -17,13 +17,13 @@ export type OpenConnection = {
   /** Milliseconds for which the database may not have known this connection: since the last question that it answered. */
   silentFor(): number
   /** Gives it up; a new one is opened. */
-  drop(error?: Error): void
+  close(error?: Error): void
 }
 
 /**
  * Keeps one connection open for as long as the process works: it is asked every two seconds, given up when no answer
- * comes (a line that is cut says so, a frozen one says nothing), and opened again until that succeeds. `open` prepares
- * each new one; `lost` hears of every loss and every failed attempt with the code of what went wrong. Rejects when the
+ * comes (a connection that is cut says so, a frozen one says nothing), and opened again until that succeeds. `open` prepares
+ * each new one; `lost` learns of every loss and every failed attempt with the code of what went wrong. Rejects when the
  * first cannot be opened. Answers how to end it.
  */
 export async function persistentConnection(
@@ -39,10 +39,10 @@ export async function persistentConnection(
   // Lasts as long as one connection does.
   async function live(): Promise<void> {
     const gone = new AbortController()
-    const drop = (error?: Error) => gone.abort(error)
+    const close = (error?: Error) => gone.abort(error)
     const client = new pg.Client({ connectionString, application_name: name, connectionTimeoutMillis: CONNECT_MS })
-    client.on('error', drop)
-    client.on('end', () => drop())
+    client.on('error', close)
+    client.on('end', () => close())
     let answered = performance.now()
     let turn: Promise<unknown> = Promise.resolve()
     const query = (text: string, values?: unknown[]) => {
@@ -52,7 +52,7 @@ export async function persistentConnection(
     }
     try {
       await within(CONNECT_MS, client.connect())
-      await within(OPEN_MS, open({ client, query, drop, silentFor: () => performance.now() - answered }))
+      await within(OPEN_MS, open({ client, query, close, silentFor: () => performance.now() - answered }))
       isFirst = false
       isOpen = true
       first.resolve()
@@ -65,7 +65,7 @@ export async function persistentConnection(
       }
     } finally {
       answered = Number.NEGATIVE_INFINITY
-      // In the middle of a question this breaks the line: one that says nothing would not end otherwise.
+      // In the middle of a question this breaks the connection: one that says nothing would not end otherwise.
       const ended = within(ANSWER_MS, client.end()).catch(() => {})
       if (closing.signal.aborted) await ended
     }
@@ -79,7 +79,7 @@ export async function persistentConnection(
       isOpen = false
       lost(codeOf(error))
       if (isFirst) return first.reject(error)
-      await pause(AGAIN_MS)
+      await pause(RETRY_MS)
     }
   })()
   await first.promise
@@ -89,7 +89,7 @@ export async function persistentConnection(
   }
 }
 
-// A timer may be late because this process was (paused, overloaded): what the line has brought meanwhile is read first.
+// A timer may be late because this process was (paused, overloaded): what the connection has brought meanwhile is read first.
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

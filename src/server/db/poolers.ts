@@ -42,11 +42,11 @@ async function changesConnection(connectionString: string): Promise<boolean> {
     const seen = [await look(), await look()]
     await other.query('begin')
     await other.query('select 1')
-    const later = look()
-    const isInTime = await Promise.race([later.then(() => true), setTimeout(WAIT_MS, false, { ref: false })])
+    const second = look()
+    const isInTime = await Promise.race([second.then(() => true), setTimeout(WAIT_MS, false, { ref: false })])
     // Where there is one connection for all, it was waited for.
     await other.query('commit')
-    seen.push(await later)
+    seen.push(await second)
     return !isInTime || !seen[0]!.endsWith(mark) || new Set(seen).size > 1
   } finally {
     await Promise.all([one.end(), other.end()])

@@ -41,7 +41,7 @@ async function check(variable: Variable, address: string, env: Env): Promise<voi
       )
     await (variable === 'DATABASE_URL' ? checkOwner(client, env, version) : checkRole(client, variable))
   } finally {
-    void client.end().catch(() => {}) // a line that swallows packets would never end
+    void client.end().catch(() => {}) // a connection that swallows packets would never end
   }
 }
 

@@ -28,7 +28,7 @@ export async function storeUpload(
 ): Promise<string> {
   const id = ctx.newId()
   await lockContent(ctx.db, stored.path, 'put')
-  await ctx.platform.storage.keep(stored)
+  await ctx.platform.storage.commit(stored)
   await insertFile(ctx.db, {
     tenant_id: ctx.tenantId,
     id,

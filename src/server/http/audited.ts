@@ -19,12 +19,12 @@ export function audited(
 ) {
   // What concerns the installation is in its log, and in that of the company that it was done to.
   const isOfPlatform = op.can.startsWith('platform:')
-  const told: AuditDetails[] = []
+  const recorded: AuditDetails[] = []
   let waiting: (() => Promise<void>) | undefined
 
   async function eventOf(db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> {
     const { method, is_support } = await findSessionFacts(db, claims.sessionId)
-    const details: AuditDetails = Object.assign({}, ...told)
+    const details: AuditDetails = Object.assign({}, ...recorded)
     return {
       action: op.name,
       // What stands behind the semicolon is for readers of the API.
@@ -59,7 +59,7 @@ export function audited(
 
   return {
     /** What the use case tells of it. */
-    tell: (details: AuditDetails) => void told.push(details),
+    add: (details: AuditDetails) => void recorded.push(details),
     after,
     /** Records it with the change itself; the installation's log is another database role's, and written by `finish`. */
     async within(ctx: Ctx, given: Given, answer: unknown): Promise<void> {

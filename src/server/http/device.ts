@@ -5,7 +5,7 @@ import type { RequestInfo } from './route.ts'
 
 const COOKIE = 'guiche_device'
 const PATH = '/api'
-const PLACE = 'cookie/device'
+const BOUND_TO = 'cookie/device'
 const LIFETIME_SECONDS = 365 * 24 * 3600
 const MOST_ACCOUNTS = 10
 
@@ -22,7 +22,7 @@ const nameOf = ({ tenantId, userId, tokenVersion }: Account): string => `${tenan
 function readDevice({ secrets }: Pick<Platform, 'secrets'>, request: RequestInfo): Device | null {
   const cookie = request.cookies[COOKIE]
   try {
-    return cookie ? (JSON.parse(secrets.decrypt(cookie, PLACE)) as Device) : null
+    return cookie ? (JSON.parse(secrets.decrypt(cookie, BOUND_TO)) as Device) : null
   } catch {
     return null
   }
@@ -45,7 +45,7 @@ export function rememberDevice(platform: Pick<Platform, 'secrets'>, request: Req
     id,
     accounts: [name, ...accounts.filter((one) => !one.startsWith(own))].slice(0, MOST_ACCOUNTS),
   }
-  request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(device), PLACE), {
+  request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(device), BOUND_TO), {
     path: PATH,
     maxAgeSeconds: LIFETIME_SECONDS,
   })

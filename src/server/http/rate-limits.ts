@@ -45,8 +45,8 @@ type Rule = { points: number; seconds: number; isHot?: boolean }
 type LimitRule = keyof typeof limitRules
 
 const SHARE_MS = 1000
-/** Who has used less than this part of a hot limit is nobody whom the others have to hear of. */
-const WORTH_TELLING = 0.1
+/** Who has used less than this part of a hot limit is nobody whom the others have to learn of. */
+const LOG_SHARE = 0.1
 
 /** Whose an address is, as far as limits go: whoever has one of IPv6 has 2⁶⁴ of them. */
 export function networkOf(address: string): string {
@@ -79,7 +79,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
         return { isOver: true, used }
       },
     )
-    if (isHot && used.consumedPoints >= points * WORTH_TELLING) hot.set(`${rule}:${name}`, { rule, key: name })
+    if (isHot && used.consumedPoints >= points * LOG_SHARE) hot.set(`${rule}:${name}`, { rule, key: name })
     return { isOver, msBeforeNext: used.msBeforeNext }
   }
 
@@ -113,7 +113,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
   }
 
   let sharing = Promise.resolve()
-  /** Tells the others what was used of hot limits here, and hears what they have used; one round at a time. */
+  /** Tells the others what was used of hot limits here, and takes in what they have used; one round at a time. */
   const share = (): Promise<void> => {
     sharing = sharing.catch(() => {}).then(shareNow)
     return sharing

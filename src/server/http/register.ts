@@ -64,7 +64,7 @@ async function run(
     fail(refusal)
   }
   const shown = (answer: unknown) => shownTo(actor, op.returns, answer)
-  const base = { tenantId, user: actor, audit: log?.tell ?? (() => {}) }
+  const base = { tenantId, user: actor, audit: log?.add ?? (() => {}) }
   const mode = op.mode ?? (op.method === 'GET' ? 'read' : 'write')
   if (mode === 'slow') {
     const ctx = { platform, ...base, now: platform.now() }

@@ -7,9 +7,9 @@ import { Server as SocketServer } from 'socket.io'
 import type { ErrorCode } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
-import { guardLines } from '../realtime/connection-guard.ts'
+import { guardConnections } from '../realtime/connection-guard.ts'
 import { answerError } from './answer-error.ts'
-import { closeQuietLines } from './quiet-lines.ts'
+import { closeIdleConnections } from './idle-connections.ts'
 import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
 /** Makes the HTTP server and the realtime server on one port, without routes. */
@@ -38,7 +38,7 @@ export async function createHttp(platform: Platform, constraints: Readonly<Recor
     log.info({ ...about, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   http.setErrorHandler(answer)
-  closeQuietLines(http)
+  closeIdleConnections(http)
   return { http, io: createSockets(platform, http) }
 }
 
@@ -55,7 +55,7 @@ function createSockets({ env, version }: Platform, http: FastifyInstance): Socke
     cleanupEmptyChildNamespaces: true,
     allowRequest: (request, decide) => decide(null, isFromOurPage(request.headers, hostOf(request), env.PUBLIC_URL)),
   })
-  guardLines(io)
+  guardConnections(io)
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, securityHeaders(version)))
   return io
 }

@@ -93,15 +93,15 @@ function obstacleTo(native: string, account: Account): string | undefined {
   const { status, error, stderr } = spawnSync(program, ['--version'], { ...account, cwd: '/', env: {} })
   if (status === 0) return undefined
   const instead = 'ou indique um servidor PostgreSQL com DATABASE_URL'
-  const words = stderr?.toString().trim().split('\n')[0] || error?.message || `código ${status}`
-  if (/GLIBC_/.test(words))
+  const reason = stderr?.toString().trim().split('\n')[0] || error?.message || `código ${status}`
+  if (/GLIBC_/.test(reason))
     return `Os programas do PostgreSQL precisam de uma glibc ≥ 2.27, mais nova que a desta máquina: atualize o sistema ${instead}.`
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EACCES' || /cannot open shared object/.test(words))
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EACCES' || /cannot open shared object/.test(reason))
     return (
       `Os programas do PostgreSQL em ${native} não podem ser lidos e executados pelo usuário ${account.uid ?? process.getuid?.()}: ` +
       `dê-lhe acesso às pastas no caminho (num disco sem noexec) ${instead}.`
     )
-  return `Os programas do PostgreSQL em ${native} não rodam nesta máquina (${words}): rode npm ci de novo ${instead}.`
+  return `Os programas do PostgreSQL em ${native} não rodam nesta máquina (${reason}): rode npm ci de novo ${instead}.`
 }
 
 /** False when the place cannot be written or belongs to somebody else, who could have put other programs there. */

@@ -7,7 +7,7 @@ import { isAlive, isServerIn, serversIn, signal, waitUntil } from './processes.t
 
 type Log = { info(message: string): void; error(message: string): void }
 
-/** `onCrash` hears when the server dies without being stopped; without it that is an uncaught exception. */
+/** `onCrash` is called when the server dies without being stopped; without it that is an uncaught exception. */
 export type EmbeddedOptions = Settings & { dataDir: string; log: Log; onCrash?: (error: Error) => void }
 
 /** `url` connects the owner to the database `guiche`; `adopted` when the server was already running; `stop` ends it. */
@@ -43,7 +43,7 @@ export function findEmbedded(dataDir: string): string | undefined {
     : undefined
 }
 
-/** Hears of the server's death until `stop`, and ends it when this process exits on its own. */
+/** Learns of the server's death until `stop`, and ends it when this process exits on its own. */
 function supervise({ pid, ended }: Server, { log, onCrash = crash }: EmbeddedOptions): () => Promise<void> {
   const atExit = () => signal(pid, 'SIGINT')
   process.on('exit', atExit)

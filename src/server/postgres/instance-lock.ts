@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Keeps the locks reachable: a collected connection would let go. */
-const held = new Set<DatabaseSync>()
+const locks = new Set<DatabaseSync>()
 
 /**
  * Makes this process the only product on `dataDir`, until it calls the answer or dies: a lock of the kernel (through
@@ -30,10 +30,10 @@ export function lockInstance(dataDir: string): () => void {
         'encerre-o primeiro ou escolha outra pasta com DATA_DIR.',
     )
   }
-  held.add(lock)
+  locks.add(lock)
   writeFileSync(holder, `${process.pid}\n`)
   return () => {
-    if (!held.delete(lock)) return
+    if (!locks.delete(lock)) return
     rmSync(holder, { force: true })
     lock.close()
   }

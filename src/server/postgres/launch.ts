@@ -37,8 +37,8 @@ export async function launch(cluster: Cluster, settings: Settings): Promise<Serv
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
     const pid = child.pid
     if (pid) {
-      const settled = () => readLock(cluster)?.status === 'ready' || !isAlive(pid)
-      await waitUntil(settled, recovery)
+      const isReady = () => readLock(cluster)?.status === 'ready' || !isAlive(pid)
+      await waitUntil(isReady, recovery)
       if (isAlive(pid)) {
         child.unref()
         return { pid, port, ended }

@@ -6,7 +6,7 @@ import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
 import { maskingOf } from '../masking.ts'
 
-/** Who may hear an event, as data that is stored with it and judged again for whoever asks later. */
+/** Who may receive an event, as data that is stored with it and judged again for whoever asks later. */
 export type Audience =
   | { readonly kind: 'tenant' }
   | { readonly kind: 'users'; readonly ids: readonly number[] }
@@ -28,17 +28,17 @@ export type Change = {
   readonly audience: Audience
 }
 
-/** In which form a user hears a change: as it is, with customers' data masked, or that a ticket left their sight. */
+/** In which form a user receives a change: as it is, with customers' data masked, or that a ticket left their sight. */
 export type DeliveredForm = 'event' | 'masked' | 'gone'
 
-/** What a user hears of a change, if anything. */
+/** What a user learns of a change, if anything. */
 export function deliveredForm(
   change: Pick<Change, 'audience' | 'channel' | 'type'>,
   actor: Actor,
   settings: TenantSettings,
 ): DeliveredForm | null {
-  const heard = reaches(change.audience, actor, settings)
-  if (heard !== 'event' || !actor.restrictedUser) return heard
+  const delivered = reaches(change.audience, actor, settings)
+  if (delivered !== 'event' || !actor.restrictedUser) return delivered
   const spec = eventOf(change.channel, change.type)
   // Of an event that nobody declared, nobody knows what would have to be masked.
   if (!spec) return null
@@ -55,10 +55,10 @@ function reaches(audience: Audience, actor: Actor, settings: TenantSettings): 'e
 }
 
 /** What a browser is sent. */
-export function envelopeFor({ channel, type, payload, seq, audience }: Change, heard: DeliveredForm) {
-  if (heard === 'gone' && audience.kind === 'ticket')
+export function envelopeFor({ channel, type, payload, seq, audience }: Change, delivered: DeliveredForm) {
+  if (delivered === 'gone' && audience.kind === 'ticket')
     return { channel: 'ticketList', envelope: { type: 'ticket:gone', payload: { id: audience.ticketId }, seq } }
-  const spec = heard === 'masked' ? eventOf(channel, type) : undefined
+  const spec = delivered === 'masked' ? eventOf(channel, type) : undefined
   const masking = spec && maskingOf(spec.payload)
   return { channel, envelope: { type, payload: masking ? masking(payload) : payload, seq } }
 }

@@ -9,8 +9,8 @@ const MOST_BYTES = 1024 * 1024
 
 type Packet = { data?: string | Buffer }
 
-/** A line as the engine below all namespaces has it; what waits in it, and in the websocket, is not in its types. */
-type Line = {
+/** A connection as the engine below all namespaces has it; what waits in it, and in the websocket, is not in its types. */
+type Connection = {
   transport: { socket?: { bufferedAmount?: number; terminate?(): void } }
   close(discard: boolean): void
   on(event: 'packet' | 'packetCreate', listener: (packet: Packet) => void): void
@@ -18,22 +18,22 @@ type Line = {
 }
 
 /** Cuts lines whose other end does not read, or sends without measure; logged in or not, in every namespace. */
-export function guardLines(io: Server): void {
-  io.engine.on('connection', (line: Line) => {
+export function guardConnections(io: Server): void {
+  io.engine.on('connection', (connection: Connection) => {
     const cut = () => {
-      line.close(true)
-      line.transport.socket?.terminate?.()
+      connection.close(true)
+      connection.transport.socket?.terminate?.()
     }
     let waiting = 0
-    line.on('packetCreate', ({ data }) => {
+    connection.on('packetCreate', ({ data }) => {
       waiting += data?.length ?? 0
-      if (waiting + (line.transport.socket?.bufferedAmount ?? 0) > MOST_WAITING) cut()
+      if (waiting + (connection.transport.socket?.bufferedAmount ?? 0) > MOST_WAITING) cut()
     })
-    line.on('flush', () => {
+    connection.on('flush', () => {
       waiting = 0
     })
     let window = { endsAt: 0, packets: 0, bytes: 0 }
-    line.on('packet', ({ data }) => {
+    connection.on('packet', ({ data }) => {
       const now = performance.now()
       if (now > window.endsAt) window = { endsAt: now + WINDOW_MS, packets: 0, bytes: 0 }
       window.packets += 1

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
 
 /** Nobody is told more than the last five thousand; the others are for processes that are behind. */
-const MOST_KEPT = 20_000
+const MOST_RECORDED = 20_000
 
 /** The beginning of the changes feed: what is old, and what is too far back; who comes from before it reads everything again. */
 export const removeChanges: CompanyRemoval = (db, before, most, tenantId) =>
@@ -10,5 +10,5 @@ export const removeChanges: CompanyRemoval = (db, before, most, tenantId) =>
     db,
     sql`delete from changes where tenant_id = ${tenantId} and seq in (
       select seq from changes where tenant_id = ${tenantId} order by seq limit ${most})
-      and (at < ${before} or seq <= (select last_seq - ${sql.lit(MOST_KEPT)} from feed_heads where tenant_id = ${tenantId}))`,
+      and (at < ${before} or seq <= (select last_seq - ${sql.lit(MOST_RECORDED)} from feed_heads where tenant_id = ${tenantId}))`,
   )

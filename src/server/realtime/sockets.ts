@@ -5,14 +5,14 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
-type Held = { tenantId: number; userId: number; sessionId: string; expiresAt: number }
+type SocketSession = { tenantId: number; userId: number; sessionId: string; expiresAt: number }
 
 /** The room of everything that one user has open. */
 export const userRoom = (tenantId: number, userId: number): string => `t${tenantId}:u${userId}`
 
 const tenantRoom = (tenantId: number) => `t${tenantId}`
 
-/** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may hear it. */
+/** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may receive it. */
 export function startSockets(platform: Platform, io: Server): () => void {
   io.use((socket, next) => {
     admit(platform, socket).then(
@@ -21,20 +21,20 @@ export function startSockets(platform: Platform, io: Server): () => void {
     )
   })
   io.on('connection', (socket) => {
-    const held = socket.data as Held
-    socket.join([userRoom(held.tenantId, held.userId), tenantRoom(held.tenantId)])
+    const session = socket.data as SocketSession
+    socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
     // A renewed token prolongs the socket without a reconnect.
     socket.on('renew', async (token: unknown, answer: unknown) => {
       const ok = await renew(platform, socket, token).catch(() => false)
       if (typeof answer === 'function') answer(ok)
     })
-    socket.on(`${held.tenantId}:setUserActive`, () => {})
-    socket.on(`${held.tenantId}:setUserIdle`, () => {})
+    socket.on(`${session.tenantId}:setUserActive`, () => {})
+    socket.on(`${session.tenantId}:setUserIdle`, () => {})
   })
   const sweep = setInterval(() => {
     const now = platform.now().getTime()
     for (const socket of io.sockets.sockets.values()) {
-      const { tenantId, userId, expiresAt } = socket.data as Held
+      const { tenantId, userId, expiresAt } = socket.data as SocketSession
       const isGone = platform.actors.peek(`${tenantId}:${userId}`) === null
       if (isGone || expiresAt + 60_000 < now) socket.disconnect(true)
     }
@@ -43,14 +43,14 @@ export function startSockets(platform: Platform, io: Server): () => void {
     const [name, session, farewell] = what.split(' ')
     if (name !== 'revokedSessions') return
     for (const socket of io.sockets.sockets.values()) {
-      const { tenantId, sessionId } = socket.data as Held
+      const { tenantId, sessionId } = socket.data as SocketSession
       if (session === `${tenantId}:${sessionId}`) dismiss(socket, farewell)
     }
   })
   platform.bus.onMissed((state) => {
     if (state !== 'recovered') return
     for (const socket of io.sockets.sockets.values()) {
-      const { tenantId, sessionId } = socket.data as Held
+      const { tenantId, sessionId } = socket.data as SocketSession
       platform.revokedSessions.get(`${tenantId}:${sessionId}`).then(
         (isRevoked) => isRevoked && dismiss(socket, undefined),
         (err) => platform.log.error({ err }, 'session unread'),
@@ -68,9 +68,9 @@ export function startSockets(platform: Platform, io: Server): () => void {
   }
 }
 
-/** Tells a device why its session is over (names: product facts 1.3), and closes its line; who left knows. */
+/** Tells a device why its session is over (names: product facts 1.3), and closes its socket; who left knows. */
 function dismiss(socket: Socket, farewell: string | undefined): void {
-  const { tenantId, userId } = socket.data as Held
+  const { tenantId, userId } = socket.data as SocketSession
   if (farewell === 'forced')
     socket.emit(`${tenantId}:forceLogout`, { userId, message: 'Nova sessão iniciada em outro dispositivo' })
   else if (farewell !== 'left')
@@ -82,16 +82,16 @@ async function admit(platform: Platform, socket: Socket): Promise<void> {
   Object.assign(socket.data, await read(platform, (socket.handshake.auth as { token?: unknown }).token))
 }
 
-async function read(platform: Platform, token: unknown): Promise<Held> {
+async function read(platform: Platform, token: unknown): Promise<SocketSession> {
   const { actor, claims } = await actorOf(platform, typeof token === 'string' ? token : null)
   return { tenantId: actor.tenantId, userId: actor.id, sessionId: claims.sessionId, expiresAt: claims.expiresAt }
 }
 
 async function renew(platform: Platform, socket: Socket, token: unknown): Promise<boolean> {
-  const held = socket.data as Held
+  const session = socket.data as SocketSession
   const next = await read(platform, token)
-  if (next.userId !== held.userId || next.tenantId !== held.tenantId) return false
-  Object.assign(held, next)
+  if (next.userId !== session.userId || next.tenantId !== session.tenantId) return false
+  Object.assign(session, next)
   return true
 }
 
@@ -99,7 +99,7 @@ async function renew(platform: Platform, socket: Socket, token: unknown): Promis
 const DELIVER_MS = 60_000
 const queues = new WeakMap<Server, Map<number, Promise<void>>>()
 
-// One turn per tenant: judging who may hear needs users that may have to be read first, and the order has to hold.
+// One turn per tenant: judging who may receive needs users that may have to be read first, and the order has to hold.
 function deliver(platform: Platform, io: Server, tenantId: number, changes: readonly Change[]): Promise<void> {
   const turns = queues.get(io) ?? new Map<number, Promise<void>>()
   queues.set(io, turns)
@@ -125,11 +125,13 @@ async function deliverNow(platform: Platform, io: Server, tenantId: number, chan
   const isJudged = [...present].every((id) => asked.has(id))
   for (const change of changes) {
     for (const kind of ['event', 'masked', 'gone'] as const) {
-      const heard = actors.filter((actor) => present.has(actor.id) && deliveredForm(change, actor, settings) === kind)
-      if (heard.length === 0) continue
+      const recipients = actors.filter(
+        (actor) => present.has(actor.id) && deliveredForm(change, actor, settings) === kind,
+      )
+      if (recipients.length === 0) continue
       const { channel, envelope } = envelopeFor(change, kind)
-      const isForAll = kind === 'event' && isJudged && heard.length === present.size
-      const target = io.to(isForAll ? tenantRoom(tenantId) : heard.map((actor) => userRoom(tenantId, actor.id)))
+      const isForAll = kind === 'event' && isJudged && recipients.length === present.size
+      const target = io.to(isForAll ? tenantRoom(tenantId) : recipients.map((actor) => userRoom(tenantId, actor.id)))
       target.emit(`${tenantId}:${channel}`, envelope)
     }
   }
@@ -139,7 +141,7 @@ function presentUsers(io: Server, tenantId: number): Set<number> {
   const present = new Set<number>()
   for (const id of io.sockets.adapter.rooms.get(tenantRoom(tenantId)) ?? []) {
     const socket = io.sockets.sockets.get(id)
-    if (socket) present.add((socket.data as Held).userId)
+    if (socket) present.add((socket.data as SocketSession).userId)
   }
   return present
 }

@@ -9,7 +9,7 @@ const elected = createTopic()
 /** Whether this tab is the one that sounds and notifies (decision B24). */
 export const isElected = (): boolean => isMine
 
-/** Hears that this tab has been elected. */
+/** Is called when this tab has been elected. */
 export const onElected = elected.subscribe
 
 /** Stands for election: the first tab holds the role until it closes or another takes it over. */
@@ -32,11 +32,11 @@ function win(): void {
 }
 
 function ask(options: LockOptions): void {
-  const hold = () => {
+  const wait = () => {
     win()
     return new Promise<never>(() => {})
   }
-  navigator.locks.request(role, options, hold).catch(() => {
+  navigator.locks.request(role, options, wait).catch(() => {
     isMine = false
     if (!options.signal?.aborted) stand() // another tab took over
   })

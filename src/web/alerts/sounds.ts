@@ -21,12 +21,12 @@ export function unlock(): boolean {
 const afterClickMs = 600
 
 /** Unlocks after the first click or key on this page, which is told once. */
-export function unlockOnTouch(told: () => void): void {
+export function unlockOnTouch(onUnlocked: () => void): void {
   const events = ['click', 'keydown'] as const
   const touch = () => {
     if (!isTouched()) return
     for (const event of events) removeEventListener(event, touch, true)
-    setTimeout(() => unlock() && told(), afterClickMs)
+    setTimeout(() => unlock() && onUnlocked(), afterClickMs)
   }
   for (const event of events) addEventListener(event, touch, true)
   touch()

@@ -10,7 +10,7 @@ type Field = 'hr1' | 'hr2' | 'hr3' | 'hr4'
 type Kind = 'O' | 'C' | 'H1' | 'H2'
 
 /** What the kinds of day are called, for a company and for a person. */
-const words: Record<'tenant' | 'person', Record<Kind, string>> = {
+const kindLabels: Record<'tenant' | 'person', Record<Kind, string>> = {
   tenant: { C: t('Fechado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
   person: { C: t('Bloqueado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
 }
@@ -29,7 +29,7 @@ export function WeekHours(props: {
   value: readonly BusinessDay[]
   onChange: (week: BusinessDay[]) => void
   errors?: Readonly<Record<string, string>>
-  labels?: keyof typeof words
+  labels?: keyof typeof kindLabels
 }) {
   const { value, onChange, errors = {}, labels = 'tenant' } = props
   const week = USUAL_WEEK.map((usual) => value.find(({ day }) => day === usual.day) ?? usual)
@@ -66,7 +66,7 @@ export function WeekHours(props: {
               aria-label={t('{day}: como é o dia', { day: name })}
               allowDeselect={false}
               comboboxProps={{ width: 150, position: 'bottom-start' }}
-              data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(words[labels][one]) }))}
+              data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(kindLabels[labels][one]) }))}
               value={kind}
               onChange={(next) => next && setKind(row, next as Kind)}
             />

@@ -4,7 +4,7 @@ import type { TextField } from '#kit/fields/text.ts'
 import type { UrlField } from '#kit/fields/url.ts'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
-const lineOf = <F extends TextField | EmailField | UrlField>(
+const inputOf = <F extends TextField | EmailField | UrlField>(
   type: 'text' | 'email' | 'url',
   most: (field: F) => number,
 ): WebKind<F, string> => ({
@@ -21,10 +21,10 @@ const lineOf = <F extends TextField | EmailField | UrlField>(
 })
 
 /** A text of one line. */
-export const text = lineOf<TextField>('text', ({ max = 255 }) => max)
+export const text = inputOf<TextField>('text', ({ max = 255 }) => max)
 
 /** An e-mail address. */
-export const email = lineOf<EmailField>('email', () => 254)
+export const email = inputOf<EmailField>('email', () => 254)
 
 /** An address of the web. */
-export const url = lineOf<UrlField>('url', () => 2000)
+export const url = inputOf<UrlField>('url', () => 2000)

@@ -20,11 +20,11 @@ test('what was missed is told before what arrives meanwhile, each once and in or
   const missed: number[] = []
   const feed = createFeed({
     read: server(() => 8),
-    tell: ({ seq }, isMissed) => {
+    publish: ({ seq }, isMissed) => {
       told.push(seq as number)
       if (isMissed) missed.push(seq as number)
     },
-    readAgain: () => expect.unreachable('nothing is lost'),
+    reload: () => expect.unreachable('nothing is lost'),
   })
   feed.startAt(2)
   feed.live(change(3))
@@ -39,7 +39,7 @@ test('what was missed is told before what arrives meanwhile, each once and in or
 
 test('what is not kept passes at once and moves no place', async () => {
   const told: FeedEvent[] = []
-  const feed = createFeed({ read: server(() => 5), tell: (one) => told.push(one), readAgain: () => {} })
+  const feed = createFeed({ read: server(() => 5), publish: (one) => told.push(one), reload: () => {} })
   feed.startAt(5)
   feed.live({ channel: 'typing', type: 'presence', payload: 'composing', seq: null })
   feed.live(change(6))
@@ -48,10 +48,10 @@ test('what is not kept passes at once and moves no place', async () => {
 
 test('a place that is too old, or a feed that does not answer, means reading the screen again', async () => {
   let again = 0
-  const old = createFeed({ read: server(() => 50, 3, 40), tell: () => {}, readAgain: () => again++ })
+  const old = createFeed({ read: server(() => 50, 3, 40), publish: () => {}, reload: () => again++ })
   old.startAt(10)
   await old.heal()
-  const silent = createFeed({ read: () => Promise.reject(new Error('down')), tell: () => {}, readAgain: () => again++ })
+  const silent = createFeed({ read: () => Promise.reject(new Error('down')), publish: () => {}, reload: () => again++ })
   silent.startAt(1)
   await silent.heal()
   expect(again).toBe(2)
@@ -60,7 +60,7 @@ test('a place that is too old, or a feed that does not answer, means reading the
 test('without a place the newest one is taken and the screen is read again', async () => {
   let again = 0
   const told: unknown[] = []
-  const feed = createFeed({ read: server(() => 50), tell: ({ seq }) => told.push(seq), readAgain: () => again++ })
+  const feed = createFeed({ read: server(() => 50), publish: ({ seq }) => told.push(seq), reload: () => again++ })
   const healed = feed.heal()
   feed.live(change(50))
   feed.live(change(51))
@@ -83,8 +83,8 @@ test('a line that breaks anywhere, also while it heals, ends with every change t
           await tick()
           return page
         },
-        tell: ({ seq }) => told.push(seq as number),
-        readAgain: () => expect.unreachable('nothing is lost'),
+        publish: ({ seq }) => told.push(seq as number),
+        reload: () => expect.unreachable('nothing is lost'),
       })
       feed.startAt(0)
       const heals: Promise<void>[] = []

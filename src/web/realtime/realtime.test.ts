@@ -79,7 +79,7 @@ beforeEach(async () => {
   })
   line = await import('./realtime.ts')
   log = await import('./socket-log.ts')
-  Object.assign(globalThis, { guicheEarly: { token: claim('old'), answers: new Map() } })
+  Object.assign(globalThis, { guichePreload: { token: claim('old'), answers: new Map() } })
   line.openConnection()
   ;(made.options as { auth: (give: (auth: object) => void) => void }).auth(() => {})
 })

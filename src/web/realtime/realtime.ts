@@ -10,26 +10,26 @@ import { notify } from '../ui/feedback/notify.tsx'
 import { createFeed, type FeedPage } from './feed.ts'
 import { note } from './socket-log.ts'
 
-/** State of the line to the server; `given-up` after 20 tries, until somebody or something wakes it. */
+/** State of the socket to the server; `given-up` after 20 tries, until somebody or something wakes it. */
 export type ConnectionState = 'opening' | 'open' | 'closed' | 'given-up'
 
-type Heard = { payload: unknown; missed: boolean }
+type Received = { payload: unknown; missed: boolean }
 const tries = 20
 const reopenDelayMs = 1000
 const timeoutMs = 30_000
 const dismissalDelayMs = 2000
-const topics = new Map<string, Topic<Heard>>()
+const topics = new Map<string, Topic<Received>>()
 const reconnects = createTopic()
 const resyncs = createTopic()
 
 let socket: Socket | undefined
 
-/** The state of the line; set here only. */
+/** The state of the socket; set here only. */
 export const connectionState = createStore<ConnectionState>('closed')
 const setState = connectionState.set
 connectionState.subscribe((state) => note(`socket:${state}`))
 
-/** Hears an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
+/** Subscribes to an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
 export function on<E extends EventAddress>(
   event: E,
   handler: (payload: Payload<E>, missed: boolean) => void,
@@ -43,13 +43,13 @@ export function on<E extends EventAddress>(
 /** Has everything on screen read again, as after too long an absence. */
 export const resync = (): void => resyncs.publish()
 
-/** Hears every reconnection, after what was missed has been told. */
+/** Subscribes to every reconnection, after what was missed has been told. */
 export const onReconnect = reconnects.subscribe
 
-/** Hears that too much was missed to be told one by one: everything on screen has to be read again. */
+/** Is called when too much was missed to be told one by one: everything on screen has to be read again. */
 export const onResync = resyncs.subscribe
 
-/** Sends something that needs no answer (typing, presence); dropped while the line is closed. */
+/** Sends something that needs no answer (typing, presence); dropped while the socket is closed. */
 export function emit(channel: string, payload?: unknown): void {
   // Not as `volatile`: that also drops what is said while a young line changes from polling to its socket.
   if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)
@@ -57,20 +57,20 @@ export function emit(channel: string, payload?: unknown): void {
 
 const feed = createFeed({
   read: (after) => request<FeedPage>('GET', '/changes', { query: { after: after ?? undefined }, quiet: true }),
-  tell({ channel, type, payload }, missed) {
+  publish({ channel, type, payload }, missed) {
     topics.get(`${channel} ${type}`)?.publish({ payload, missed })
   },
-  readAgain: resync,
+  reload: resync,
 })
 
-function receive(name: string, told: Envelope | { message: string }): void {
-  if ('type' in told) feed.live({ ...told, channel: name.slice(name.indexOf(':') + 1) })
-  else if (name.startsWith('sessionInvalidated:') || name.endsWith(':forceLogout')) dismissed(told.message)
+function receive(name: string, envelope: Envelope | { message: string }): void {
+  if ('type' in envelope) feed.live({ ...envelope, channel: name.slice(name.indexOf(':') + 1) })
+  else if (name.startsWith('sessionInvalidated:') || name.endsWith(':forceLogout')) dismissed(envelope.message)
 }
 
 let offered: string | null = null
 
-/** The server ended the session of this line: everything is forgotten here, the reason shown, the login page opens (product facts 1.3). */
+/** The server ended the session of this socket: everything is forgotten here, the reason shown, the login page opens (product facts 1.3). */
 function dismissed(message: string): void {
   note(message)
   if (token() !== null && claims()?.sessionId !== claims(offered)?.sessionId) return // another tab has entered anew
@@ -83,14 +83,14 @@ function dismissed(message: string): void {
  * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
  * older than that place: `readAgain` has to read it again. Called first thing, so normally nothing was.
  */
-export async function startFeed(readAgain: () => void): Promise<void> {
+export async function startFeed(reload: () => void): Promise<void> {
   try {
     const { lastSeq } = await request<FeedPage>('GET', '/changes', { quiet: true })
     feed.startAt(lastSeq)
   } catch {
-    // without a place the line reads everything again when it opens
+    // without a cursor the socket reads everything again when it opens
   }
-  readAgain()
+  reload()
 }
 
 let wasOpen = false
@@ -106,7 +106,7 @@ function greet(): void {
   })
 }
 
-/** Opens the line once; calling it again wakes a line that gave up. */
+/** Opens the socket once; calling it again wakes a socket that gave up. */
 export function openConnection(): void {
   if (socket) {
     if (connectionState.get() !== 'open') {
@@ -146,7 +146,7 @@ export function openConnection(): void {
   onToken(renew)
   const wake = () => connectionState.get() === 'given-up' && openConnection()
   for (const event of ['online', 'focus', 'click']) addEventListener(event, wake)
-  setInterval(keepFresh, 20_000)
+  setInterval(watchFreshness, 20_000)
 }
 
 function reopen(): void {
@@ -157,7 +157,7 @@ function reopen(): void {
 
 let refreshedFor = false
 
-/** A refused token is renewed once; a line that is refused again has to be asked for. */
+/** A refused token is renewed once; a socket that is refused again has to be asked for. */
 async function authenticate(): Promise<void> {
   socket?.disconnect()
   setState('closed')
@@ -179,7 +179,7 @@ function renew(next: string): void {
 }
 
 // The access token lives 15 minutes and the socket dies 60 s after it: renew while this page is open.
-function keepFresh(): void {
+function watchFreshness(): void {
   const own = claims()
   if (own && own.exp - Date.now() < 75_000) void refreshSession()
 }

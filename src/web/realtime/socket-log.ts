@@ -5,10 +5,10 @@ const key = 'socketEvents'
 const most = 300
 const changes = createTopic()
 
-/** One thing that happened to the line: a state, a reason, an error; `timestamp` in epoch ms. */
+/** One thing that happened to the socket: a state, a reason, an error; `timestamp` in epoch ms. */
 export type LoggedEvent = { timestamp: number; event: string }
 
-/** What the line went through in this browser, oldest first (at most 300 entries, specification §9). */
+/** What the socket went through in this browser, oldest first (at most 300 entries, specification §9). */
 export function socketLog(): LoggedEvent[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -17,19 +17,19 @@ export function socketLog(): LoggedEvent[] {
   }
 }
 
-/** Adds to the log of the line. */
+/** Adds to the log of the socket. */
 export function note(event: string): void {
   localStorage.setItem(key, JSON.stringify([...socketLog().slice(1 - most), { timestamp: Date.now(), event }]))
   changes.publish()
 }
 
-/** Empties the log of the line. */
+/** Empties the log of the socket. */
 export function clearSocketLog(): void {
   localStorage.removeItem(key)
   changes.publish()
 }
 
-/** Hands the log of the line to the person, as a file named by the moment (specification §9). */
+/** Hands the log of the socket to the person, as a file named by the moment (specification §9). */
 export const exportSocketLog = (): void =>
   download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json')
 

@@ -16,8 +16,8 @@ export type CsvFile<Row> = {
 }
 
 /** Hands the person every row that the filter lets through as a CSV file, and counts while it reads them. */
-export function ExportButton<Row>(props: { list: List<Row>; file: CsvFile<Row>; words: readonly [string, string] }) {
-  const { list, file, words } = props
+export function ExportButton<Row>(props: { list: List<Row>; file: CsvFile<Row>; nouns: readonly [string, string] }) {
+  const { list, file, nouns } = props
   const [exported, setExported] = useState<number | null>(null)
   const save = async () => {
     setExported(0)
@@ -34,7 +34,7 @@ export function ExportButton<Row>(props: { list: List<Row>; file: CsvFile<Row>; 
       notify({
         tone: 'pos',
         title: t('Lista exportada'),
-        text: t('{count} em {name}', { count: plural(rows.length, ...words), name: file.name }),
+        text: t('{count} em {name}', { count: plural(rows.length, ...nouns), name: file.name }),
       })
     })
     setExported(null)

@@ -51,14 +51,14 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
   )
   const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
   const names = Object.fromEntries(references.map(([key], at) => [key, referred[at]?.data ?? []]))
-  const words = [spec.singular.toLowerCase(), spec.title.toLowerCase()] as const
+  const nouns = [spec.singular.toLowerCase(), spec.title.toLowerCase()] as const
 
   const read = async (chosen: File | null) => {
     if (!chosen) return
     const found = readLines(resource, decodeText(await chosen.arrayBuffer()), names, timeZone())
     setStored(0)
     setFile(null)
-    if (found.unknown.length === found.head.length)
+    if (found.unknown.length === found.header.length)
       setProblem(t('Nenhuma coluna deste arquivo tem o nome de um campo.'))
     else if (found.lines.length === 0) setProblem(t('Este arquivo não tem linhas.'))
     else if (found.lines.length > mostLines)
@@ -85,7 +85,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
     setStored(stored + count)
     void queryClient.invalidateQueries({ queryKey: [ops.list.family] })
     if (left.length === 0) {
-      notify({ tone: 'pos', title: t('Arquivo importado'), text: plural(count, ...words) })
+      notify({ tone: 'pos', title: t('Arquivo importado'), text: plural(count, ...nouns) })
       return onClose()
     }
     setFile({ ...file, lines: left.sort((a, b) => a.number - b.number) })
@@ -94,7 +94,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
     download(
       `${spec.name}-pendentes.csv`,
       csv(
-        file?.head ?? [],
+        file?.header ?? [],
         wrong.map(({ cells }) => cells),
       ),
     )
@@ -104,7 +104,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
       opened
       onClose={() => done === null && onClose()}
       size={640}
-      title={t('Importar {what}', { what: words[1] })}
+      title={t('Importar {what}', { what: nouns[1] })}
     >
       <div className={css.steps}>
         <p>
@@ -124,7 +124,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
               {file.unknown.length > 0 && t('. Colunas sem campo: {names}', { names: file.unknown.join(', ') })}
             </p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-            <ul className={css.lines} aria-label={t('Linhas do arquivo')} tabIndex={0}>
+            <ul className={css.preview} aria-label={t('Linhas do arquivo')} tabIndex={0}>
               {[...wrong, ...right].slice(0, 200).map((line) => (
                 <li key={line.number}>
                   <b>{t('Linha {number}', { number: line.number })}</b>
@@ -137,7 +137,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
             </ul>
           </>
         )}
-        <div className={css.foot}>
+        <div className={css.footer}>
           {wrong.length > 0 && (
             <Button variant="default" leftSection={<ExportIcon size={17} />} onClick={takeAway}>
               {t('Baixar as linhas com erro')}

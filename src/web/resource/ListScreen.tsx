@@ -14,7 +14,7 @@ import type { List } from './use-list.ts'
 
 type Counted = { count: number; countIsCapped?: boolean | undefined }
 
-/** How a new row comes: the button of the head, and the step of the empty list. */
+/** How a new row comes: the button of the header, and the step of the empty list. */
 type Add = Addition & { first: string }
 
 /**
@@ -25,7 +25,7 @@ type Add = Addition & { first: string }
 export function ListScreen<Row>(props: {
   title: string
   /** What a row is, one and many. */
-  words: readonly [one: string, many: string]
+  nouns: readonly [one: string, many: string]
   list: List<Row, Counted>
   table: Omit<TableProps<Row>, 'label' | 'rows' | 'onEnd'> & { rows?: readonly Row[] }
   /** The sentence of an empty list without its end (“Nenhuma fila”), and what will stand here. */
@@ -44,8 +44,8 @@ export function ListScreen<Row>(props: {
   add?: Add | false
   children?: ReactNode
 }) {
-  const { title, words, list, table, empty, search, filters, filterNames = [], view, note, file, actions, add } = props
-  const { facts = list.first && countText(list.first, words), children } = props
+  const { title, nouns, list, table, empty, search, filters, filterNames = [], view, note, file, actions, add } = props
+  const { facts = list.first && countText(list.first, nouns), children } = props
   const [url, setUrl] = useUrlState()
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   const names = ['busca', ...filterNames]
@@ -60,7 +60,7 @@ export function ListScreen<Row>(props: {
         actions={
           <>
             {actions}
-            {file && <ExportButton list={list} file={file} words={words} />}
+            {file && <ExportButton list={list} file={file} nouns={nouns} />}
             {add && <AddButton {...add} />}
           </>
         }

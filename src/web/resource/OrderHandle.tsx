@@ -7,19 +7,27 @@ import css from './resource.module.css'
  * What moves a row: dragged to where another row's stands, or with the arrow keys while it has the focus. `onMove` is told
  * the place among the rows shown, 0 for the first.
  */
-export function OrderHandle({ name, place, onMove }: { name: string; place: number; onMove: (to: number) => void }) {
+export function OrderHandle({
+  name,
+  position,
+  onMove,
+}: {
+  name: string
+  position: number
+  onMove: (to: number) => void
+}) {
   const handle = useRef<HTMLButtonElement>(null)
   const isMoved = useRef(false)
   useEffect(() => {
     // A row that is put elsewhere loses the focus in some browsers.
-    if (isMoved.current && place >= 0) handle.current?.focus()
+    if (isMoved.current && position >= 0) handle.current?.focus()
     isMoved.current = false
-  }, [place])
+  }, [position])
   const all = () => [...document.querySelectorAll<HTMLElement>('[data-order-handle]')]
   const over = (y: number) =>
     all().findIndex((one) => y < (one.closest(t('tr, li')) ?? one).getBoundingClientRect().bottom)
   const mark = (at: number) => {
-    for (const [index, one] of all().entries()) one.toggleAttribute('data-over', index === at && at !== place)
+    for (const [index, one] of all().entries()) one.toggleAttribute('data-over', index === at && at !== position)
   }
   const move = (to: number) => {
     isMoved.current = true
@@ -29,7 +37,7 @@ export function OrderHandle({ name, place, onMove }: { name: string; place: numb
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!step) return
     event.preventDefault()
-    move(place + step)
+    move(position + step)
   }
   const end = (event: PointerEvent<HTMLButtonElement>, isDone: boolean) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -56,7 +64,7 @@ export function OrderHandle({ name, place, onMove }: { name: string; place: numb
       onPointerCancel={(event) => end(event, false)}
     >
       <GripIcon size={17} />
-      <span className="g-num">{place + 1}</span>
+      <span className="g-num">{position + 1}</span>
     </button>
   )
 }

@@ -64,7 +64,7 @@ export function ResourceScreen({
     numeric: field.kind === 'number' || field.kind === 'money' || field.kind === 'percent',
     cell: (row) =>
       field.kind === 'order' && mayWrite && !isSorted ? (
-        <OrderHandle name={nameOf(row)} place={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
+        <OrderHandle name={nameOf(row)} position={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
       ) : row[key] === '' || row[key] === null ? null : isState(key) ? (
         <ActiveState isActive={row[key] === true} feminine={isFeminine} />
       ) : (

@@ -1,7 +1,7 @@
 import { t } from '../t.ts'
 /** Text of a CSV file as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark, no formulas run. */
-export function csv(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  return `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
+export function csv(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  return `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
 }
 
 function cell(value: unknown): string {
@@ -14,8 +14,8 @@ function cell(value: unknown): string {
 /** The cells of a CSV file by line, whether `;`, `,` or a tab stands between them; empty lines are left out. */
 export function readCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '')
-  const [head = ''] = text.split(/\r?\n/, 1)
-  const between = [';', '\t', ','].find((one) => head.includes(one)) ?? ';'
+  const [header = ''] = text.split(/\r?\n/, 1)
+  const between = [';', '\t', ','].find((one) => header.includes(one)) ?? ';'
   const cells = new RegExp(`("(?:[^"]|"")*"|[^"${between}\r\n][^${between}\r\n]*|)(${between}|\r?\n|$)`, 'g')
   const lines: string[][] = [[]]
   for (const [all, cell = '', end] of text.matchAll(cells)) {

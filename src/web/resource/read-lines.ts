@@ -12,9 +12,9 @@ export type Line = {
   readonly errors: FieldErrors
 }
 
-/** What a file holds: its head, the columns that no field is called by, and its lines. */
+/** What a file holds: its header, the columns that no field is called by, and its lines. */
 export type Lines = {
-  readonly head: readonly string[]
+  readonly header: readonly string[]
   readonly unknown: readonly string[]
   readonly lines: readonly Line[]
 }
@@ -27,8 +27,8 @@ export type Names = Readonly<Record<string, readonly { id: number; name: string 
  * writes it, and each line is checked as the server will.
  */
 export function readLines({ spec, ops }: Resource, text: string, names: Names, zone: string): Lines {
-  const [head = [], ...rest] = readCsv(text)
-  const keys = head.map((title) => {
+  const [header = [], ...rest] = readCsv(text)
+  const keys = header.map((title) => {
     const wanted = folded(title.trim())
     return Object.entries(spec.fields).find(([key, { label }]) => [folded(key), folded(label)].includes(wanted))?.[0]
   })
@@ -43,5 +43,5 @@ export function readLines({ spec, ops }: Resource, text: string, names: Names, z
     const issues = ops.create.body.safeParse(body).error?.issues ?? []
     return { number: index + 2, cells, body, errors: errorsByField(issues, spec.fields) }
   })
-  return { head, unknown: head.filter((_, at) => !keys[at]), lines }
+  return { header, unknown: header.filter((_, at) => !keys[at]), lines }
 }

@@ -21,7 +21,7 @@ export type List<Row, Page = unknown> = {
   readAll: (most: number, progress: (count: number) => void) => Promise<Row[]>
 }
 
-/** Reads a list page by page as its end comes near, and again when one of the events `live` is heard. */
+/** Reads a list page by page as its end comes near, and again when one of the events `live` arrives. */
 export function useList<O extends Address, Row>(
   op: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
@@ -46,7 +46,7 @@ export function useList<O extends Address, Row>(
   }
 }
 
-/** Reads a family of queries again when something of it has changed or the line is back; a burst counts once. */
+/** Reads a family of queries again when something of it has changed or the socket is back; a burst counts once. */
 function useLive(family: string, live: readonly EventAddress[]): void {
   const [events] = useState(live)
   useEffect(() => {

@@ -7,8 +7,8 @@ import { call, queryClient } from '../client.ts'
 export function useOrder<Row extends { id: number }>({ arrange, spec }: Resource, rows: readonly Row[]) {
   const [wanted, setWanted] = useState<readonly number[] | null>(null)
   const turn = useRef(0)
-  const placeOf = ({ id }: Row) => wanted?.indexOf(id) ?? -1
-  const shown = wanted ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)) : rows
+  const rankOf = ({ id }: Row) => wanted?.indexOf(id) ?? -1
+  const shown = wanted ? rows.toSorted((a, b) => rankOf(a) - rankOf(b)) : rows
   const move = async (id: number, to: number) => {
     const ids = shown.map((row) => row.id)
     const from = ids.indexOf(id)

@@ -127,7 +127,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     isSortable: (key: string) => key in spec.fields && kindOf(spec.fields[key]!).sort !== undefined,
     screen: {
       title: spec.title,
-      words: [one, many] as const,
+      nouns: [one, many] as const,
       list: list as unknown as List<Row, Counted>,
       search: t('Buscar {title}', { title: many }),
       file: {

@@ -4,32 +4,32 @@ import { createStore } from '../store.ts'
 import { stored, viewer } from './session.ts'
 
 /** What the server last said of the person, beside the specification's own keys. */
-type Told = {
+type StoredUser = {
   permissions?: readonly string[]
   isSupport?: boolean
   restrictedUser?: boolean
   entersBy?: string | null
 }
-const told = (): Told => stored<Told>('usuario') ?? {}
+const storedUser = (): StoredUser => stored<StoredUser>('usuario') ?? {}
 
 /** Whether the server has said in this browser what the person may do. */
-export const arePermissionsKnown = (): boolean => told().permissions !== undefined
+export const arePermissionsKnown = (): boolean => storedUser().permissions !== undefined
 
 /** Whether the person has a permission, as the server last said. */
-export const may = (permission: Permission): boolean => told().permissions?.includes(permission) ?? false
+export const may = (permission: Permission): boolean => storedUser().permissions?.includes(permission) ?? false
 
 /** Who is logged in, as the rules of visibility ask. */
-export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: told().isSupport === true })
+export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: storedUser().isSupport === true })
 
 /** Whether customers' data is masked for the person. */
-export const isRestricted = (): boolean => told().restrictedUser === true
+export const isRestricted = (): boolean => storedUser().restrictedUser === true
 
 const version = createStore(0)
 
 /** The username to log in with, drawn again when it changes; null where the e-mail does. */
 export function useEntersBy(): string | null {
   version.use()
-  return told().entersBy ?? null
+  return storedUser().entersBy ?? null
 }
 
 type Setting = { key: string; value: string }
@@ -41,7 +41,7 @@ export const isSettingOn = (key: string): boolean =>
 const keys = ['profile', 'queues', 'configuracoes', 'menuVisibility', 'whatsappAllowed'] as const
 
 function asText(): string {
-  const { permissions, isSupport, restrictedUser, entersBy } = told()
+  const { permissions, isSupport, restrictedUser, entersBy } = storedUser()
   return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser, entersBy])
 }
 
@@ -61,7 +61,7 @@ export function refreshPermissions(): void {
   version.set(version.get() + 1)
 }
 
-/** Hears every change of the person's standing. */
+/** Subscribes to every change of the person's permissions. */
 export const onPermissions = version.subscribe
 
 /** `may` for a component: it is drawn again when the answers may be other ones. */

@@ -6,7 +6,7 @@ import { claims, clearIdentity, clearSession, type Flash, goToLogin, store, toke
 let running: Promise<boolean> | undefined
 const renewed = createTopic<string>()
 
-/** Hears every renewed token, also one that another tab brought. */
+/** Subscribes to every renewed token, also one that another tab brought. */
 export const onToken = renewed.subscribe
 
 /**

@@ -161,9 +161,9 @@ export type Flash = { title: string; text?: string }
 export const loginNeeded: Flash = { title: t('Necessário realizar login') }
 
 function take(key: string): string | null {
-  const kept = sessionStorage.getItem(key)
+  const saved = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)
-  return kept
+  return saved
 }
 
 /** What the login page says when it opens, and where it returns to; both are read once. */

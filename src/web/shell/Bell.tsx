@@ -15,7 +15,7 @@ const Panel = lazy(load)
 export function Bell({ onOpen }: { onOpen?: () => void }) {
   const [open, setOpen] = useState(false)
   return (
-    <span className={css.place}>
+    <span className={css.box}>
       <button
         type="button"
         className={rail.tool}

@@ -5,7 +5,7 @@ import { t } from '../t.ts'
 import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
 import { NoticeBar, Trying } from './notice-bar.tsx'
 
-/** Seconds without a line before it is worth a word: reconnections of a moment stay silent. */
+/** Seconds without a connection before it is worth a word: reconnections of a moment stay silent. */
 const patience = 3000
 
 const network = createStore(navigator.onLine, (set) => {
@@ -18,7 +18,7 @@ const network = createStore(navigator.onLine, (set) => {
   }
 })
 
-/** What is wrong with the line and what happens to the work meanwhile (decision A19); nothing while all is well. */
+/** What is wrong with the connection and what happens to the work meanwhile (decision A19); nothing while all is well. */
 export function ConnectionBar() {
   const state = connectionState.use()
   const online = network.use()

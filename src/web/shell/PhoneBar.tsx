@@ -10,11 +10,11 @@ import { mayEnter, type Screen } from './screens.ts'
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./PhoneMenu.tsx')).PhoneMenu }))
 
-function Place({ screen }: { screen: Screen }) {
+function ScreenTab({ screen }: { screen: Screen }) {
   const unread = useUnread()
   const Icon = screen.icon ?? MenuIcon
   return (
-    <Link to={screen.path} className={css.place} activeProps={{ 'data-active': true, 'aria-current': 'page' }}>
+    <Link to={screen.path} className={css.tab} activeProps={{ 'data-active': true, 'aria-current': 'page' }}>
       <span className={css.icon}>
         <Icon size={21} />
         <span className={css.count}>
@@ -35,19 +35,19 @@ function Place({ screen }: { screen: Screen }) {
 export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const [open, setOpen] = useState(false)
   const [ever, setEver] = useState(false)
-  const places = screens
+  const tabs = screens
     .filter((screen) => screen.menu?.phone && mayEnter(screen))
     .sort((a, b) => (a.menu?.phone ?? 9) - (b.menu?.phone ?? 9))
     .slice(0, 4)
   return (
     <>
       <nav className={css.bar} aria-label={t('Principal')}>
-        {places.map((screen) => (
-          <Place key={screen.path} screen={screen} />
+        {tabs.map((screen) => (
+          <ScreenTab key={screen.path} screen={screen} />
         ))}
         <button
           type="button"
-          className={css.place}
+          className={css.tab}
           onClick={() => {
             setEver(true)
             setOpen(true)

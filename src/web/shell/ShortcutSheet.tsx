@@ -39,7 +39,7 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
           </section>
         ))}
       </div>
-      <p className={css.foot}>{t('Letras sozinhas não disparam enquanto você escreve.')}</p>
+      <p className={css.footer}>{t('Letras sozinhas não disparam enquanto você escreve.')}</p>
     </Modal>
   )
 }

@@ -77,7 +77,7 @@ export async function requirePermissions(): Promise<void> {
 const spreadMs = 200
 
 /**
- * Keeps the page in step with the person's rights: told of a change, or back after an absence, the standing is read
+ * Keeps the page in step with the person's rights: told of a change, or back after an absence, the permissions are read
  * again; where it is another one, `judge` decides about the open screen and everything on it is read again. Answers how
  * to stop.
  */
@@ -91,7 +91,7 @@ export function watchPermissions(judge: () => void): () => void {
       const isOther = isRestricted() !== wasRestricted
       wasRestricted = isRestricted()
       if (isOther) startAnew()
-      else readScreenAgain()
+      else reloadScreen()
     }),
   ]
   return () => {
@@ -99,14 +99,14 @@ export function watchPermissions(judge: () => void): () => void {
   }
 }
 
-function readScreenAgain(): void {
+function reloadScreen(): void {
   queryClient.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== key[0] })
   resync()
 }
 
 // What was read unmasked stands in many places of the page: only a new page has surely none of it.
 function startAnew(): void {
-  readScreenAgain()
+  reloadScreen()
   if (hasUnsaved()) wantReload(`restricted ${isRestricted()}`)
   else location.reload()
 }

@@ -11,7 +11,7 @@ export function setUnread(next: Unread): void {
   if (JSON.stringify(next) !== JSON.stringify(unread.get())) unread.set(next)
 }
 
-/** Hears every change of these counts. */
+/** Subscribes to every change of these counts. */
 export const onUnread = unread.subscribe
 
 /** How many conversations of the person have something unread. */

@@ -17,13 +17,13 @@ export function listenForLongPress(): () => void {
   const start = ({ target, pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
     cancel()
     isOpened = false
-    const held =
+    const holdTimer =
       target instanceof Element && pointerType !== 'mouse' && isPrimary && target.closest('[data-long-press]')
-    if (!held) return
+    if (!holdTimer) return
     from = { x, y }
     timer = setTimeout(() => {
       isOpened = true
-      held.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+      holdTimer.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
     }, LONG_PRESS_MS)
   }
   const move = ({ clientX, clientY }: PointerEvent) => {

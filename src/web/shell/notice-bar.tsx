@@ -4,7 +4,7 @@ import css from './notice-bar.module.css'
 
 /**
  * A line above every screen that says what is the matter; `children` is its text, `end` the way out. What concerns the
- * installation (no line, delays) is dark, what concerns the person or company is not.
+ * installation (no connection, delays) is dark, what concerns the person or company is not.
  */
 export function NoticeBar(props: {
   icon: ComponentType<{ size: number }>

@@ -116,7 +116,7 @@ function Body({ onClose }: { onClose: () => void }) {
                   role="option"
                   tabIndex={-1}
                   aria-selected={own === current}
-                  className={css.line}
+                  className={css.option}
                   onPointerMove={() => own !== current && setAt(own)}
                   onClick={() => run(line)}
                 >
@@ -132,7 +132,7 @@ function Body({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      <footer className={css.foot}>
+      <footer className={css.footer}>
         <span>
           <Keys of="up" /> <Keys of="down" /> {t('mover')}
         </span>

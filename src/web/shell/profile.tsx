@@ -65,8 +65,8 @@ export function Profile({ wide }: { wide: boolean }) {
   return (
     <CommandMenu
       commands={commands}
-      head={own?.email ?? username}
-      place="right-end"
+      header={own?.email ?? username}
+      position="right-end"
       target={
         <button type="button" className={css.profile}>
           <Avatar id={userId} name={username} size={36} status={isOnline ? 'online' : 'offline'} />

@@ -82,7 +82,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const wide = pinned || over
-  const fold = () => {
+  const collapse = () => {
     clearTimeout(timer.current)
     setOver(false)
   }
@@ -94,7 +94,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
   }
   const Pin = pinned ? UnpinIcon : PinIcon
   return (
-    <header className={css.place} data-pinned={pinned || undefined}>
+    <header className={css.entry} data-pinned={pinned || undefined}>
       <div
         role="group"
         aria-label={t('Navegação')}
@@ -106,7 +106,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
           const isHere = event.currentTarget.contains(event.target as Node)
           if (event.pointerType === 'mouse' && isHere) timer.current = setTimeout(() => setOver(true), 300)
         }}
-        onPointerLeave={fold}
+        onPointerLeave={collapse}
       >
         <div className={css.top}>
           <Link to="/" aria-label={t('Guichê, início')} className={css.mark}>
@@ -131,7 +131,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
           </button>
         )}
         <MenuList wide={wide} groups={pinned} />
-        <div className={css.foot}>
+        <div className={css.footer}>
           {!pinned && (
             <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
               <SearchIcon size={20} />
@@ -139,7 +139,7 @@ export function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools
             </button>
           )}
           {tools}
-          {!pinned && <Bell key="bell" onOpen={fold} />}
+          {!pinned && <Bell key="bell" onOpen={collapse} />}
           <Profile wide={wide} />
           {pinned && <Bell key="bell" />}
         </div>

@@ -10,5 +10,5 @@ export function registerRouter(one: AnyRouter): void {
 /** Opens a path of the product in this page. */
 export const openPath = (path: string): void => void router?.navigate({ to: path })
 
-/** Hears every arrival at another place. */
+/** Subscribes to every arrival at another place. */
 export const onArrival = (reader: () => void): void => void router?.subscribe('onResolved', reader)

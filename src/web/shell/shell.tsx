@@ -85,7 +85,7 @@ export function Shell() {
       { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
     ]
   }, [])
-  const places = useMemo<Command[]>(
+  const screenCommands = useMemo<Command[]>(
     () =>
       screens
         .filter((one) => one.menu)
@@ -101,7 +101,7 @@ export function Shell() {
     [navigate],
   )
   useCommands(commands)
-  useCommands(places)
+  useCommands(screenCommands)
   return (
     <div className={css.shell}>
       <a href="#conteudo" className={css.skip}>

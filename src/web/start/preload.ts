@@ -1,9 +1,9 @@
 import { claims, token } from '../session/session.ts'
 
-type Early = { token: string; answers: Map<string, Promise<Response | null>> }
+type Preload = { token: string; answers: Map<string, Promise<Response | null>> }
 
 // The page's own script and the product are built apart: what they share is the page.
-const page = globalThis as { guicheEarly?: Early }
+const page = globalThis as { guichePreload?: Preload }
 
 const soonOver = 5000
 const timeoutMs = 60_000
@@ -24,11 +24,11 @@ export function preload(paths: readonly string[]): void {
       headers: { authorization: `Bearer ${secret}` },
       signal: AbortSignal.timeout(timeoutMs),
     })
-  const place = ask('/changes')
-  const answers = new Map([['/api/changes', place.catch(nothing)]])
+  const cursor = ask('/changes')
+  const answers = new Map([['/api/changes', cursor.catch(nothing)]])
   for (const path of [`/users/${own.userId}`, ...paths])
-    answers.set(`/api${path}`, place.then((first) => (first.ok ? ask(path) : null)).catch(nothing))
-  page.guicheEarly = { token: secret, answers }
+    answers.set(`/api${path}`, cursor.then((first) => (first.ok ? ask(path) : null)).catch(nothing))
+  page.guichePreload = { token: secret, answers }
 }
 
 /**
@@ -36,20 +36,20 @@ export function preload(paths: readonly string[]): void {
  * asked, null when it did not arrive; then the caller asks itself.
  */
 export function takePreloaded(address: string, secret: string | null): Promise<Response | null> | undefined {
-  const early = page.guicheEarly
-  if (early?.token !== secret) return undefined
-  const answer = early.answers.get(address)
-  early.answers.delete(address)
+  const preloaded = page.guichePreload
+  if (preloaded?.token !== secret) return undefined
+  const answer = preloaded.answers.get(address)
+  preloaded.answers.delete(address)
   return answer
 }
 
 /** Whether answers that were asked early may still come. */
-export const isPreloading = (): boolean => page.guicheEarly !== undefined
+export const isPreloading = (): boolean => page.guichePreload !== undefined
 
-/** Forgets what nobody has taken: from when the line opens, an early answer may be older than what the line has told. */
+/** Forgets what nobody has taken: from when the socket opens, an early answer may be older than what the socket has brought. */
 export function clearPreloaded(): void {
-  const left = page.guicheEarly?.answers ?? []
-  delete page.guicheEarly
+  const left = page.guichePreload?.answers ?? []
+  delete page.guichePreload
   // An answer that is never read would be under way for ever.
   for (const [, answer] of left) void answer.then((one) => one?.body?.cancel())
 }

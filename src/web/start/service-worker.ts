@@ -5,7 +5,7 @@ import { wantReload } from './reloads.ts'
 export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
 
 const path = '/sw.js'
-const lookAgainMs = 3_600_000
+const checkMs = 3_600_000
 
 /** The state of the page's worker. */
 export const workerState = createStore<WorkerState>('none')
@@ -28,7 +28,7 @@ export async function registerWorker(): Promise<void> {
       if (registration.installing) follow(registration.installing, workers.controller !== null)
     })
     void workers.ready.then(() => workerState.get() === 'registered' && workerState.set('ready'))
-    setInterval(() => void registration.update().catch(() => {}), lookAgainMs)
+    setInterval(() => void registration.update().catch(() => {}), checkMs)
   } catch (error) {
     workerState.set(navigator.onLine ? 'error' : 'offline')
     console.warn('service worker', error)
@@ -38,11 +38,11 @@ export async function registerWorker(): Promise<void> {
 /** Follows a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
   if (hadOne) workerState.set('update found')
-  let isKept = false
+  let isStored = false
   installing.addEventListener('statechange', () => {
-    if (installing.state === 'redundant' && !isKept) workerState.set('error')
+    if (installing.state === 'redundant' && !isStored) workerState.set('error')
     if (installing.state !== 'installed') return
-    isKept = true
+    isStored = true
     workerState.set(hadOne ? 'updated' : 'cached')
     if (hadOne) wantReload(`worker ${Date.now()}`)
   })

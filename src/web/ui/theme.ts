@@ -8,8 +8,8 @@ import { t } from '../t.ts'
 
 type Tuple = MantineColorsTuple
 
-const tuple = (soft: string, soft2: string, line: string, fill: string, hover: string): Tuple => {
-  const [a, b, c, d, e] = [soft, soft2, line, fill, hover].map((name) => `var(--g-${name})`) as [
+const tuple = (soft: string, soft2: string, border: string, fill: string, hover: string): Tuple => {
+  const [a, b, c, d, e] = [soft, soft2, border, fill, hover].map((name) => `var(--g-${name})`) as [
     string,
     string,
     string,
@@ -22,7 +22,7 @@ const tuple = (soft: string, soft2: string, line: string, fill: string, hover: s
 /** What a variant looks like per theme colour: every value is a role of tokens.css, so both modes follow by themselves. */
 const looks: Record<
   string,
-  { fill: string; hover: string; on: string; soft: string; soft2: string; text: string; line: string }
+  { fill: string; hover: string; on: string; soft: string; soft2: string; text: string; border: string }
 > = {
   brand: {
     fill: 'var(--g-brand)',
@@ -31,7 +31,7 @@ const looks: Record<
     soft: 'var(--g-brand-soft)',
     soft2: 'var(--g-brand-soft-2)',
     text: 'var(--g-brand-text)',
-    line: 'var(--g-brand-line)',
+    border: 'var(--g-brand-line)',
   },
   neg: {
     fill: 'var(--g-neg)',
@@ -40,7 +40,7 @@ const looks: Record<
     soft: 'var(--g-neg-soft)',
     soft2: 'color-mix(in oklab, var(--g-neg-soft), var(--g-neg) 10%)',
     text: 'var(--g-neg)',
-    line: 'color-mix(in oklab, var(--g-neg) 35%, var(--g-surface))',
+    border: 'color-mix(in oklab, var(--g-neg) 35%, var(--g-surface))',
   },
   ink: {
     fill: 'var(--g-ink)',
@@ -49,7 +49,7 @@ const looks: Record<
     soft: 'var(--g-hover)',
     soft2: 'var(--g-line)',
     text: 'var(--g-ink-2)',
-    line: 'var(--g-line-2)',
+    border: 'var(--g-line-2)',
   },
 }
 
@@ -84,9 +84,9 @@ export const theme = createTheme({
       case 'filled':
         return { background: look.fill, hover: look.hover, color: look.on, border: edge('transparent') }
       case 'light':
-        return { background: look.soft, hover: look.soft2, color: look.text, border: edge(look.line) }
+        return { background: look.soft, hover: look.soft2, color: look.text, border: edge(look.border) }
       case 'outline':
-        return { background: 'transparent', hover: look.soft, color: look.text, border: edge(look.line) }
+        return { background: 'transparent', hover: look.soft, color: look.text, border: edge(look.border) }
       case 'subtle':
         return { background: 'transparent', hover: 'var(--g-hover)', color: look.text, border: edge('transparent') }
       case 'default':

@@ -84,7 +84,7 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
       </div>
       <Messages chat={chat} />
       <Composer chat={chat} tray={tray} />
-      {isOver && <div class="drop">Solte para anexar</div>}
+      {isOver && <div class="drop-zone">Solte para anexar</div>}
     </main>
   )
 }

@@ -28,15 +28,15 @@ export const Messages = ({ chat }: { chat: Chat }) => {
   })
   useLayoutEffect(() => {
     const view = box.current as HTMLDivElement
-    const settle = new ResizeObserver(() => {
+    const resized = new ResizeObserver(() => {
       if (atEnd.current) view.scrollTop = view.scrollHeight
       was.current.height = view.scrollHeight
     })
-    settle.observe(inner.current as HTMLDivElement)
-    settle.observe(view)
+    resized.observe(inner.current as HTMLDivElement)
+    resized.observe(view)
     // a scrolling area has to be reachable by keyboard; not every browser does it by itself
     view.tabIndex = 0
-    return () => settle.disconnect()
+    return () => resized.disconnect()
   }, [])
 
   const onScroll = () => {
@@ -52,7 +52,7 @@ export const Messages = ({ chat }: { chat: Chat }) => {
         <div class="inner" ref={inner}>
           {isLoading && <div class="wait" />}
           {!hasMore && !isLoading && config.welcome && (
-            <div class="line in">
+            <div class="message in">
               <div class="bubble text">
                 <b class="author">{config.title}</b>
                 <p>{config.welcome}</p>
@@ -70,12 +70,12 @@ export const Messages = ({ chat }: { chat: Chat }) => {
           )}
           {isClosed && <div class="event">Atendimento encerrado. Escreva para começar outro.</div>}
           {typing && (
-            <div class="line in">
+            <div class="message in">
               <div class="bubble dots">
                 <i />
                 <i />
                 <i />
-                <span class="say">{typing} está digitando</span>
+                <span class="visually-hidden">{typing} está digitando</span>
               </div>
             </div>
           )}

@@ -84,21 +84,21 @@ export const Quote = ({ quoted }: { quoted: VisitorQuote }) => (
 )
 
 const showQuoted = (id: string) => {
-  const line = document.getElementById(`m-${id}`)
-  line?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-  line?.querySelector<HTMLElement>('.reply')?.focus({ preventScroll: true })
+  const message = document.getElementById(`m-${id}`)
+  message?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  message?.querySelector<HTMLElement>('.reply')?.focus({ preventScroll: true })
 }
 
 /** One message: who, what, when, how far it got, and the way out when it failed. */
 export const Bubble = ({ item, continues, chat }: { item: Item; continues: boolean; chat: Chat }) => {
   const side = item.fromVisitor ? 'out' : 'in'
-  const who: ComponentChildren = item.fromVisitor ? <span class="say">Você: </span> : item.author
+  const who: ComponentChildren = item.fromVisitor ? <span class="visually-hidden">Você: </span> : item.author
   const isUploading = item.local === 'sending' && item.file && item.progress !== undefined
   const { quoted } = item
   const canQuote = !item.local && !item.deleted
   const swipe = useSwipe(() => canQuote && chat.quote(item))
   return (
-    <div class={`line ${side} ${continues ? 'more' : ''}`} id={`m-${item.id}`} {...swipe}>
+    <div class={`message ${side} ${continues ? 'more' : ''}`} id={`m-${item.id}`} {...swipe}>
       <div class={`bubble ${item.kind} ${item.local === 'failed' ? 'bad' : ''}`}>
         {item.fromVisitor ? who : !continues && who ? <b class="author">{who}</b> : null}
         {quoted && !item.deleted && (

@@ -50,14 +50,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let stop: (() => void) | null = null
   let opening: Promise<Result<VisitorSession>> | null = null
   let hush: ReturnType<typeof setTimeout> | undefined
-  let saidTyping = 0
+  let typingSentAt = 0
   /** What the page told of its reader waits for a contact, which the first message makes. */
   let isUntold = false
 
   const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
   const take = ({ messages }: MessagePage) => {
     setItems((items) => merge(items, messages))
-    tellOnce(messages)
+    confirmOnce(messages)
     markRead()
   }
 
@@ -108,16 +108,16 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     setTimeout(resume, Math.max(5_000, answer.retryAfter * 1000))
   }
   /** Says again who the visitor is, after what is under way. */
-  const tellAgain = async (): Promise<void> => {
+  const resend = async (): Promise<void> => {
     await opening
     await session()
   }
 
   /** A message of the visitor is there, and with it the contact: what the page told of its reader has its place now. */
-  const tellOnce = (messages: MessagePage['messages']): void => {
+  const confirmOnce = (messages: MessagePage['messages']): void => {
     if (!isUntold || !messages.some(({ fromVisitor }) => fromVisitor)) return
     isUntold = false
-    tellAgain()
+    resend()
   }
 
   /** Everything that changed while nobody listened; the first time, the last page. */
@@ -162,8 +162,8 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       const isNew = !message.fromVisitor && !state.get().items.some(({ id }) => id === message.id)
       state.set({ isOffline: false, ...(message.fromVisitor ? { isClosed: false } : { typing: null }) })
       setItems((items) => merge(items, [message]))
-      tellOnce([message])
-      if (isNew) page.tell({ type: 'guiche:event', name: 'message', detail: { id: message.id } })
+      confirmOnce([message])
+      if (isNew) page.post({ type: 'guiche:event', name: 'message', detail: { id: message.id } })
       markRead()
     },
     status: ({ ids, status, upTo = 0 }) =>
@@ -230,7 +230,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     send: (text: string, files: readonly File[]): void => {
       const { quoting } = state.get()
       state.set({ isClosed: false, quoting: null })
-      saidTyping = 0
+      typingSentAt = 0
       outbox.send(text, files, quoting)
     },
     /** Chooses the message that the next one answers; null answers none. */
@@ -238,8 +238,8 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     /** Tells at most every four seconds that the visitor writes. */
     type: (isWriting: boolean): void => {
       const now = Date.now()
-      if (!isWriting || !stop || now - saidTyping < 4_000) return
-      saidTyping = now
+      if (!isWriting || !stop || now - typingSentAt < 4_000) return
+      typingSentAt = now
       api.post('typing', { state: 'composing' })
     },
     /** Asks once a minute at most for new links, when a file did not load. */
@@ -264,12 +264,12 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     identify: (given: PageUser): void => {
       user = given
       isUntold = true
-      if (given.hash || store.get('visitor')) tellAgain()
+      if (given.hash || store.get('visitor')) resend()
     },
     describe: (given: Record<string, string>): void => {
       attributes = { ...attributes, ...given }
       isUntold = true
-      if (store.get('visitor')) tellAgain()
+      if (store.get('visitor')) resend()
     },
   }
 }

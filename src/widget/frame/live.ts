@@ -26,27 +26,27 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
   let tries = 0
   let patience = 30_000
   let silence: ReturnType<typeof setTimeout> | undefined
-  let again: ReturnType<typeof setTimeout> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
 
   const connect = (): void => {
-    drop()
+    disconnect()
     socket = new WebSocket(address)
     socket.onmessage = ({ data }) => receive(String(data))
     socket.onclose = lost
     silence = setTimeout(lost, patience)
   }
-  const drop = (): void => {
+  const disconnect = (): void => {
     clearTimeout(silence)
-    clearTimeout(again)
+    clearTimeout(retry)
     if (socket) socket.onclose = socket.onmessage = null
     socket?.close()
     socket = null
   }
   const lost = (): void => {
-    drop()
+    disconnect()
     on.disconnected()
     const wait = Math.min(LONGEST_WAIT_MS, 500 * 2 ** tries++)
-    again = setTimeout(connect, wait * (0.75 + Math.random() / 2))
+    retry = setTimeout(connect, wait * (0.75 + Math.random() / 2))
   }
 
   const receive = (packet: string): void => {
@@ -76,7 +76,7 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
   }
 
   const stop = (): void => {
-    drop()
+    disconnect()
     window.removeEventListener('online', connect)
   }
   window.addEventListener('online', connect)

@@ -22,9 +22,9 @@ async function findConfig(): Promise<WebchatConfig | null> {
 }
 
 async function start(): Promise<void> {
-  const early: ToFrame[] = []
+  const queued: ToFrame[] = []
   let receive = (message: ToFrame): void => {
-    early.push(message)
+    queued.push(message)
   }
   const [page, config] = await Promise.all([meetPage((message) => receive(message)), findConfig()])
   if (!config) return
@@ -47,17 +47,17 @@ async function start(): Promise<void> {
       location.reload()
     }
   }
-  early.forEach(receive)
+  queued.forEach(receive)
 
-  let told = 0
+  let reported = 0
   chat.state.follow(({ items }) => {
     const count = unread(items).length
-    if (count !== told) page.tell({ type: 'guiche:unread', count })
-    told = count
+    if (count !== reported) page.post({ type: 'guiche:unread', count })
+    reported = count
   })
-  const close = page.isAlone ? null : () => page.tell({ type: 'guiche:close' })
+  const close = page.isAlone ? null : () => page.post({ type: 'guiche:close' })
   render(<App chat={chat} close={close} />, document.body)
-  page.tell({ type: 'guiche:ready', title: config.title, color: config.color, position: config.position })
+  page.post({ type: 'guiche:ready', title: config.title, color: config.color, position: config.position })
   chat.begin()
 
   const view = window.visualViewport

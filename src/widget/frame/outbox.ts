@@ -14,7 +14,7 @@ type Parts = {
   /** Whether the server answered the last time it was asked. */
   reached(isReached: boolean): void
 }
-type Kept = { idFront: string; body: string; timestamp: number; quoted?: VisitorQuote | null }
+type SavedMessage = { idFront: string; body: string; timestamp: number; quoted?: VisitorQuote | null }
 
 const isPassing = ({ status }: Failure): boolean => status === 0 || status === 408 || status === 429 || status >= 500
 /** Not reached, or without database or disk: nothing of this message's, and it is sent until it arrives. */
@@ -30,9 +30,9 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const kept = (): Kept[] => JSON.parse(store.get('outbox') ?? '[]')
-  const keep = (idFront: string, entry?: Kept): void => {
-    const list = kept().filter((one) => one.idFront !== idFront)
+  const saved = (): SavedMessage[] => JSON.parse(store.get('outbox') ?? '[]')
+  const save = (idFront: string, entry?: SavedMessage): void => {
+    const list = saved().filter((one) => one.idFront !== idFront)
     if (entry) list.push(entry)
     store.set('outbox', list.length > 0 ? JSON.stringify(list) : null)
   }
@@ -66,12 +66,12 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
     for (let item = next(); item; item = next()) {
       const idFront = item.id
       const answer = await deliver(item)
-      // The live line may have told that it arrived although the answer was lost.
+      // The live socket may have told that it arrived although the answer was lost.
       const waits = items().some((one) => one.id === idFront && one.local === 'sending')
       reached(answer.ok || answer.status !== 0 || !waits)
       if (answer.ok) {
         refusals = 0
-        keep(idFront)
+        save(idFront)
         mark(idFront, { local: null, timestamp: answer.value.timestamp })
       } else if (isPassing(answer) && (isAway(answer) || ++refusals < MOST_TRIES)) {
         const wait = answer.retryAfter ? answer.retryAfter * 1000 : Math.min(30_000, 1000 * 2 ** refusals)
@@ -88,7 +88,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
 
   const add = (item: Item): void => {
     const { id, body, timestamp, quoted } = item
-    if (!item.file) keep(id, { idFront: id, body, timestamp, quoted })
+    if (!item.file) save(id, { idFront: id, body, timestamp, quoted })
     setItems((all) => [...all, item])
     work()
   }
@@ -98,7 +98,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
     wake: work,
     /** What an earlier visit to the page left unsent. */
     restore: () => {
-      const left = kept().map(({ idFront, body, timestamp, quoted }) =>
+      const left = saved().map(({ idFront, body, timestamp, quoted }) =>
         draftItem(idFront, body, timestamp, quoted ?? null),
       )
       setItems((all) => [...all, ...left])
@@ -118,7 +118,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
       work()
     },
     discard: (idFront: string) => {
-      keep(idFront)
+      save(idFront)
       setItems((all) => all.filter((item) => item.id !== idFront))
     },
   }

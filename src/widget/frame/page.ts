@@ -7,15 +7,15 @@ export type Page = {
   readonly stored: Record<string, string>
   /** True without a loader around us: opened as a page of its own or in a plain frame. */
   readonly isAlone: boolean
-  tell(message: ToPage): void
+  post(message: ToPage): void
 }
 
 /**
- * Says hello to the loader and waits for its answer; from then on only that window at that origin is heard and told.
+ * Says hello to the loader and waits for its answer; from then on only that window at that origin is listened to and written to.
  * Our address says who may frame us (`frame-ancestors`), so the first answer of the parent can be believed.
  */
 export function meetPage(receive: (message: ToFrame) => void): Promise<Page> {
-  const alone: Page = { url: document.referrer, title: '', stored: {}, isAlone: true, tell: () => {} }
+  const alone: Page = { url: document.referrer, title: '', stored: {}, isAlone: true, post: () => {} }
   if (window.parent === window) return Promise.resolve(alone)
   return new Promise((resolve) => {
     let origin = ''
@@ -27,7 +27,7 @@ export function meetPage(receive: (message: ToFrame) => void): Promise<Page> {
       origin = event.origin
       clearTimeout(giveUp)
       const { url, title, stored } = message
-      resolve({ url, title, stored, isAlone: false, tell: (answer) => window.parent.postMessage(answer, origin) })
+      resolve({ url, title, stored, isAlone: false, post: (answer) => window.parent.postMessage(answer, origin) })
     })
     window.parent.postMessage({ type: 'guiche:hello' } satisfies ToPage, '*')
   })

@@ -17,11 +17,11 @@ export function createStore(token: string, page: Page): Store {
   const own = ownStorage()
   const memory = new Map(Object.entries(page.stored))
   const listeners: Changed[] = []
-  const tellAll: Changed = (key, value) => {
+  const publish: Changed = (key, value) => {
     for (const listener of listeners) listener(key, value)
   }
   window.addEventListener('storage', ({ key, newValue, storageArea }) => {
-    if (own && storageArea === own && key?.startsWith(prefix)) tellAll(key.slice(prefix.length), newValue)
+    if (own && storageArea === own && key?.startsWith(prefix)) publish(key.slice(prefix.length), newValue)
   })
   return {
     get: (key) => (own ? own.getItem(prefix + key) : (memory.get(key) ?? null)),
@@ -29,7 +29,7 @@ export function createStore(token: string, page: Page): Store {
       if (!own) {
         if (value === null) memory.delete(key)
         else memory.set(key, value)
-        page.tell({ type: 'guiche:store', key, value })
+        page.post({ type: 'guiche:store', key, value })
       } else if (value === null) own.removeItem(prefix + key)
       else own.setItem(prefix + key, value)
     },
@@ -37,7 +37,7 @@ export function createStore(token: string, page: Page): Store {
       if (own) return
       if (value === null) memory.delete(key)
       else memory.set(key, value)
-      tellAll(key, value)
+      publish(key, value)
     },
     onChange: (changed) => {
       listeners.push(changed)

@@ -11,11 +11,11 @@ export const answerAbsent: Hook<'onMessageSent'> = {
   run: async (ctx, batch) => {
     const absence = absenceAt(ctx)
     if (!absence) return {}
-    const heard = batch.filter(({ fromMe, isNote, isLate, isGroup, isClosed }) => {
+    const relevant = batch.filter(({ fromMe, isNote, isLate, isGroup, isClosed }) => {
       return !fromMe && !isNote && !isLate && !isGroup && !isClosed
     })
     const messages = []
-    for (const item of new Map(heard.map((item) => [item.ticketId, item])).values()) {
+    for (const item of new Map(relevant.map((item) => [item.ticketId, item])).values()) {
       const text = await absence(item)
       const atMost = Number(ctx.settings.values.maxRetries)
       if (text !== null) messages.push({ ticketId: item.ticketId, text, sendType: 'absence', atMost })

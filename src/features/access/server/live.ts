@@ -15,7 +15,7 @@ type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
 
 /**
  * Watches the rights of everybody who is connected here. Whatever makes a cached person or tenant stale, they are told
- * at once that their standing has changed and which tickets left their sight (decision B25); who may not be here any
+ * at once that their permissions have changed and which tickets left their sight (decision B25); who may not be here any
  * more is put out.
  */
 export function watchPermissions(platform: Platform, { io }: Parts): void {
@@ -58,13 +58,13 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
     present.set(key, after)
     if (signatureOf(before) === signatureOf(after)) return
     const { tenantId } = after.actor
-    const tell = (channel: string, type: string, payload: object) =>
+    const publish = (channel: string, type: string, payload: object) =>
       sockets(key).emit(`${tenantId}:${channel}`, { type, payload, seq: null })
-    tell(permissionEvents.changed.channel, permissionEvents.changed.type, {})
+    publish(permissionEvents.changed.channel, permissionEvents.changed.type, {})
     const criteria = { before: accessOf(before.actor, before.settings), after: accessOf(after.actor, after.settings) }
     if (JSON.stringify(criteria.before) === JSON.stringify(criteria.after)) return
     const lost = await platform.db.read(tenantId, (db) => findLostTickets(db, criteria, MOST_LOST))
-    for (const id of lost) tell('ticketList', 'ticket:gone', { id })
+    for (const id of lost) publish('ticketList', 'ticket:gone', { id })
   }
 
   const reviewSafely = (key: string) =>

@@ -64,8 +64,8 @@ export function Access() {
 
 // Read again when somebody, or what holds for everybody, has changed.
 function watchAccess(): () => void {
-  const again = () => void queryClient.invalidateQueries({ queryKey: ['access'] })
-  const offs = [on(userEvents.changed, again), on(settingsEvents.changed, again)]
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['access'] })
+  const offs = [on(userEvents.changed, refresh), on(settingsEvents.changed, refresh)]
   return () => {
     for (const off of offs) off()
   }

@@ -67,12 +67,12 @@ function OneTicket({ userId, name }: { userId: number; name: string }) {
 }
 
 function Answer({ name, visible, rule }: { name: string; visible: boolean; rule: VisibilityRule }) {
-  const words = ruleLabels[rule]
+  const labels = ruleLabels[rule]
   return (
     <>
       <Pill tone={visible ? 'pos' : 'neg'}>{visible ? t('Vê') : t('Não vê')}</Pill>{' '}
       {visible ? t('{name} vê este atendimento.', { name }) : t('{name} não vê este atendimento.', { name })}{' '}
-      {visible ? words?.yes : words?.no}
+      {visible ? labels?.yes : labels?.no}
     </>
   )
 }

@@ -12,10 +12,10 @@ export const refusals: Readonly<Record<Refusal, string>> = {
   hiddenForPerson: t('Escondido para esta pessoa'),
 }
 
-type RuleWords = { readonly about: string; readonly yes?: string; readonly no?: string }
+type RuleLabels = { readonly about: string; readonly yes?: string; readonly no?: string }
 
 /** What each rule of visibility says: in general, and when it was the one that decided. */
-export const ruleLabels: Readonly<Partial<Record<VisibilityRule, RuleWords>>> = {
+export const ruleLabels: Readonly<Partial<Record<VisibilityRule, RuleLabels>>> = {
   showAll: {
     about: t('Vê todos os atendimentos da empresa'),
     yes: t('Quem tem a visão ampla vê todos.'),

@@ -1,7 +1,7 @@
 import { t } from '#web/t.ts'
 import { ChevronDownIcon } from '#web/ui/icons.ts'
 import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
-import { boundsText, linesOf, type Operation, type SchemaRow, typeText } from './document.ts'
+import { boundsText, type Operation, type SchemaRow, schemaRows, typeText } from './document.ts'
 import css from './reference.module.css'
 import { TryOut } from './TryOut.tsx'
 
@@ -37,10 +37,10 @@ function Details({ operation, token }: { operation: Operation; token: string }) 
   const { 200: answer, ...failures } = responses
   const answered = answer?.content?.['application/json']?.schema
   const given = parameters.map(
-    ({ name, in: place, required, schema }): SchemaRow => ({
+    ({ name, in: location, required, schema }): SchemaRow => ({
       depth: 0,
       name,
-      type: `${typeText(schema)} · ${place === 'path' ? t('no endereço') : t('na consulta')}`,
+      type: `${typeText(schema)} · ${location === 'path' ? t('no endereço') : t('na consulta')}`,
       bounds: boundsText(schema),
       isRequired: required,
     }),
@@ -50,9 +50,9 @@ function Details({ operation, token }: { operation: Operation; token: string }) 
       <p className={css.access}>
         {security ? description?.replaceAll('`', '') : t('Sem login: qualquer um pode fazer este pedido.')}
       </p>
-      {given.length > 0 && <Fields title={t('Parâmetros')} lines={given} />}
-      {body && <Fields title={t('Corpo')} lines={linesOf(body)} whole={typeText(body)} />}
-      {answered && <Fields title={t('Resposta')} lines={linesOf(answered)} whole={typeText(answered)} />}
+      {given.length > 0 && <Fields title={t('Parâmetros')} rows={given} />}
+      {body && <Fields title={t('Corpo')} rows={schemaRows(body)} whole={typeText(body)} />}
+      {answered && <Fields title={t('Resposta')} rows={schemaRows(answered)} whole={typeText(answered)} />}
       {Object.keys(failures).length > 0 && (
         <>
           <h3>{t('Erros')}</h3>
@@ -78,13 +78,13 @@ function Details({ operation, token }: { operation: Operation; token: string }) 
   )
 }
 
-function Fields({ title, lines, whole }: { title: string; lines: readonly SchemaRow[]; whole?: string }) {
+function Fields({ title, rows, whole }: { title: string; rows: readonly SchemaRow[]; whole?: string }) {
   return (
     <>
       <h3>
         {title} {whole && <small>{whole}</small>}
       </h3>
-      {lines.length > 0 && (
+      {rows.length > 0 && (
         <table className={css.fields}>
           <thead className="g-hidden">
             <tr>
@@ -93,7 +93,7 @@ function Fields({ title, lines, whole }: { title: string; lines: readonly Schema
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ depth, name, type, bounds, isRequired }, index) => (
+            {rows.map(({ depth, name, type, bounds, isRequired }, index) => (
               // Fields of one name stand in several places; the order never changes.
               <tr key={index}>
                 <td data-depth={depth}>

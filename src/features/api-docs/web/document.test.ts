@@ -4,10 +4,10 @@ import {
   boundsText,
   curlOf,
   groupsOf,
-  linesOf,
   operationsOf,
   type Schema,
   sampleOf,
+  schemaRows,
   typeText,
 } from './document.ts'
 
@@ -65,7 +65,7 @@ describe('a schema', () => {
   ])('%j keeps to “%s”', (schema, text) => expect(boundsText(schema)).toBe(text))
 
   test('is a table of its fields, those within below', () => {
-    expect(linesOf(filter).map(({ depth, name, isRequired }) => [depth, name, isRequired])).toEqual([
+    expect(schemaRows(filter).map(({ depth, name, isRequired }) => [depth, name, isRequired])).toEqual([
       [0, 'name', true],
       [0, 'ids', true],
       [0, 'role', false],

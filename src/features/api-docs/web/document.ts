@@ -67,10 +67,10 @@ export function groupsOf(
   }
   const byFamily = Map.groupBy(all.filter(fits), ({ tags }) => tags[0] ?? '')
   const order = [...titles.keys()]
-  const place = (family: string) => (order.includes(family) ? order.indexOf(family) : order.length)
+  const rank = (family: string) => (order.includes(family) ? order.indexOf(family) : order.length)
   return [...byFamily]
     .map(([family, found]) => ({ family, title: titleOf(family), all: found }))
-    .sort((a, b) => place(a.family) - place(b.family))
+    .sort((a, b) => rank(a.family) - rank(b.family))
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -136,12 +136,12 @@ export type SchemaRow = { depth: number; name: string; type: string; bounds: str
 const DEEPEST = 5
 
 /** The fields of a schema, each with those within it below. */
-export function linesOf(schema: Schema, depth = 0): SchemaRow[] {
+export function schemaRows(schema: Schema, depth = 0): SchemaRow[] {
   const inner = withFields(schema)
   if (!inner?.properties || depth > DEEPEST) return []
   return Object.entries(inner.properties).flatMap(([name, one]) => [
     { depth, name, type: typeText(one), bounds: boundsText(one), isRequired: inner.required?.includes(name) ?? false },
-    ...linesOf(one, depth + 1),
+    ...schemaRows(one, depth + 1),
   ])
 }
 
@@ -180,8 +180,8 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
 export function addressOf(operation: Operation, values: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const query = new URLSearchParams()
-  for (const { name, in: place } of operation.parameters)
-    if (place === 'query' && values[name]) query.append(name, values[name])
+  for (const { name, in: location } of operation.parameters)
+    if (location === 'query' && values[name]) query.append(name, values[name])
   return query.size > 0 ? `${path}?${query}` : path
 }
 

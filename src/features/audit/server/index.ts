@@ -8,8 +8,8 @@ import { permissions } from '../permissions.ts'
 import { listAudit, listOptions } from './list.ts'
 import { maintainAudit } from './maintain.ts'
 
-const KEEP_FIRST_MS = 5 * 60_000
-const KEEP_EVERY_MS = 24 * 3600_000
+const MAINTAIN_FIRST_MS = 5 * 60_000
+const MAINTAIN_EVERY_MS = 24 * 3600_000
 
 const check = async ({ db, secrets }: Platform, chain: number | 'platform') => {
   const [checked] = await db.asPlatform((tx) => verifyAudit(tx, secrets, chain))
@@ -36,10 +36,10 @@ export const auditFeature: Feature = {
   routes,
   start: (platform) => {
     if (!plays(platform.env, 'worker')) return async () => {}
-    const keep = () =>
+    const maintain = () =>
       maintainAudit(platform).catch((err: unknown) => platform.log.error({ err }, 'audit upkeep failed'))
-    const first = setTimeout(keep, KEEP_FIRST_MS).unref()
-    const timer = setInterval(keep, KEEP_EVERY_MS).unref()
+    const first = setTimeout(maintain, MAINTAIN_FIRST_MS).unref()
+    const timer = setInterval(maintain, MAINTAIN_EVERY_MS).unref()
     return async () => {
       clearTimeout(first)
       clearInterval(timer)

@@ -30,7 +30,7 @@ export async function listAudit(
   const records = rows.slice(0, PAGE)
   const hasMore = rows.length > PAGE
   return {
-    records: records.map(wire),
+    records: records.map(serialize),
     count: Math.min(count, COUNTED),
     countIsCapped: count > COUNTED,
     hasMore,
@@ -51,7 +51,7 @@ export async function listOptions(
   return { users, actions, nextCursor: found.length > PEOPLE && last ? encodeCursor([last.id]) : null }
 }
 
-const wire = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
+const serialize = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
   seq: row.seq,
   at: row.at,
   action: row.action,

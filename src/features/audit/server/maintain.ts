@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/audit.ts'
-import { anchorHeads, expireChain, listChains } from '#server/audit-retention.ts'
+import { anchorTails, expireChain, listChains } from '#server/audit-retention.ts'
 import type { Platform } from '#server/platform.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function maintainAudit(platform: Platform): Promise<void> {
     })
   }
   await db.asPlatform(async (tx) => {
-    const heads = await anchorHeads(tx)
-    if (heads) await writeAudit(tx, platform, 'platform', [{ action: 'audit.anchored', actor: null, after: heads }])
+    const tails = await anchorTails(tx)
+    if (tails) await writeAudit(tx, platform, 'platform', [{ action: 'audit.anchored', actor: null, after: tails }])
   })
 }

@@ -64,11 +64,11 @@ export async function listRecords(
   filter: AuditFilter,
   { before, skip, limit }: { before: number | null; skip: number; limit: number },
 ): Promise<AuditRecord[]> {
-  const place = before === null ? sql`true` : sql`seq < ${before}`
+  const start = before === null ? sql`true` : sql`seq < ${before}`
   const { table, name } = sourceOf(log)
   const { rows } = await sql<AuditRecord>`select seq, at, action, summary, result, user_id, ${name}, profile,
       is_support, method, ip, user_agent, request_id, target, changes
-    from ${table} where ${conditions(log, filter)} and ${place}
+    from ${table} where ${conditions(log, filter)} and ${start}
     order by seq desc limit ${limit} offset ${skip}`.execute(db)
   return rows
 }

@@ -80,7 +80,7 @@ export function Audit() {
   return (
     <ListScreen
       title={t('Auditoria')}
-      words={[t('registro'), t('registros')]}
+      nouns={[t('registro'), t('registros')]}
       list={list}
       search={t('Nome, ação, valor ou endereço')}
       filters={

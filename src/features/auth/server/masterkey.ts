@@ -29,7 +29,7 @@ const shown = (key: StoredKey | null): KeyState => ({
   createdBy: key?.createdBy ?? '',
 })
 
-async function keep(platform: Platform, key: StoredKey | null): Promise<KeyState> {
+async function save(platform: Platform, key: StoredKey | null): Promise<KeyState> {
   await platform.db.asPlatform((db) => changeInstallation(db, PART, key))
   platform.bus.stale('installation all')
   return shown(key)
@@ -75,14 +75,14 @@ export const supportRoutes = implement(support, {
   keyState: ({ installation }) => shown(storedKey(installation)),
   makeKey: async ({ platform, user, now }) => {
     const key = newToken()
-    const state = await keep(platform, {
+    const state = await save(platform, {
       hash: await hashPassword(key),
       createdAt: now.toISOString(),
       createdBy: user.name,
     })
     return { ...state, key }
   },
-  dropKey: ({ platform }) => keep(platform, null),
+  dropKey: ({ platform }) => save(platform, null),
   enter: ({ platform }, { body, request }) => enter(platform, request, body),
   access: async ({ platform, db, user, now }, { request }) => {
     const living = await listSupport(db, now)

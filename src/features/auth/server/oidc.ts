@@ -13,13 +13,13 @@ import { findLink } from './queries-oidc.ts'
 const COOKIE = 'guiche_external'
 const PATH = '/api/auth'
 const LIFETIME_SECONDS = 600
-const PLACE = 'cookie/external'
+const BOUND_TO = 'cookie/external'
 const LINK = 'oidc'
 
-/** What the browser keeps for us, sealed, while its owner is at the provider's. */
+/** What the browser keeps for us, encrypted, while its owner is at the provider's. */
 type Begun = LoginAttempt & { readonly until: number }
 
-/** Begins a login at the provider: answers where to go; state, nonce and PKCE stay in a sealed cookie of ten minutes. */
+/** Begins a login at the provider: answers where to go; state, nonce and PKCE stay in an encrypted cookie of ten minutes. */
 export async function startExternal(platform: Platform, request: RequestInfo): Promise<{ url: string }> {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const { provider } = await activeProvider(platform)
@@ -30,7 +30,7 @@ export async function startExternal(platform: Platform, request: RequestInfo): P
     redirectUri: required(await callbackUrl(platform, request), 'ERR_EXTERNAL_ADDRESS'),
     until: platform.now().getTime() + LIFETIME_SECONDS * 1000,
   }
-  request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(begun), PLACE), {
+  request.setCookie(COOKIE, platform.secrets.encrypt(JSON.stringify(begun), BOUND_TO), {
     path: PATH,
     maxAgeSeconds: LIFETIME_SECONDS,
   })
@@ -68,7 +68,7 @@ export async function finishExternal(platform: Platform, request: RequestInfo, r
 
 function readBegun(platform: Platform, cookie: string | undefined): Begun | null {
   try {
-    return cookie ? (JSON.parse(platform.secrets.decrypt(cookie, PLACE)) as Begun) : null
+    return cookie ? (JSON.parse(platform.secrets.decrypt(cookie, BOUND_TO)) as Begun) : null
   } catch {
     return null
   }

@@ -38,12 +38,12 @@ export async function findUserForLogin(db: Queryable, id: number) {
 }
 
 /** The owner's one-time code (hash and end), and whether there is a tenant; `hold` keeps others waiting until the end. */
-export async function readInstallation(db: Queryable, hold = false) {
+export async function readInstallation(db: Queryable, lock = false) {
   const [row, tenant] = await Promise.all([
     db
       .selectFrom('installation')
       .select('data')
-      .$if(hold, (query) => query.forUpdate())
+      .$if(lock, (query) => query.forUpdate())
       .executeTakeFirstOrThrow(),
     db.selectFrom('tenants').select('id').limit(1).executeTakeFirst(),
   ])

@@ -24,7 +24,7 @@ import { findPassword } from './queries.ts'
 import { countLiving, findReceiver } from './queries-recovery.ts'
 
 const KIND = 'reset'
-const PLACE = 'jobs/password-reset'
+const BOUND_TO = 'jobs/password-reset'
 const LIFETIME_MS = 3600_000
 const MOST_LINKS = 5
 
@@ -36,7 +36,7 @@ export async function requestReset(platform: Platform, request: RequestInfo, ema
   await platform.limits.use('reset', `${email}|${source.key}`)
   if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
   const from = { ip: request.ip, userAgent: request.userAgent, id: request.id }
-  const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), PLACE)
+  const sealed = platform.secrets.encrypt(JSON.stringify({ email, from }), BOUND_TO)
   await platform.db.asPlatform((db) => addPlatformJob(db, resetJob, { sealed }))
   return { message: 'E-mail de recuperação de senha enviado.' }
 }
@@ -54,7 +54,7 @@ export const resetJob = job({
   name: 'password-reset',
   schema: z.object({ sealed: z.string() }),
   async run(platform, { sealed }) {
-    const { email, from } = JSON.parse(platform.secrets.decrypt(sealed, PLACE))
+    const { email, from } = JSON.parse(platform.secrets.decrypt(sealed, BOUND_TO))
     if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
     await platform.db.asPlatform(async (db) => {
       const known = await findInDirectory(db, 'login', email)

@@ -38,7 +38,7 @@ export type SessionMethod = 'password' | 'code' | 'passkey' | 'oidc' | 'masterke
 const lifetime = (now: Date, endsAt: Date | null): Date =>
   new Date(Math.min(now.getTime() + LIFETIME_SECONDS * 1000, endsAt?.getTime() ?? Number.POSITIVE_INFINITY))
 
-const keepCookie = (request: RequestInfo, token: string, now: Date, expiresAt: Date): void =>
+const setCookie = (request: RequestInfo, token: string, now: Date, expiresAt: Date): void =>
   request.setCookie(COOKIE, token, {
     path: PATH,
     maxAgeSeconds: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
@@ -101,7 +101,7 @@ export async function openSession(
     if (method === 'masterkey' || user.is_support)
       ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
     ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
-    keepCookie(request, refreshToken, now, expiresAt)
+    setCookie(request, refreshToken, now, expiresAt)
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
@@ -174,7 +174,7 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
   await platform.db.asPlatform((db) =>
     addToDirectory(db, { kind: 'refresh', key: next, tenantId, subjectId: sessionId, expiresAt }),
   )
-  keepCookie(request, next, now, expiresAt)
+  setCookie(request, next, now, expiresAt)
   return {
     token: await signAccessToken(platform, {
       userId: result.id,

@@ -14,7 +14,7 @@ import css from './master-key-card.module.css'
 export function MasterKeyCard() {
   const { data } = useQuery(query(support.keyState))
   const make = useMutation(mutation(support.makeKey))
-  const drop = useMutation(mutation(support.dropKey, { onSuccess: () => make.reset() }))
+  const remove = useMutation(mutation(support.dropKey, { onSuccess: () => make.reset() }))
   if (!data) return null
   const key = make.data?.key
   const replace = async () => {
@@ -44,7 +44,7 @@ export function MasterKeyCard() {
           {data.enabled ? t('Gerar outra chave') : t('Gerar chave mestra')}
         </Button>
         {data.enabled && (
-          <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({})}>
+          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate({})}>
             {t('Desligar')}
           </Button>
         )}

@@ -30,8 +30,8 @@ export function NewPassword(props: {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <ul className={css.rules} aria-label={t('A senha precisa de')}>
-        {PASSWORD_RULES.map(({ text, holds }) => {
-          const done = holds(value)
+        {PASSWORD_RULES.map(({ text, test }) => {
+          const done = test(value)
           return (
             <li key={text} data-done={done || undefined}>
               {done ? <CheckIcon size={14} /> : <MinusIcon size={14} />}

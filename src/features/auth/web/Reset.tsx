@@ -13,18 +13,18 @@ import { passwordEye } from './login.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
 /** A new password by the code of a link; null: the page was opened again after the code had left the address. */
-export function Reset(props: { code: string | null; onDone: () => void; onAgain: () => void }) {
-  const { code, onDone, onAgain } = props
+export function Reset(props: { code: string | null; onDone: () => void; onRestart: () => void }) {
+  const { code, onDone, onRestart } = props
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [errors, setErrors] = useState<{ password?: string; again?: string }>({})
+  const [repeated, setRepeated] = useState('')
+  const [errors, setErrors] = useState<{ password?: string; repeated?: string }>({})
   const [busy, setBusy] = useState(false)
   const [isOver, setIsOver] = useState(code === null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const problem = passwordProblem(password)
     if (problem) return setErrors({ password: problem })
-    if (again !== password) return setErrors({ again: t('As senhas não são iguais.') })
+    if (repeated !== password) return setErrors({ repeated: t('As senhas não são iguais.') })
     setBusy(true)
     try {
       const body = { token: code, password: await encryptPassword(password) }
@@ -45,7 +45,7 @@ export function Reset(props: { code: string | null; onDone: () => void; onAgain:
         text={t('Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem.')}
       >
         <div className={css.form}>
-          <Button size="lg" fullWidth onClick={() => onAgain()}>
+          <Button size="lg" fullWidth onClick={() => onRestart()}>
             {t('Pedir outro link')}
           </Button>
           <Button variant="default" size="lg" fullWidth onClick={onDone}>
@@ -75,13 +75,13 @@ export function Reset(props: { code: string | null; onDone: () => void; onAgain:
           size="lg"
           label={t('Repita a nova senha')}
           autoComplete="new-password"
-          value={again}
-          error={errors.again}
+          value={repeated}
+          error={errors.repeated}
           leftSection={<LockIcon size={18} />}
           visibilityToggleIcon={passwordEye}
           visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
           onChange={(event) => {
-            setAgain(event.currentTarget.value)
+            setRepeated(event.currentTarget.value)
             setErrors({})
           }}
         />

@@ -58,7 +58,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
     email: kind.email ?? '',
     companyName: '',
     password: '',
-    again: '',
+    repeated: '',
   })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -116,7 +116,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
           onChange={(password) => setValues({ ...values, password })}
         />
         <PasswordInput
-          {...field('again')}
+          {...field('repeated')}
           label={t('Repita a senha')}
           autoComplete="new-password"
           leftSection={<LockIcon size={18} />}
@@ -139,7 +139,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
 }
 
 function problems(
-  values: Record<'name' | 'email' | 'password' | 'again', string>,
+  values: Record<'name' | 'email' | 'password' | 'repeated', string>,
   isOwner: boolean,
 ): Record<string, string> {
   const found: Record<string, string> = {}
@@ -147,6 +147,6 @@ function problems(
   if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = t('Informe um e-mail válido.')
   const problem = passwordProblem(values.password)
   if (problem) found.password = problem
-  else if (values.again !== values.password) found.again = t('As senhas não são iguais.')
+  else if (values.repeated !== values.password) found.repeated = t('As senhas não são iguais.')
   return found
 }

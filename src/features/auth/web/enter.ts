@@ -107,7 +107,7 @@ const titles: Record<string, string> = {
   ERR_LIMIT_MAX: t('Limit error'),
 }
 
-/** What the person must hear of a failed entry: sentences by field where there are any, otherwise a toast. */
+/** What the person must learn of a failed entry: sentences by field where there are any, otherwise a toast. */
 export function explainFailure(error: unknown): Record<string, string> {
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return error.details as Record<string, string>
   if (isApiError(error) && error.code === 'ERR_INVALID_CREDENTIALS') return { password: sentence(error) }

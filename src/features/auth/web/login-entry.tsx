@@ -71,7 +71,7 @@ function Entry() {
     'second-step': () => <SecondStep pending={pending as Pending} onDone={enter} onBack={toLogin} />,
     forgot: () => <Forgot name={name} onBack={toLogin} />,
     setup: () => <Setup code={setupCode as string} onDone={arrive} />,
-    reset: () => <Reset code={resetCode} onDone={toLogin} onAgain={toForgot} />,
+    reset: () => <Reset code={resetCode} onDone={toLogin} onRestart={toForgot} />,
     signup: () => <Signup onDone={toLogin} />,
     masterkey: () => <MasterKey onDone={enter} />,
     'google-callback': () => <ExternalReturn returned={returned} onDone={arrive} onBack={toLogin} />,

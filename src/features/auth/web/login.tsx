@@ -24,7 +24,7 @@ export const passwordEye = ({ reveal }: { reveal: boolean }) =>
 
 /**
  * The login screen; `onDone` gets the answer after it has been stored, `onForgot` what has been typed as the name so far;
- * `onLeave` hears that the page goes to the external provider and will come back.
+ * `onLeave` learns that the page goes to the external provider and will come back.
  */
 export function Login({
   onDone,
@@ -76,13 +76,13 @@ export function Login({
   const offer = useRef(() => withPasskey(true))
   useEffect(() => {
     if (!canUsePasskeys()) return
-    let again: ReturnType<typeof setInterval> | undefined
+    let retry: ReturnType<typeof setInterval> | undefined
     void PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
       if (!isAvailable) return
       void offer.current()
-      again = setInterval(() => void offer.current(), RENEW_MS)
+      retry = setInterval(() => void offer.current(), RENEW_MS)
     })
-    return () => clearInterval(again)
+    return () => clearInterval(retry)
   }, [])
   return (
     <EntryFrame

@@ -18,10 +18,10 @@ import { undo } from './undo.ts'
 
 /** A line for each operation on many records that goes on, or can still be taken back. */
 export function BulkBars() {
-  return operations.use().map((one) => <Line key={one.id} one={one} />)
+  return operations.use().map((one) => <ProgressBar key={one.id} one={one} />)
 }
 
-function Line({ one }: { one: Progress }) {
+function ProgressBar({ one }: { one: Progress }) {
   const { id, kind, action, status, total, done, refusedCount, undoUntil } = one
   const { data: texts } = useQuery({
     queryKey: ['bulk', 'texts', kind, action],

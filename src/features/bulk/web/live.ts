@@ -8,11 +8,11 @@ import { follow, followedBefore, operations, unfollow } from './operations.ts'
 export function startBulkLive(): () => void {
   const isFollowed = (id: string) => operations.get().some((one) => one.id === id)
   const off = [
-    on(bulkEvents.progress, (told) => {
-      if (told.id === null) return
-      const goesOn = told.status === 'running' || told.status === 'paused'
-      if (told.status === 'undone') unfollow(told.id)
-      else if (goesOn || isFollowed(told.id)) follow({ ...told, id: told.id })
+    on(bulkEvents.progress, (progress) => {
+      if (progress.id === null) return
+      const goesOn = progress.status === 'running' || progress.status === 'paused'
+      if (progress.status === 'undone') unfollow(progress.id)
+      else if (goesOn || isFollowed(progress.id)) follow({ ...progress, id: progress.id })
     }),
     onResync(() => void readAll(operations.get().map(({ id }) => id))),
   ]

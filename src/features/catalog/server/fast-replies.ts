@@ -12,24 +12,24 @@ export const fastReplyRoutes = implement(fastReplies.ops, {
   list: async ({ db, user }, { query }) => {
     const asked = { ...query, searchParam: query.searchParam?.replace(/^\//, '') }
     const { rows, page } = await fastReplyTable.list(db, asked, seenBy(user.id))
-    return { items: rows.map((row) => wire(row, user)), ...page }
+    return { items: rows.map((row) => serialize(row, user)), ...page }
   },
-  get: async (ctx, { params }) => wire(await seenRow(ctx, params.id), ctx.user),
+  get: async (ctx, { params }) => serialize(await seenRow(ctx, params.id), ctx.user),
   create: async (ctx, { body }) => {
     const row = await fastReplyTable.insert(ctx.db, bare(body), ctx.now, { user_id: ctx.user.id })
-    tell(ctx, row.id, 'create')
-    return wire(row, ctx.user)
+    publish(ctx, row.id, 'create')
+    return serialize(row, ctx.user)
   },
   update: async (ctx, { params, body }) => {
     await own(ctx, params.id)
     const row = required(await fastReplyTable.update(ctx.db, params.id, bare(body), ctx.now), 'ERR_NO_FAST_REPLY_FOUND')
-    tell(ctx, row.id, 'update')
-    return wire(row, ctx.user)
+    publish(ctx, row.id, 'update')
+    return serialize(row, ctx.user)
   },
   remove: async (ctx, { params }) => {
     await own(ctx, params.id)
     await fastReplyTable.remove(ctx.db, params.id)
-    tell(ctx, params.id, 'delete')
+    publish(ctx, params.id, 'delete')
     return { message: 'ok' }
   },
 })
@@ -42,7 +42,7 @@ const own = async (ctx: Asking, id: number) => mayChange(await seenRow(ctx, id),
 const mayChange = (row: FastReplyRow, user: Actor): boolean =>
   row.userId === user.id || (row.isPublic && user.profile !== 'user')
 
-const tell = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
+const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
   ctx.emit(fastReplies.changed, { id, action }, { kind: 'tenant' })
 
 // People write the slash that they will type.
@@ -51,7 +51,7 @@ const bare = <B extends { key?: string | undefined }>(body: B): B =>
     ? body
     : { ...body, key: body.key.replace(/^\/+/, '') || fail('ERR_VALIDATION', { key: 'Preencha este campo.' }) }
 
-const wire = (row: FastReplyRow, user: Actor): FastReply => ({
+const serialize = (row: FastReplyRow, user: Actor): FastReply => ({
   ...row,
   mayChange: mayChange(row, user),
 })

@@ -36,9 +36,9 @@ function cacheOf(platform: Platform): AsyncCache<Reached | null> {
   })
   platform.bus.onStale((what) => {
     const [kind, key] = what.split(' ')
-    if (kind === 'connection' && key) cache.drop(key)
+    if (kind === 'connection' && key) cache.delete(key)
   })
-  platform.bus.onMissed(() => cache.dropAll())
+  platform.bus.onMissed(() => cache.clear())
   caches.set(platform, cache)
   return cache
 }
@@ -79,7 +79,7 @@ export const ACTION_CHANNEL = 'connectionAction'
 
 // Told to whoever has the connection open; while nobody has, there is nobody to see it.
 const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
-  platform.bus.tell(EVERYBODY, {
+  platform.bus.publish(EVERYBODY, {
     channel: ACTION_CHANNEL,
     type: ACTION_CHANNEL,
     payload: action,

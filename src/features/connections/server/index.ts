@@ -53,7 +53,7 @@ export const connectionsFeature: Feature = {
   errors,
   routes: [...routes, ...appRoutes],
   jobs: [closeJob],
-  sealedWith: keysOfConnections,
+  encryptedWith: keysOfConnections,
   constraints: { connections_account: 'ERR_DUPLICATED', provider_apps_channel_name_key: 'ERR_DUPLICATED' },
   async attach(platform, { http }) {
     if (plays(platform.env, 'web')) await serveWebhooks(platform, http)

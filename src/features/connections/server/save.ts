@@ -93,8 +93,8 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
   const { type, name, queueId } = form
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
-  const kept = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
-  await changeConnection(ctx, id, { ...kept, account: accountOf(fields, kept.config) })
+  const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', form.config])
+  await changeConnection(ctx, id, { ...merged, account: accountOf(fields, merged.config) })
   return readConnection(ctx, id)
 }
 
@@ -114,8 +114,8 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   const fields = fieldsOf(row.type)
   const before = valuesOf(row)
   if (standInOf(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
-  const kept = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
-  return { ...kept, config: { ...before.config, ...kept.config }, account: accountOf(fields, kept.config) }
+  const merged = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
+  return { ...merged, config: { ...before.config, ...merged.config }, account: accountOf(fields, merged.config) }
 }
 
 /** Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. */

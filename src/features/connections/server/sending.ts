@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform.ts'
 /** How many conversations of one connection send at the same time. */
 const MOST_AT_ONCE = 8
 /** After an error of the installation. */
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 /** Sends by a connection that this process keeps open: conversations side by side, each in its order. */
 export function sendingOf(
@@ -39,7 +39,7 @@ export function sendingOf(
     } catch (err) {
       if (isOver) return
       platform.log.warn({ err, tenantId, connectionId }, 'sending by an open connection failed')
-      setTimeout(() => wake(conversation.conversationKey), AGAIN_MS).unref()
+      setTimeout(() => wake(conversation.conversationKey), RETRY_MS).unref()
     }
   }
   function wake(conversationKey: string) {

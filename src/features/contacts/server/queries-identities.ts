@@ -76,13 +76,13 @@ const MOST_EXTRA = 100
 export async function describeContact(
   db: Tx,
   id: number,
-  told: { name: string; email: string; isProven: boolean; attributes: Record<string, string> },
+  given: { name: string; email: string; isProven: boolean; attributes: Record<string, string> },
 ): Promise<void> {
-  const extra = Object.entries(told.attributes).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
+  const extra = Object.entries(given.attributes).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
   await sql`
     update contacts set
-      name = case when ${told.name} <> '' and (${told.isProven} or name like 'Visitante %') then ${told.name} else name end,
-      email = case when ${told.email} <> '' and (${told.isProven} or email = '') then ${told.email} else email end,
+      name = case when ${given.name} <> '' and (${given.isProven} or name like 'Visitante %') then ${given.name} else name end,
+      email = case when ${given.email} <> '' and (${given.isProven} or email = '') then ${given.email} else email end,
       extra_info = (
         select coalesce(jsonb_agg(entry), '[]') from (
           select entry from jsonb_array_elements(extra_info) entry

@@ -26,14 +26,14 @@ type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof contacts.update>['body']
 
 /** So many tickets of a contact are told when what they show of it changes; older ones are read when opened. */
-const TOLD_TICKETS = 50
+const PUBLISHED_TICKETS = 50
 
 /** Stores a new contact and answers its id. */
 export async function createContact(ctx: UserCtx, form: Form & { name: string }): Promise<number> {
   const values = await valuesOf(ctx, form)
   const id = await insertContact(ctx.db, { ...values, name: form.name })
   await saveSets(ctx, id, form)
-  tellUpdate(ctx, id)
+  publishUpdate(ctx, id)
   return id
 }
 
@@ -42,7 +42,7 @@ export async function changeContact(ctx: UserCtx, id: number, form: Form): Promi
   await lockVisibleContact(ctx, id)
   const values = await valuesOf(ctx, form, id)
   const shownInTickets = form.name !== undefined || form.number !== undefined || form.wallets !== undefined
-  const tickets = shownInTickets ? await ticketsOf(ctx.db, id, TOLD_TICKETS) : []
+  const tickets = shownInTickets ? await ticketsOf(ctx.db, id, PUBLISHED_TICKETS) : []
   const before = []
   for (const ticket of tickets) before.push(await lockTicket(ctx, ticket))
   if (Object.keys(values).length > 0) await updateContact(ctx.db, id, values)
@@ -52,7 +52,7 @@ export async function changeContact(ctx: UserCtx, id: number, form: Form): Promi
     const loaded = after.get(row.id)
     if (loaded) announce(ctx, factsOf(row), loaded)
   }
-  tellUpdate(ctx, id)
+  publishUpdate(ctx, id)
 }
 
 /** Holds a contact that the user may see; 404 for any other. */
@@ -66,7 +66,7 @@ export async function spellings(number: string): Promise<[string, ...string[]] |
   return phone && spellingsOf(phone.e164.slice(1))
 }
 
-const tellUpdate = (ctx: Ctx, id: number) =>
+const publishUpdate = (ctx: Ctx, id: number) =>
   ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })
 
 async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactValues> {
@@ -84,7 +84,7 @@ async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactV
   }
 }
 
-// One line belongs to one contact, however it is spelled; whoever may not see the other one learns only that it exists.
+// One number belongs to one contact, however it is spelled; whoever may not see the other one learns only that it exists.
 async function freeNumber(ctx: UserCtx, text: string, own: number | undefined): Promise<string | null> {
   if (text === '') return null
   const numbers =

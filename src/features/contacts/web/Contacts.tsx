@@ -58,7 +58,7 @@ export function Contacts() {
   return (
     <ListScreen
       title={t('Contatos')}
-      words={[t('contato'), t('contatos')]}
+      nouns={[t('contato'), t('contatos')]}
       list={list}
       search={t('Nome, número, e-mail ou CPF')}
       filters={

@@ -76,7 +76,7 @@ export function StartConversation({ contact, onClose }: { contact: Contact; onCl
                     </span>
                   }
                   name={connection.name}
-                  line={reason ?? look.name}
+                  detail={reason ?? look.name}
                 />
               </button>
             </li>

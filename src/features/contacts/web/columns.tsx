@@ -23,7 +23,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
           <Avatar id={row.id} name={row.name} src={row.profilePicUrl} size={34} channel={row.channels[0] ?? null} />
         }
         name={row.name}
-        line={row.businessName !== row.name && row.businessName}
+        detail={row.businessName !== row.name && row.businessName}
       >
         {row.blocked && <Pill tone="neg">{t('Bloqueado')}</Pill>}
       </NameCell>

@@ -58,8 +58,8 @@ export function bodyOf(values: FormValues, changed?: readonly string[]) {
     birthdayDate: unmasked('data', values.birthdayDate),
     extraInfo: values.extraInfo.filter((one) => one.name.trim() !== '' || one.value.trim() !== ''),
   }
-  const kept = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)
-  return Object.fromEntries(kept) as Partial<typeof body>
+  const entries = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)
+  return Object.fromEntries(entries) as Partial<typeof body>
 }
 
 /** The contract's own check. */

@@ -71,7 +71,7 @@ export const conversationsFeature: Feature = {
     io.on('connection', (socket) => {
       const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
       let viewing: number | null = null
-      const tell = async (ticketId: number, state: 'viewing' | 'left') => {
+      const publishPresence = async (ticketId: number, state: 'viewing' | 'left') => {
         const actor = await platform.actors.get(`${tenantId}:${userId}`)
         if (actor) await showPresence(platform, actor, ticketId, state)
       }
@@ -79,11 +79,11 @@ export const conversationsFeature: Feature = {
         const next = typeof ticketId === 'number' ? ticketId : null
         const left = viewing
         viewing = next
-        if (left !== null && left !== next) tell(left, 'left').catch(() => {})
-        if (next !== null) tell(next, 'viewing').catch(() => {})
+        if (left !== null && left !== next) publishPresence(left, 'left').catch(() => {})
+        if (next !== null) publishPresence(next, 'viewing').catch(() => {})
       })
       socket.on('disconnect', () => {
-        if (viewing !== null) tell(viewing, 'left').catch(() => {})
+        if (viewing !== null) publishPresence(viewing, 'left').catch(() => {})
       })
     })
   },

@@ -43,7 +43,7 @@ export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => v
           value={connection || null}
           onChange={setChosen}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

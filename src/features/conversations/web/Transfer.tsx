@@ -99,7 +99,7 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={() => void close()}>
             {t('Cancelar')}
           </Button>

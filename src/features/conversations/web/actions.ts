@@ -9,7 +9,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
 import { pathOf } from './list/bucket.ts'
 import { refreshSoon } from './list/lists.ts'
-import { changeRow, isDroppedSince, mark, ticketRow, touchedSince } from './live/store.ts'
+import { changeRow, isGoneSince, mark, ticketRow, touchedSince } from './live/store.ts'
 import { receiveRow } from './live/tickets.ts'
 import { notePosition, positionOf } from './thread/positions.ts'
 import { rowOf, saveTicket } from './ticket.ts'
@@ -18,7 +18,7 @@ type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: 
 type Open = (id: number) => void
 
 /** Until then every tab has been told of a change that was made here, and nobody is called for it. */
-const toldWithinMs = 3000
+const publishedWithinMs = 3000
 
 /** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
 export async function change(id: number, body: Change, open?: Open): Promise<boolean> {
@@ -34,20 +34,20 @@ export async function change(id: number, body: Change, open?: Open): Promise<boo
 const update = (id: number, body: Change): Promise<void> =>
   taking(id, () => call(tickets.update, { params: { id }, body }, { quiet: true }))
 
-/** Asks for a change of a ticket, and shows the answer unless something newer was heard meanwhile. */
+/** Asks for a change of a ticket, and shows the answer unless something newer was received meanwhile. */
 export async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
   const since = mark()
   const found = await changingHere(id, ask)
-  if (!isDroppedSince(id, since)) take(found)
+  if (!isGoneSince(id, since)) take(found)
 }
 
 /** Asks for a change that is made here: no tab calls this person for it. */
 export async function changingHere<T>(id: number, ask: () => Promise<T>): Promise<T> {
-  const drop = acquirePresence(changedOf(pathOf(id)))
+  const release = acquirePresence(changedOf(pathOf(id)))
   try {
     return await ask()
   } finally {
-    setTimeout(drop, toldWithinMs)
+    setTimeout(release, publishedWithinMs)
   }
 }
 
@@ -105,14 +105,14 @@ export function markSeen(id: number, last: Seen, isPeek = false): void {
   if (lowers && !row.isGroup) changeRow(id, { unreadMessages: 0 })
   const isWaiting = seen.has(id)
   seen.set(id, { last, isPeek })
-  if (!isWaiting) void tellSeen(id)
+  if (!isWaiting) void sendSeen(id)
 }
 
 type Seen = Pick<MessageRow, 'id' | 'timestamp' | 'seq'>
 // What was seen last of each conversation of which the server is being told: one request at a time.
 const seen = new Map<number, { last: Seen; isPeek: boolean }>()
 
-async function tellSeen(id: number): Promise<void> {
+async function sendSeen(id: number): Promise<void> {
   for (let next = seen.get(id); next; ) {
     const { last, isPeek } = next
     const since = mark()

@@ -121,7 +121,7 @@ export function Attendance() {
   const stood = useRef(0)
   const now = useRef(id)
   now.current = id
-  const keepOrder = useCallback((ids: readonly number[]) => {
+  const rememberOrder = useCallback((ids: readonly number[]) => {
     const at = now.current === null ? -1 : order.current.indexOf(now.current)
     if (at >= 0) stood.current = at
     order.current = ids
@@ -188,7 +188,7 @@ export function Attendance() {
               doors={doors}
               onFilter={setFilter}
               onStart={onStart}
-              onOrder={keepOrder}
+              onOrder={rememberOrder}
             />
             <Suspense>
               {filter.search && (

@@ -5,11 +5,11 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import type { TicketRow } from '../tickets-contract.ts'
 
 /** The ticket in the way of a move, as much of it as this person may know. */
-type Standing = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
+type KnownTicket = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
 
 /** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
 export async function explain(error: unknown, open?: (id: number) => void): Promise<void> {
-  const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as Standing)
+  const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as KnownTicket)
   if (!other) return notifyError(error)
   const who = other.username ? t('com {name}', { name: other.username }) : t('sem responsável')
   const where = other.queue ? t('na fila {queue}', { queue: other.queue }) : t('sem fila')

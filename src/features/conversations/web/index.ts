@@ -17,7 +17,7 @@ addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTi
 
 addBulkTexts('tickets', async () => (await import('./bulk/texts.ts')).textsOf)
 
-// What arrives is heard and counted on every screen.
+// What arrives is received and counted on every screen.
 deferred(async () => (await import('./live/alerts.ts')).startAlerts)
 
 /** The attendance screen: list, conversation, context. */

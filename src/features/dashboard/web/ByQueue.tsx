@@ -26,7 +26,7 @@ function Bars({ queues, total, isWide }: Drawing) {
       {queues.map((queue) => (
         <li key={queue.id ?? 'none'}>
           <Rows of={listOfQueue(queue.id)} isWide={isWide} className={css.bar}>
-            <span className={css.barHead}>
+            <span className={css.barHeader}>
               <span className="g-cut">{nameOf(queue)}</span>
               <span className="g-num">
                 <b>{formatNumber(countOf(queue))}</b> {percent(countOf(queue) / total)}

@@ -9,8 +9,8 @@ export type Chart = (typeof CHARTS)[number]
 type Choice = { key: string; chart: Chart }
 
 const choices = (): Choice[] => {
-  const kept = stored<unknown>('dashboardChartPanels')
-  return Array.isArray(kept) ? kept.filter((row): row is Choice => CHARTS.includes(row?.chart)) : []
+  const saved = stored<unknown>('dashboardChartPanels')
+  return Array.isArray(saved) ? saved.filter((row): row is Choice => CHARTS.includes(row?.chart)) : []
 }
 
 /** The chart that the person chose for a panel, else its own; kept in this browser as `dashboardChartPanels`. */

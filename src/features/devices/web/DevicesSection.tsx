@@ -32,7 +32,7 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   return (
     <li className={css.row}>
       <Icon size={20} />
-      <div className={css.words}>
+      <div className={css.text}>
         <b className="g-cut">{device.name}</b>
         <span>
           {used === t('agora') ? t('Usado agora') : t('Usado há {used}', { used })} ·{' '}
@@ -58,10 +58,10 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
 export function DevicesSection() {
   const list = useInfiniteQuery(pages(devices.list))
   const rows = list.data?.pages.flatMap(({ sessions }) => sessions) ?? []
-  const told = (title: string) => () => void notify({ tone: 'pos', title })
-  const revoke = useMutation(mutation(devices.revoke, { onSuccess: told(t('Sessão encerrada.')) }))
+  const notifyDone = (title: string) => () => void notify({ tone: 'pos', title })
+  const revoke = useMutation(mutation(devices.revoke, { onSuccess: notifyDone(t('Sessão encerrada.')) }))
   const revokeOthers = useMutation(
-    mutation(devices.revokeOthers, { onSuccess: told(t('Os outros dispositivos saíram.')) }),
+    mutation(devices.revokeOthers, { onSuccess: notifyDone(t('Os outros dispositivos saíram.')) }),
   )
   const revokeAll = useMutation(
     mutation(devices.revokeAll, {
@@ -95,7 +95,7 @@ export function DevicesSection() {
         ))}
       </ul>
       {rows.length > 0 && (
-        <footer className={css.foot}>
+        <footer className={css.footer}>
           {list.hasNextPage && (
             <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               {t('Mostrar mais')}

@@ -11,7 +11,7 @@ import css from './devices.module.css'
 
 const shown = 12
 
-const lines: Record<ConnectionState, { tone: Tone; text: string }> = {
+const states: Record<ConnectionState, { tone: Tone; text: string }> = {
   opening: { tone: 'warn', text: t('Conectando') },
   open: { tone: 'pos', text: t('Conectado') },
   closed: { tone: 'neg', text: t('Desconectado') },
@@ -29,7 +29,7 @@ const workers: Record<WorkerState, string> = {
   error: t('A interface não pôde ser guardada para uso sem internet.'),
 }
 
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   'socket:opening': t('Conectando'),
   'socket:open': t('Conectado'),
   'socket:closed': t('Desconectado'),
@@ -53,13 +53,13 @@ function useLog() {
   return log
 }
 
-/** What the line to the server went through in this browser: the state now, the latest entries, the whole as a file. */
+/** What the socket to the server went through in this browser: the state now, the latest entries, the whole as a file. */
 export function SocketLogSection() {
   const log = useLog()
-  const line = lines[connectionState.use()]
+  const state = states[connectionState.use()]
   const worker = workerState.use()
   return (
-    <Card title={t('Conexão deste navegador')} actions={<Pill tone={line.tone}>{line.text}</Pill>}>
+    <Card title={t('Conexão deste navegador')} actions={<Pill tone={state.tone}>{state.text}</Pill>}>
       <p className="g-help">{workers[worker]}</p>
       {log.length === 0 ? (
         <p className="g-help">{t('Nada registrado ainda.')}</p>
@@ -71,13 +71,13 @@ export function SocketLogSection() {
             .map(({ timestamp, event }, index) => (
               <li key={`${timestamp} ${index}`}>
                 <time dateTime={new Date(timestamp).toISOString()}>{formatDateTime(timestamp)}</time>
-                <span>{words[event] ?? event}</span>
-                {words[event] && !event.startsWith('socket:') && <code>{event}</code>}
+                <span>{labels[event] ?? event}</span>
+                {labels[event] && !event.startsWith('socket:') && <code>{event}</code>}
               </li>
             ))}
         </ol>
       )}
-      <footer className={css.foot}>
+      <footer className={css.footer}>
         {log.length > 0 && (
           <>
             <span className="g-help">

@@ -32,7 +32,7 @@ export function AbsenceMessage({ saved }: { saved: string }) {
     mutation(hours.setMessage, {
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: ['hours'] })
-        draft.drop()
+        draft.discard()
         notify({ tone: 'pos', title: t('Mensagem de ausência salva') })
       },
     }),
@@ -60,7 +60,7 @@ export function AbsenceMessage({ saved }: { saved: string }) {
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => problem === undefined && save.mutate({ body: { messageBusinessHours: draft.value } })}
-        onDrop={draft.drop}
+        onDrop={draft.discard}
       />
     </Card>
   )

@@ -48,7 +48,7 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
     mutation(hours.setHolidays, {
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: ['hours'] })
-        draft.drop()
+        draft.discard()
         notify({ tone: 'pos', title: t('Feriados salvos') })
       },
       onError: (error) => {
@@ -115,7 +115,7 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
         onSave={() => save.mutate({ body: withoutKeys(rows) })}
         onDrop={() => {
           setErrors({})
-          draft.drop()
+          draft.discard()
         }}
         problem={
           Object.keys(errors).length > 0

@@ -58,7 +58,7 @@ function Week({ saved }: { saved: BusinessDay[] }) {
     mutation(hours.setWeek, {
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: ['hours'] })
-        draft.drop()
+        draft.discard()
         notify({ tone: 'pos', title: t('Horário salvo') })
       },
     }),
@@ -78,7 +78,7 @@ function Week({ saved }: { saved: BusinessDay[] }) {
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={submit}
-        onDrop={draft.drop}
+        onDrop={draft.discard}
         problem={
           isTried && problems.length > 0
             ? plural(problems.length, t('dia precisa ser corrigido'), t('dias precisam ser corrigidos'))

@@ -34,7 +34,7 @@ export const identityProviderFeature: Feature = {
   titles: { identityProvider: 'Provedor de login externo' },
   errors,
   routes,
-  sealedWith: keysOfProvider,
+  encryptedWith: keysOfProvider,
   boot: async (platform) => {
     const { isOn, label } = await readProvider(platform)
     return { external: isOn ? { label } : null }

@@ -18,9 +18,9 @@ import { identityConfig, type providerForm } from '../forms.ts'
 type Form = z.output<typeof providerForm>
 
 const NAME = 'identityProvider'
-const PLACE = 'installation/identityProvider'
+const BOUND_TO = 'installation/identityProvider'
 
-/** What the superadmin has set; `sealed` is the provider's secret, encrypted, `hint` the end by which it is known again. */
+/** What the superadmin has set; `sealed` is the encrypted secret of the provider, `hint` the end by which it is known again. */
 export type ProviderSettings = Omit<Form, 'clientSecret'> & { sealed: string | null; hint: string | null }
 
 const { fields } = identityConfig
@@ -59,7 +59,7 @@ export function changedProvider(platform: Platform, before: ProviderSettings, fo
   const values = { ...rest, clientSecret }
   const missing = form.isOn ? missingOf(fields, values) : {}
   if (Object.keys(missing).length > 0) fail('ERR_VALIDATION', missing)
-  const encrypt = (plain: string) => platform.secrets.encrypt(plain, PLACE)
+  const encrypt = (plain: string) => platform.secrets.encrypt(plain, BOUND_TO)
   const { secrets } = mergeValues(fields, values as never, stored, { encrypt })
   const secret = secrets['clientSecret']
   return { ...rest, sealed: secret?.encrypted ?? null, hint: secret?.hint ?? null }
@@ -67,7 +67,7 @@ export function changedProvider(platform: Platform, before: ProviderSettings, fo
 
 /** What was filled in for the provider, with the secret in the clear. */
 export const plainProvider = ({ secrets }: Platform, stored: ProviderSettings): ProviderValues =>
-  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, PLACE))
+  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, BOUND_TO))
 
 /**
  * Where a provider sends people back to (specification §2); it has to be registered there, letter by letter. Null for a

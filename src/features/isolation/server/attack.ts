@@ -104,14 +104,14 @@ async function askOperations(
           })
           // Refusals are what is hoped for; they show nothing.
           .catch(() => null)
-        const place = await firstSeen(platform, tables, pair, answer)
-        if (place) found.leaks.add(said(op, actor.profile, ours, theirs, place))
+        const source = await firstSeen(platform, tables, pair, answer)
+        if (source) found.leaks.add(describe(op, actor.profile, ours, theirs, source))
       }
     }
 }
 
-const said = (op: Operation, profile: Profile, ours: number, theirs: number, place: string): string =>
-  `${op.method} ${op.path} (${profile} da empresa ${ours}) mostrou ${place} da empresa ${theirs}`
+const describe = (op: Operation, profile: Profile, ours: number, theirs: number, source: string): string =>
+  `${op.method} ${op.path} (${profile} da empresa ${ours}) mostrou ${source} da empresa ${theirs}`
 
 // Where the text stands that an answer shows and that our own company does not have.
 async function firstSeen(
@@ -121,12 +121,12 @@ async function firstSeen(
   answer: unknown,
 ): Promise<string | null> {
   const text = JSON.stringify(answer ?? null)
-  for (const [witness, place] of witnesses.texts) {
+  for (const [witness, source] of witnesses.texts) {
     if (!text.includes(JSON.stringify(witness).slice(1, -1))) continue
     const known = shared.get(witness)
     const isShared = known ?? (await platform.db.asPlatform((db) => hasText(db, tables, ours, witness)))
     shared.set(witness, isShared)
-    if (!isShared) return place
+    if (!isShared) return source
   }
   return null
 }

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform.ts'
 import { type IsolationResult, isolation, isolationResult } from '../contract.ts'
 import { attack } from './attack.ts'
 
-const KEPT_AS = 'isolation'
+const STORED_AS = 'isolation'
 
 // What there is to attack, told when the server is put together.
 const known = new WeakMap<Platform['db'], readonly Route[]>()
@@ -14,8 +14,8 @@ const running = new WeakSet<Platform['db']>()
 
 const routes = implement(isolation, {
   last: async ({ platform }) => {
-    const kept = (await platform.installation.get('all'))[KEPT_AS]
-    return { last: kept ? isolationResult.parse(kept) : null }
+    const saved = (await platform.installation.get('all'))[STORED_AS]
+    return { last: saved ? isolationResult.parse(saved) : null }
   },
   run: async ({ platform, user, now, audit }) => {
     if (running.has(platform.db)) return fail('ERR_IN_PROGRESS')
@@ -23,7 +23,7 @@ const routes = implement(isolation, {
     try {
       const found = await attack(platform, known.get(platform.db) ?? [])
       const result: IsolationResult = { at: now.toISOString(), by: user.name, ...found }
-      await platform.db.asPlatform((db) => changeInstallation(db, KEPT_AS, result))
+      await platform.db.asPlatform((db) => changeInstallation(db, STORED_AS, result))
       platform.bus.stale('installation all')
       audit({ after: { probes: found.probes, leaks: found.leaks.length } })
       return result

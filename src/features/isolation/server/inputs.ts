@@ -36,7 +36,7 @@ export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> 
   }
   const [address = {}] = addresses
   for (const [name, field] of Object.entries(fieldsOf(op.query))) {
-    const values = name === 'searchParam' ? theirs.words : namesFor(field, theirs).slice(0, 8)
+    const values = name === 'searchParam' ? theirs.terms : namesFor(field, theirs).slice(0, 8)
     for (const value of values) {
       const given = check(address, { [name]: value })
       if (given) yield given

@@ -6,7 +6,7 @@ export type Witnesses = {
   readonly ids: readonly number[]
   readonly uuids: readonly string[]
   /** Words to search for. */
-  readonly words: readonly string[]
+  readonly terms: readonly string[]
   /** Text → where it stands; long or rare enough to be nobody else's by chance. */
   readonly texts: ReadonlyMap<string, string>
   /** A row of each table that has ids: table → id. */
@@ -16,14 +16,14 @@ export type Witnesses = {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 // An e-mail, a number of ten digits, a UUID, a sentence.
-const isTelling = (text: string): boolean =>
+const isDistinctive = (text: string): boolean =>
   uuid.test(text) || /^\S+@\S+\.\S+$/.test(text) || /^\d{10,}$/.test(text) || text.length >= 24
 
 /** Looks into a company with the platform's eyes: a few rows of every table. */
 export async function findWitnesses(db: Tx, tables: readonly TenantTable[], tenantId: number): Promise<Witnesses> {
   const ids = new Set<number>()
   const uuids = new Set<string>()
-  const words = new Set<string>()
+  const terms = new Set<string>()
   const texts = new Map<string, string>()
   const rows = new Map<string, unknown>()
   for (const table of tables) {
@@ -35,11 +35,11 @@ export async function findWitnesses(db: Tx, tables: readonly TenantTable[], tena
       for (const [column, value] of Object.entries(row)) {
         if (typeof value !== 'string') continue
         if (table.uuids.includes(column)) uuids.add(value)
-        if (isTelling(value)) texts.set(value, `${table.name}.${column}`)
+        if (isDistinctive(value)) texts.set(value, `${table.name}.${column}`)
         if (['contacts', 'messages'].includes(table.name) && ['name', 'body'].includes(column) && value)
-          words.add(value.slice(0, 40))
+          terms.add(value.slice(0, 40))
       }
     }
   }
-  return { ids: [...ids], uuids: [...uuids].slice(0, 40), words: [...words].slice(0, 4), texts, rows }
+  return { ids: [...ids], uuids: [...uuids].slice(0, 40), terms: [...terms].slice(0, 4), texts, rows }
 }

@@ -6,32 +6,36 @@ import { may } from '#server/actors.ts'
 import type { Platform } from '#server/platform.ts'
 
 type Shown = Payload<typeof journalEvents.delay>
-type Held = { tenantId: number; userId: number; delay?: string }
+type DelaySession = { tenantId: number; userId: number; delay?: string }
 
 const NONE = 'null'
 
 /** Says in every open browser, for as long as it lasts, that messages are late in coming in: to each as it concerns them. */
 export function publishDelays(platform: Platform, io: Server): void {
   const publish = (socket: Socket) =>
-    tell(platform, socket).catch((err) => platform.log.warn({ err }, 'a delay was not told'))
+    publishDelay(platform, socket).catch((err) => platform.log.warn({ err }, 'a delay was not told'))
   io.on('connection', (socket) => void publish(socket))
   onDelays(platform, () => {
     for (const socket of io.sockets.sockets.values()) void publish(socket)
   })
 }
 
-async function tell(platform: Platform, socket: Socket): Promise<void> {
-  const held = socket.data as Held
+async function publishDelay(platform: Platform, socket: Socket): Promise<void> {
+  const session = socket.data as DelaySession
   const delays = listDelays(platform)
-  const payload = delays.length === 0 ? null : await shownTo(platform, held, delays)
-  const said = JSON.stringify(payload)
-  if ((held.delay ?? NONE) === said) return
-  held.delay = said
+  const payload = delays.length === 0 ? null : await shownTo(platform, session, delays)
+  const serialized = JSON.stringify(payload)
+  if ((session.delay ?? NONE) === serialized) return
+  session.delay = serialized
   const { channel, type } = journalEvents.delay
-  socket.emit(`${held.tenantId}:${channel}`, { type, payload, seq: null })
+  socket.emit(`${session.tenantId}:${channel}`, { type, payload, seq: null })
 }
 
-async function shownTo(platform: Platform, { tenantId, userId }: Held, delays: readonly Delay[]): Promise<Shown> {
+async function shownTo(
+  platform: Platform,
+  { tenantId, userId }: DelaySession,
+  delays: readonly Delay[],
+): Promise<Shown> {
   const actor = await platform.actors.get(`${tenantId}:${userId}`)
   const settings = await platform.settings.get(String(tenantId))
   if (!actor) return null

@@ -12,11 +12,11 @@ export async function listEvents(
   query: Input<typeof journal.list>['query'],
   ofAll = false,
 ): Promise<Returned<typeof journal.list>> {
-  const place = pageStartOf<[number, string]>(query, 2)
-  if (place.after && !(Number.isSafeInteger(place.after[0]) && uuid.safeParse(place.after[1]).success))
+  const start = pageStartOf<[number, string]>(query, 2)
+  if (start.after && !(Number.isSafeInteger(start.after[0]) && uuid.safeParse(start.after[1]).success))
     fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
   const filter = { search: query.searchParam, fault: query.fault }
-  const { rows, paging } = pageOf(await listSetAside(db, filter, place), (row) => [row.place, row.id])
+  const { rows, paging } = pageOf(await listSetAside(db, filter, start), (row) => [row.position, row.id])
   return {
     events: rows.map((row) => shown(row, ofAll)),
     ...countOf(await countSetAside(db, filter, COUNTED)),

@@ -19,7 +19,7 @@ export type SetAsideRow = {
   connection_type: string
   received_at: Date
   set_aside_at: Date
-  place: number
+  position: number
 }
 
 /** What narrows the list. */
@@ -46,15 +46,15 @@ export async function listSetAside(
   filter: SetAsideFilter,
   { after, offset, limit }: PageStart<[at: number, id: string]>,
 ): Promise<SetAsideRow[]> {
-  const place = after
+  const position = after
     ? sql`(j.set_aside_at, j.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
     : sql`true`
   const { rows } = await sql<SetAsideRow>`
     select j.tenant_id, t.name as tenant_name, j.id, coalesce(j.payload #>> '{message,type}', j.payload ->> 'type') as kind,
       ${fault} as fault, coalesce(j.error_code, '') as code, coalesce(j.error, '') as detail, j.attempts, c.id as connection_id,
       c.name as connection_name, c.type as connection_type, j.received_at, j.set_aside_at,
-      (extract(epoch from j.set_aside_at) * 1000000)::bigint as place
-    from ${filtered(filter)} and ${place}
+      (extract(epoch from j.set_aside_at) * 1000000)::bigint as position
+    from ${filtered(filter)} and ${position}
     order by j.set_aside_at desc, j.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
   return rows
 }

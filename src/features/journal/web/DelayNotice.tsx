@@ -6,13 +6,13 @@ import { createStore } from '#web/store.ts'
 
 const DelayBar = lazy(async () => ({ default: (await import('./DelayBar.tsx')).DelayBar }))
 
-type Told = Payload<typeof journalEvents.delay>
+type Delay = Payload<typeof journalEvents.delay>
 
 /** What passes in a moment is not worth a word. */
 const patienceMs = 2000
 
 /** Told while it lasts, and again at every connection: between two of them nothing is known. */
-const told = createStore<Told>(null, (set) => {
+const currentDelay = createStore<Delay>(null, (set) => {
   const offs = [on(journalEvents.delay, set), connectionState.subscribe((state) => state !== 'open' && set(null))]
   return () => {
     for (const off of offs) off()
@@ -21,7 +21,7 @@ const told = createStore<Told>(null, (set) => {
 
 /** Says on every screen that messages are late in coming in, for as long as it lasts. */
 export function DelayNotice() {
-  const now = told.use()
+  const now = currentDelay.use()
   const [isLate, setLate] = useState(false)
   const isDelayed = now !== null
   useEffect(() => {

@@ -37,21 +37,21 @@ const columns: readonly Column<SetAsideEvent>[] = [
     key: 'kind',
     title: t('Evento'),
     width: 230,
-    cell: (row) => <NameCell name={kindOf(row)} line={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />,
+    cell: (row) => <NameCell name={kindOf(row)} detail={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />,
   },
   {
     key: 'reason',
     title: t('Motivo'),
     width: 380,
     cell: ({ fault, code, detail }) => (
-      <NameCell name={reasons[fault]} line={[code, detail].filter(Boolean).join(' · ')} />
+      <NameCell name={reasons[fault]} detail={[code, detail].filter(Boolean).join(' · ')} />
     ),
   },
   {
     key: 'connection',
     title: t('Canal'),
     width: 250,
-    cell: ({ connection, tenant }) => <NameCell name={connection.name} line={tenant?.name} />,
+    cell: ({ connection, tenant }) => <NameCell name={connection.name} detail={tenant?.name} />,
   },
   {
     key: 'aside',
@@ -101,7 +101,7 @@ export function SetAside() {
     setBusy(false)
   }
   const chosen = list.rows.filter((row) => selected.has(row.id)).map((row) => row.id)
-  const again = (ids: readonly string[]) => ({
+  const retryAction = (ids: readonly string[]) => ({
     id: 'retry',
     label: t('Tentar de novo'),
     icon: RefreshIcon,
@@ -111,7 +111,7 @@ export function SetAside() {
   return (
     <ListScreen
       title={t('Eventos separados')}
-      words={[t('evento'), t('eventos')]}
+      nouns={[t('evento'), t('eventos')]}
       list={list}
       search={ofAll ? t('Canal, código ou empresa') : t('Canal ou código')}
       filters={
@@ -155,13 +155,13 @@ export function SetAside() {
       table={{
         columns,
         rowKey: (row) => row.id,
-        commands: (row) => [again([row.id])],
+        commands: (row) => [retryAction([row.id])],
         selected,
         onSelect: setSelected,
         tall: true,
       }}
     >
-      <BulkBar count={chosen.length} commands={[again(chosen)]} onClear={() => setSelected(new Set())} />
+      <BulkBar count={chosen.length} commands={[retryAction(chosen)]} onClear={() => setSelected(new Set())} />
     </ListScreen>
   )
 }

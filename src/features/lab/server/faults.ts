@@ -3,11 +3,11 @@ import type { LabFaults } from '../contract.ts'
 /** How long "Cair 10 min" lasts. */
 const OUTAGE_MS = 10 * 60_000
 /** A message whose successor never comes is let go after this. */
-const LONGEST_HOLD_MS = 60_000
+const LONGEST_DELAY_MS = 60_000
 /** When a message is brought by the job that the request was to bring itself: only after a crash. */
 const RECOVERY_MS = 15_000
 
-/** What `lab_phones.faults` holds: what is armed, until when the line is down, which messages are held back. */
+/** What `lab_phones.faults` holds: what is armed, until when the connection is down, which messages are held back. */
 export type StoredFaults = {
   readonly duplicate: boolean
   readonly reorder: boolean
@@ -51,8 +51,8 @@ export function changeFaults(
   now: number,
 ): StoredFaults {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const line = disconnected === undefined ? {} : { disconnectedUntil: disconnected ? now + OUTAGE_MS : null }
-  return { ...faults, ...given, ...line }
+  const outage = disconnected === undefined ? {} : { disconnectedUntil: disconnected ? now + OUTAGE_MS : null }
+  return { ...faults, ...given, ...outage }
 }
 
 /** The way of a message from the phone: at once or not, when at the latest, and what it takes along. */
@@ -76,7 +76,7 @@ export function wayOf(faults: StoredFaults, messageId: string, now: number): Way
     return {
       fault: 'reorder',
       goesNow: false,
-      jobAt: now + LONGEST_HOLD_MS,
+      jobAt: now + LONGEST_DELAY_MS,
       releases: [],
       faults: { ...faults, reorder: false, held: [...held, messageId] },
     }

@@ -60,7 +60,7 @@ export async function sendFromPhone(ctx: SlowCtx, phoneId: number, input: PhoneI
   const times = way.fault === 'duplicate' ? 2 : 1
   await Promise.all(Array.from({ length: times }, () => receive(platform, to, [eventOf(phone, row)])))
   const journalMs = since(started)
-  await settle(platform, tenantId, phoneId, [row.id])
+  await finish(platform, tenantId, phoneId, [row.id])
   for (const id of way.releases) await release(platform, tenantId, phone, id)
   return answer('delivered', journalMs, way.fault)
 }
@@ -104,7 +104,7 @@ function typeOf({ file, isVoice }: PhoneInput): MessageType {
   return isVoice ? 'audio' : typeOfMime(file.mime)
 }
 
-// By which number the product hears of the phone now.
+// By which number the product learns of the phone now.
 function shownNumber({ number, faults }: PhoneRow): string {
   const [, other = number] = spellingsOf(number)
   return readFaults(faults).otherSpelling ? other : number
@@ -134,7 +134,7 @@ export async function bring(
 ): Promise<void> {
   for (const row of rows) {
     await receive(platform, { tenantId, connectionId: phone.connection_id }, [eventOf(phone, row)])
-    await settle(platform, tenantId, phone.id, [row.id])
+    await finish(platform, tenantId, phone.id, [row.id])
   }
 }
 
@@ -146,7 +146,7 @@ async function release(platform: Platform, tenantId: number, phone: PhoneRow, id
 }
 
 // The second tick: the product has taken the message over.
-const settle = (platform: Platform, tenantId: number, phoneId: number, ids: readonly string[]) =>
+const finish = (platform: Platform, tenantId: number, phoneId: number, ids: readonly string[]) =>
   unit(platform, { tenantId, user: null }, async (tx) => {
     const moved = await moveMessages(tx.db, phoneId, { from: ['pending'], to: 'delivered', fromPhone: true, ids })
     if (moved.length > 0) tx.emit(labEvents.status, { phoneId, ids: moved, status: 'delivered' }, labAudience)
@@ -159,7 +159,7 @@ export function publishFault(
   payload: { phoneId: number; what: 'repeated' | 'released' | 'line-back'; seconds: null },
 ): void {
   const { channel, type } = labEvents.fault
-  platform.bus.tell(tenantId, { channel, type, payload, audience: labAudience })
+  platform.bus.publish(tenantId, { channel, type, payload, audience: labAudience })
 }
 
 /** Brings one message that was held, delayed or left behind, or (`again`) one that has been there already. */

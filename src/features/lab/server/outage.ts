@@ -11,7 +11,7 @@ import { labAudience, shownPhone } from './phones.ts'
 import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
 import { giveReceipts } from './to-phone.ts'
 
-/** Arms and disarms faults; a line that is cut comes back by itself after ten minutes. */
+/** Arms and disarms faults; a connection that is cut comes back by itself after ten minutes. */
 export async function setFaults(
   ctx: Ctx,
   phoneId: number,
@@ -28,7 +28,7 @@ export async function setFaults(
   return shownPhone(ctx, { ...phone, faults })
 }
 
-/** The line is back: what waited on the phone arrives in order, then its receipts, and the team's messages go out. */
+/** The connection is back: what waited on the phone arrives in order, then its receipts, and the team's messages go out. */
 export const reconnectJob = job({
   name: 'lab:reconnect',
   schema: z.object({ phoneId: z.number() }),

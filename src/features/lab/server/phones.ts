@@ -43,7 +43,7 @@ function connectionFor(ctx: Ctx, type: string): Promise<number> {
   return makeConnection(ctx, { ...made, name: `${known.name} (laboratório)`, config: { standIn: OWN } })
 }
 
-/** Who hears of phones. */
+/** Who learns of phones. */
 export const labAudience: Audience = { kind: 'permission', permission: 'lab:use' }
 
 /** A message as a phone's screen shows it. */

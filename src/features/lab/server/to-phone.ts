@@ -38,7 +38,7 @@ async function showTyping(platform: Platform, { tenantId, state, ...to }: Action
   const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, to.connectionId, to.conversationKey))
   if (!phone || isConnectionDown(readFaults(phone.faults), platform.now().getTime())) return
   const { channel, type } = labEvents.typing
-  platform.bus.tell(tenantId, { channel, type, payload: { phoneId: phone.id, state }, audience: labAudience })
+  platform.bus.publish(tenantId, { channel, type, payload: { phoneId: phone.id, state }, audience: labAudience })
 }
 
 const markRead = (platform: Platform, { tenantId, connectionId, conversationKey }: Action<'read'>) =>

@@ -23,12 +23,12 @@ export function AgentScreen({ log, ticketId }: { log: Log; ticketId: number | nu
   }, [])
   useEffect(() => {
     if (ticketId === null) return
-    // The framed product hears its own history, so the ticket opens without loading everything again.
+    // The framed product listens to its own history, so the ticket opens without loading everything again.
     frame.current?.contentWindow?.history.pushState({}, '', `/atendimento/${ticketId}`)
   }, [ticketId])
   return (
     <section className={css.agent} aria-label={t('Tela da atendente')}>
-      <header className={css.agentHead}>
+      <header className={css.agentHeader}>
         <b>{t('Tela da atendente')}</b>
         <span className="g-cut">{t('{name} · ao vivo', { name: viewer().username })}</span>
         {wholeMs !== null && <Pill tone="pos">{t('{ms} ms do telefone à tela', { ms: Math.round(wholeMs) })}</Pill>}

@@ -19,7 +19,7 @@ import type { Hands } from './scripts.ts'
 import type { Trace } from './trace.ts'
 import { usePhone } from './use-phone.ts'
 
-const said = { composing: t('digitando…'), recording: t('gravando áudio…'), paused: t('online') }
+const states = { composing: t('digitando…'), recording: t('gravando áudio…'), paused: t('online') }
 const glanceAfter = 700
 
 /** One virtual phone in the hand of its person: status bar, the company's conversation, composer. */
@@ -75,7 +75,7 @@ export function Phone(props: {
             <span>
               <b className="g-cut">{company}</b>
               <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
-                {isDown ? t('aguardando conexão…') : said[state.teamState]}
+                {isDown ? t('aguardando conexão…') : states[state.teamState]}
               </small>
             </span>
           </div>

@@ -58,7 +58,7 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
     event.preventDefault()
     sendFile(file)
   }
-  const drop = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     event.preventDefault()
     sendFile(event.dataTransfer.files[0] ?? null)
   }
@@ -97,7 +97,7 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={keys}
           onPaste={paste}
-          onDrop={drop}
+          onDrop={onDrop}
         />
         <FileButton
           resetRef={pick}

@@ -48,7 +48,7 @@ function setStatus(phoneId: number, ids: readonly string[], status: LabStatus): 
 }
 
 // The list comes first: a phone that is gone leaves the screen before its messages would be asked for.
-async function readAgain(): Promise<void> {
+async function reload(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: query(lab.list).queryKey })
   setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['lab', lab.messages.name] }))
 }
@@ -65,9 +65,9 @@ export function watchPhones(): () => void {
   const stops = [
     on(labEvents.message, saveMessage),
     on(labEvents.status, ({ phoneId, ids, status }) => setStatus(phoneId, ids, status)),
-    on(labEvents.changed, () => void readAgain()),
-    onReconnect(() => void readAgain()),
-    onResync(() => void readAgain()),
+    on(labEvents.changed, () => void reload()),
+    onReconnect(() => void reload()),
+    onResync(() => void reload()),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -131,13 +131,13 @@ export function sampleDocument(name: string, title: string, lines: readonly stri
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   ]
   let body = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = body.length
+  const offsets = objects.map((object, index) => {
+    const offset = body.length
     body += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return String(place).padStart(10, '0')
+    return String(offset).padStart(10, '0')
   })
   const start = body.length
-  body += `xref\n0 6\n0000000000 65535 f \n${places.map((place) => `${place} 00000 n \n`).join('')}`
+  body += `xref\n0 6\n0000000000 65535 f \n${offsets.map((offset) => `${offset} 00000 n \n`).join('')}`
   body += `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`
   const bytes = Uint8Array.from(body, (char) => char.charCodeAt(0))
   return new File([bytes], name, { type: 'application/pdf' })

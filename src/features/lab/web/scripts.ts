@@ -2,10 +2,10 @@ import { sampleDocument, samplePhoto, sampleVoice } from './samples.ts'
 import type { Content } from './use-phone.ts'
 
 /** One step of a prepared dialogue, on the customer's side. */
-type Line = { say: string } | { send: () => Promise<Content> } | { wait: 'reply' }
+type Step = { text: string } | { send: () => Promise<Content> } | { wait: 'reply' }
 
 /** A prepared dialogue. */
-export type Script = { id: string; title: string; about: string; lines: readonly Line[] }
+export type Script = { id: string; title: string; about: string; steps: readonly Step[] }
 
 const voice = async (): Promise<Content> => {
   const { file, durationMs } = await sampleVoice()
@@ -18,27 +18,27 @@ export const scripts: readonly Script[] = [
     id: 'entrega',
     title: 'entrega remarcada',
     about: 'Loja de móveis: texto, áudio e uma mudança de dia',
-    lines: [
-      { say: 'Boa tarde! Minha entrega está marcada para sexta, pedido 10519.' },
-      { say: 'Na sexta não vai ter ninguém em casa…' },
+    steps: [
+      { text: 'Boa tarde! Minha entrega está marcada para sexta, pedido 10519.' },
+      { text: 'Na sexta não vai ter ninguém em casa…' },
       { wait: 'reply' },
       { send: voice },
-      { say: 'Consegue entregar no sábado de manhã?' },
+      { text: 'Consegue entregar no sábado de manhã?' },
       { wait: 'reply' },
-      { say: 'Perfeito! E quem recebe precisa mostrar algum documento?' },
+      { text: 'Perfeito! E quem recebe precisa mostrar algum documento?' },
       { wait: 'reply' },
-      { say: 'Combinado. Muito obrigado, viu? Bom trabalho aí.' },
+      { text: 'Combinado. Muito obrigado, viu? Bom trabalho aí.' },
     ],
   },
   {
     id: 'avaria',
     title: 'produto com avaria',
     about: 'Troca: foto do pacote e a nota em PDF',
-    lines: [
-      { say: 'Oi, tudo bem? Chegou hoje e a caixa veio amassada num canto.' },
+    steps: [
+      { text: 'Oi, tudo bem? Chegou hoje e a caixa veio amassada num canto.' },
       { send: async () => ({ text: 'Olha como veio', file: await samplePhoto('PEDIDO 8842') }) },
       { wait: 'reply' },
-      { say: 'O vidro da porta trincou. Prefiro trocar, não quero o dinheiro de volta.' },
+      { text: 'O vidro da porta trincou. Prefiro trocar, não quero o dinheiro de volta.' },
       {
         send: async () => ({
           text: '',
@@ -50,21 +50,21 @@ export const scripts: readonly Script[] = [
         }),
       },
       { wait: 'reply' },
-      { say: 'Ótimo, fico no aguardo da coleta então. Obrigada!' },
+      { text: 'Ótimo, fico no aguardo da coleta então. Obrigada!' },
     ],
   },
   {
     id: 'consulta',
     title: 'consulta de retorno',
     about: 'Clínica: perguntas curtas, uma atrás da outra',
-    lines: [
-      { say: 'Bom dia' },
-      { say: 'Queria marcar o retorno com a Dra. Priscila' },
-      { say: 'de preferência depois das 17h' },
+    steps: [
+      { text: 'Bom dia' },
+      { text: 'Queria marcar o retorno com a Dra. Priscila' },
+      { text: 'de preferência depois das 17h' },
       { wait: 'reply' },
-      { say: 'Quinta fica bom. Preciso levar o exame impresso ou pode ser no celular?' },
+      { text: 'Quinta fica bom. Preciso levar o exame impresso ou pode ser no celular?' },
       { wait: 'reply' },
-      { say: 'Maravilha, até quinta.' },
+      { text: 'Maravilha, até quinta.' },
     ],
   },
 ]
@@ -94,27 +94,27 @@ const pause = (ms: number, signal: AbortSignal) =>
 export async function play(
   script: Script,
   hands: Hands,
-  tell: (waiting: boolean) => void,
+  onWaiting: (waiting: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const line of script.lines) {
-    if ('wait' in line) {
-      tell(true)
+  for (const step of script.steps) {
+    if ('wait' in step) {
+      onWaiting(true)
       await hands.reply(signal)
-      tell(false)
+      onWaiting(false)
       await pause(900, signal)
-    } else if ('say' in line) {
-      const step = Math.min(38, 2400 / line.say.length)
-      for (let end = 1; end <= line.say.length; end++) {
-        hands.type(line.say.slice(0, end))
-        await pause(step, signal)
+    } else if ('text' in step) {
+      const chunk = Math.min(38, 2400 / step.text.length)
+      for (let end = 1; end <= step.text.length; end++) {
+        hands.type(step.text.slice(0, end))
+        await pause(chunk, signal)
       }
       await pause(260, signal)
       hands.type('')
-      await hands.send({ text: line.say })
+      await hands.send({ text: step.text })
       await pause(500, signal)
     } else {
-      await hands.send(await line.send())
+      await hands.send(await step.send())
       await pause(700, signal)
     }
   }

@@ -137,9 +137,14 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
         on(labEvents.message, ({ id, phoneId, fromPhone }) => {
           if (fromPhone) return
           onPhones.set(id, phoneId)
-          const said = seen.get(id)
+          const sentAt = seen.get(id)
           const text = t('Resposta chegou ao telefone de {name}', { name: nameOf(phoneId) })
-          log.add({ at: Date.now(), who: 'telefone', text, ms: said === undefined ? null : performance.now() - said })
+          log.add({
+            at: Date.now(),
+            who: 'telefone',
+            text,
+            ms: sentAt === undefined ? null : performance.now() - sentAt,
+          })
         }),
         on(labEvents.status, ({ ids, status }) => {
           for (const id of ids) {

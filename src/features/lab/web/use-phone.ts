@@ -17,7 +17,7 @@ export type Content = { text: string; file?: File; isVoice?: boolean; durationMs
 /** A phone with what is on it, and what its person can do. */
 export type PhoneState = ReturnType<typeof usePhone>
 
-const typingAgain = 3000
+const typingRepeatMs = 3000
 const typingEnds = 4000
 
 /** Messages, typing and sending of one phone; what is sent is there at once and leaves in order. */
@@ -25,7 +25,7 @@ export function usePhone(phone: LabPhone, trace: Trace) {
   const { data, fetchNextPage, hasNextPage, isPending, refetch } = useInfiniteQuery(messagesOf(phone.id))
   const [leaving, setLeaving] = useState<readonly LabMessage[]>([])
   const [draft, setDraft] = useState('')
-  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const sending = useRef<Promise<unknown>>(Promise.resolve())
   const messages = useMemo(() => {
     const stored = inOrder(data)
     const known = new Set(stored.map(({ id }) => id))
@@ -51,13 +51,13 @@ export function usePhone(phone: LabPhone, trace: Trace) {
           setLeaving((now) => [...now, message])
           void post(message, content)
         }
-        const again = { label: t('Tentar de novo'), run: retry }
+        const retryAction = { label: t('Tentar de novo'), run: retry }
         notify({
           id: message.id,
           tone: 'warn',
           title: t('O telefone não enviou'),
           text: sentence(error),
-          action: again,
+          action: retryAction,
         })
       } finally {
         setLeaving((now) => now.filter(({ id }) => id !== message.id))
@@ -70,8 +70,8 @@ export function usePhone(phone: LabPhone, trace: Trace) {
       setTyping('paused')
       const message = previewOf(phone.id, content)
       setLeaving((now) => [...now, message])
-      line.current = line.current.then(() => post(message, content))
-      return line.current
+      sending.current = sending.current.then(() => post(message, content))
+      return sending.current
     },
     [phone.id, post, setTyping],
   )
@@ -135,21 +135,21 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
 
 type Typing = 'composing' | 'recording' | 'paused'
 
-// Says that the person writes (again every few seconds, as WhatsApp does), and hears that the team does.
+// Says that the person writes (again every few seconds, as WhatsApp does), and learns that the team does.
 function useTyping(phoneId: number) {
-  const told = useRef<{ state: Typing; at: number }>({ state: 'paused', at: 0 })
+  const published = useRef<{ state: Typing; at: number }>({ state: 'paused', at: 0 })
   const ends = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [teamState, setTeamState] = useState<Typing>('paused')
   const setTyping = useCallback(
     (state: Typing) => {
-      const tell = (next: Typing) => {
-        told.current = { state: next, at: Date.now() }
+      const publish = (next: Typing) => {
+        published.current = { state: next, at: Date.now() }
         call(lab.typing, { params: { id: phoneId }, body: { state: next } }, { quiet: true }).catch(() => {})
       }
       clearTimeout(ends.current)
-      const { state: before, at } = told.current
-      if (state !== before || (state !== 'paused' && Date.now() - at > typingAgain)) tell(state)
-      if (state === 'composing') ends.current = setTimeout(() => tell('paused'), typingEnds)
+      const { state: before, at } = published.current
+      if (state !== before || (state !== 'paused' && Date.now() - at > typingRepeatMs)) publish(state)
+      if (state === 'composing') ends.current = setTimeout(() => publish('paused'), typingEnds)
     },
     [phoneId],
   )
@@ -161,12 +161,12 @@ function useTyping(phoneId: number) {
       clearTimeout(timer)
       timer = setTimeout(() => setTeamState('paused'), 12_000)
     })
-    const heard = on(labEvents.message, (message) => {
+    const unsubscribe = on(labEvents.message, (message) => {
       if (message.phoneId === phoneId && !message.fromPhone) setTeamState('paused')
     })
     return () => {
       stop()
-      heard()
+      unsubscribe()
       clearTimeout(timer)
       clearTimeout(ends.current)
     }

@@ -39,8 +39,8 @@ export function useScript(handsOf: (phoneId: number) => Hands | undefined) {
             }),
           ]),
       }
-      const tell = (isWaiting: boolean) => setActing((now) => now && { ...now, isWaiting })
-      play(script, waits, tell, controller.signal)
+      const onWaiting = (isWaiting: boolean) => setActing((now) => now && { ...now, isWaiting })
+      play(script, waits, onWaiting, controller.signal)
         .catch(() => hands.type(''))
         .finally(() => end.current === controller && stop())
     },

@@ -14,5 +14,5 @@ export const mailFeature: Feature = {
   errors,
   routes: mailRoutes,
   jobs: [mailJob],
-  sealedWith: keysOfMail,
+  encryptedWith: keysOfMail,
 }

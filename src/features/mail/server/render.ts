@@ -12,7 +12,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 export function renderMail({ title, lines, action, note }: MailTemplate): { text: string; html: string } {
   const text = [title, ...lines, ...(action ? [`${action.label}: ${action.url}`] : []), ...(note ? [note] : [])]
   const font = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-  const line = (words: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escaped(words)}</p>`
+  const line = (text: string) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escaped(text)}</p>`
   const button = action
     ? `<p style="margin:28px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:13px 22px;border-radius:8px;background:#6e2a5c;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#5c5462;word-break:break-all">${escaped(action.url)}</p>`

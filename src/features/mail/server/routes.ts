@@ -23,11 +23,11 @@ async function test(
 ) {
   await platform.limits.use('mailTest', String(tenantId))
   if (stored?.smtp !== 'enabled') return fail('ERR_MAIL_NOT_CONFIGURED')
-  const words = renderMail({
+  const rendered = renderMail({
     title: 'O envio de e-mails funciona',
     lines: ['Este é um e-mail de teste do Guichê. Se você o está lendo, a configuração está certa.'],
   })
-  const outcome = await deliver(platform, owner, stored, { id: uuidv7(), to, subject: 'E-mail de teste', ...words })
+  const outcome = await deliver(platform, owner, stored, { id: uuidv7(), to, subject: 'E-mail de teste', ...rendered })
   if (!outcome.ok) fail('ERR_MAIL_TEST', { reason: outcome.text })
   return { success: true as const }
 }

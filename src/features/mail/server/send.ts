@@ -16,7 +16,7 @@ import { mailOfInstallation, type Owner, parseMail, type StoredMail } from './se
 /** A mail to one person. */
 type MailToSend = { readonly to: string; readonly subject: string; readonly template: MailTemplate }
 
-const PLACE = 'jobs/mail'
+const BOUND_TO = 'jobs/mail'
 
 /**
  * Records a mail of a company in the caller's transaction; it leaves after the commit, with five attempts (decision
@@ -32,13 +32,13 @@ export async function sendMail(
   const { owner, settings } = chosen(ctx.installation, only ? null : parseMail(await findMail(ctx.db)))
   if (!settings) fail('ERR_MAIL_NOT_CONFIGURED')
   const by = owner === 'installation' ? owner : 'company'
-  ctx.enqueue(mailJob, sealed(ctx.platform, mail, by))
+  ctx.enqueue(mailJob, payloadOf(ctx.platform, mail, by))
   return by
 }
 
 /** The same for a mail of the installation itself, in a transaction of the platform; ask `canMail` before it. */
 export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
-  await addPlatformJob(db, mailJob, sealed(platform, mail, 'installation'))
+  await addPlatformJob(db, mailJob, payloadOf(platform, mail, 'installation'))
 }
 
 /** Whether the installation can send mails. */
@@ -56,17 +56,17 @@ export function chosen(
 }
 
 // What waits in the queue may carry a link that is worth a password, so it waits encrypted.
-function sealed({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
+function payloadOf({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
   const mail = { id: uuidv7(), to: withoutLineBreaks(to), subject, ...renderMail(template), by }
-  return { sealed: secrets.encrypt(JSON.stringify(mail), PLACE) }
+  return { sealed: secrets.encrypt(JSON.stringify(mail), BOUND_TO) }
 }
 
 /** Sends one recorded mail; a failed attempt is told by kind only, because the queue keeps what was thrown. */
 export const mailJob = job({
   name: 'mail',
   schema: z.object({ sealed: z.string() }),
-  async run(platform, { tenantId, sealed: text }, { requireOwnership }) {
-    const { by, ...mail } = JSON.parse(platform.secrets.decrypt(text, PLACE))
+  async run(platform, { tenantId, sealed }, { requireOwnership }) {
+    const { by, ...mail } = JSON.parse(platform.secrets.decrypt(sealed, BOUND_TO))
     const own = by === 'installation' || tenantId === 0 ? null : parseMail(await platform.db.read(tenantId, findMail))
     const { owner, settings } = chosen(await platform.installation.get('all'), own, tenantId)
     if (!settings) throw new Error('mail: not configured')

@@ -20,7 +20,7 @@ export type StoredMail = Omit<Form, 'emailPass'> & { readonly sealed: string | n
 
 /** Whose settings: a company's, or the installation's. What is encrypted for one cannot be read for another. */
 export type Owner = number | 'installation'
-const placeOf = (owner: Owner): string => (owner === 'installation' ? 'installation/mail' : `${owner}/settings/mail`)
+const boundTo = (owner: Owner): string => (owner === 'installation' ? 'installation/mail' : `${owner}/settings/mail`)
 
 const { emailPass: _, ...start } = startValues(mailConfig.fields)
 
@@ -63,11 +63,11 @@ export function publicLink({ env }: Pick<Platform, 'env'>, path: string): string
 export function changedMail(platform: Platform, owner: Owner, before: StoredMail | null, form: Form): StoredMail {
   const stored = before ? valuesOf(before) : NO_VALUES
   const { emailPass = shownValues(fields, stored)['emailPass'] ?? '', ...rest } = form
-  const encrypt = (plain: string) => platform.secrets.encrypt(plain, placeOf(owner))
+  const encrypt = (plain: string) => platform.secrets.encrypt(plain, boundTo(owner))
   const { secrets } = mergeValues(fields, { ...rest, emailPass }, stored, { encrypt })
   return { ...rest, sealed: secrets['emailPass']?.encrypted ?? null }
 }
 
 /** What was filled in for the provider, with the password in the clear. */
 export const plainMail = ({ secrets }: Platform, owner: Owner, stored: StoredMail): ProviderValues =>
-  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, placeOf(owner)))
+  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, boundTo(owner)))

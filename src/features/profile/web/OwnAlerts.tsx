@@ -15,7 +15,7 @@ import { savePreference } from './save-preference.ts'
 
 const desktopNotices = t('Avisos na área de trabalho')
 
-const words = {
+const labels = {
   ticket: {
     name: t('Atendimento novo'),
     effect: t('Chega a uma fila que você vê, ou passa a ser seu.'),
@@ -24,7 +24,7 @@ const words = {
   mention: { name: t('Menção'), effect: t('Uma nota interna com o seu nome.') },
 } as const satisfies Record<Sound, { name: string; effect: string }>
 
-/** What one hears and sees of arrivals; every change counts at once, on every device. */
+/** How arrivals sound and show; every change counts at once, on every device. */
 export function OwnAlerts() {
   useMay() // drawn again when the company's settings change
   const preferences = usePreferences()
@@ -36,7 +36,7 @@ export function OwnAlerts() {
         )}
         <SwitchGroup>
           {SOUNDS.map((sound) => {
-            const { name, effect } = words[sound]
+            const { name, effect } = labels[sound]
             return (
               <SwitchRow
                 key={sound}
@@ -59,7 +59,7 @@ export function OwnAlerts() {
   )
 }
 
-function hearNow(sound: Sound, volume: number): void {
+function playNow(sound: Sound, volume: number): void {
   unlock()
   void play(sound, volume)
 }
@@ -70,8 +70,8 @@ function Listen({ sound, volume }: { sound: Sound; volume: number }) {
       variant="default"
       size="sm"
       leftSection={<PlayIcon size={14} />}
-      onClick={() => hearNow(sound, volume)}
-      aria-label={t('Ouvir: {name}', { name: words[sound].name })}
+      onClick={() => playNow(sound, volume)}
+      aria-label={t('Ouvir: {name}', { name: labels[sound].name })}
     >
       {t('Ouvir')}
     </Button>
@@ -87,7 +87,7 @@ function Volume({ saved }: { saved: number }) {
     setMoving(undefined)
     if (moving === saved) return
     savePreference('volume', t('Volume'), moving)
-    hearNow('message', moving)
+    playNow('message', moving)
   }
   return (
     <label className={css.volume}>

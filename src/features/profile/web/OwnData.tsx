@@ -35,7 +35,7 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
     try {
       await call(ownProfile.save, { body: checked.data }, { quiet: true })
       await queries.refetchQueries({ queryKey: ['users'], type: 'active' })
-      draft.drop()
+      draft.discard()
       notify({ tone: 'pos', title: t('Dados salvos') })
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as FieldErrors)
@@ -72,7 +72,7 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
           }
         />
       </div>
-      <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.drop} />
+      <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.discard} />
     </Card>
   )
 }

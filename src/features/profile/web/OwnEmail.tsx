@@ -68,7 +68,7 @@ export function OwnEmail({ waiting }: { waiting: string | null }) {
             onChange={(event) => set('current', event.currentTarget.value)}
           />
         </Pair>
-        <div className={css.line}>
+        <div className={css.row}>
           <span>{waiting && t('Falta abrir o link enviado para {waiting}.', { waiting })}</span>
           <BusyButton type="submit" variant="default" busy={busy} doing={t('Mudando')}>
             {t('Mudar o e-mail')}

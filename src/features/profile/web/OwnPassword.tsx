@@ -15,7 +15,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
 import css from './profile.module.css'
 
-const empty = { current: '', password: '', again: '' }
+const empty = { current: '', password: '', repeated: '' }
 
 /** A new password for oneself, which takes the one of now. */
 export function OwnPassword() {
@@ -62,7 +62,7 @@ export function OwnPassword() {
         <PasswordField {...field('current', t('Senha de agora'), 'current-password')} />
         <Pair>
           <PasswordField {...field('password', t('Nova senha'), 'new-password')} description={passwordNeeds} />
-          <PasswordField {...field('again', t('Repita a nova senha'), 'new-password')} />
+          <PasswordField {...field('repeated', t('Repita a nova senha'), 'new-password')} />
         </Pair>
         <SwitchGroup>
           <SwitchRow
@@ -72,7 +72,7 @@ export function OwnPassword() {
             onChange={setEndOthers}
           />
         </SwitchGroup>
-        <div className={css.line}>
+        <div className={css.row}>
           <span />
           <BusyButton type="submit" variant="default" busy={busy} doing={t('Mudando')}>
             {t('Mudar a senha')}
@@ -83,10 +83,10 @@ export function OwnPassword() {
   )
 }
 
-function problems({ current, password, again }: typeof empty): FieldErrors {
+function problems({ current, password, repeated }: typeof empty): FieldErrors {
   const problem = passwordProblem(password)
   return {
     ...(current ? {} : { current: t('Informe a senha de agora.') }),
-    ...(problem ? { password: problem } : again !== password ? { again: t('As senhas não são iguais.') } : {}),
+    ...(problem ? { password: problem } : repeated !== password ? { repeated: t('As senhas não são iguais.') } : {}),
   }
 }

@@ -33,7 +33,7 @@ export function OwnPreferences({ name }: { name: string }) {
       label: darkMode,
       before: isDark,
       next,
-      words: onOff,
+      labelOf: onOff,
       show,
       save: (isDark) => saveConfigs({ isDark }),
     })
@@ -43,7 +43,7 @@ export function OwnPreferences({ name }: { name: string }) {
     setBusy(true)
     try {
       await savePreferences({ signature: checked.data })
-      draft.drop()
+      draft.discard()
       notify({ tone: 'pos', title: t('Assinatura salva') })
     } catch (error) {
       notifyError(error)
@@ -89,9 +89,14 @@ export function OwnPreferences({ name }: { name: string }) {
             draft.set(event.currentTarget.value)
           }}
         />
-        <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void saveSignature()} onDrop={draft.drop} />
+        <SaveFooter
+          isChanged={draft.isChanged}
+          busy={busy}
+          onSave={() => void saveSignature()}
+          onDrop={draft.discard}
+        />
         {shortcuts && (
-          <div className={css.line}>
+          <div className={css.row}>
             <p>{t('Quase tudo se faz pelo teclado.')}</p>
             <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
               {t('Ver os atalhos')}

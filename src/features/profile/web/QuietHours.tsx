@@ -34,7 +34,7 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
     setBusy(true)
     try {
       await savePreferences(hours)
-      draft.drop()
+      draft.discard()
       notify({ tone: 'pos', title: t('Horário de silêncio salvo') })
     } catch (error) {
       notifyError(error)
@@ -71,7 +71,7 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
             isChanged={draft.isChanged}
             busy={busy}
             onSave={() => void save()}
-            onDrop={draft.drop}
+            onDrop={draft.discard}
             problem={problem}
           />
         </div>

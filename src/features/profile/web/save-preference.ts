@@ -8,6 +8,6 @@ export const savePreference = <K extends keyof Preferences>(key: K, label: strin
     label,
     before: readPreferences()[key],
     next,
-    words: (value) => (typeof value === 'boolean' ? onOff(value) : String(value)),
+    labelOf: (value) => (typeof value === 'boolean' ? onOff(value) : String(value)),
     save: (value) => savePreferences({ [key]: value }),
   })

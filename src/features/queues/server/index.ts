@@ -24,7 +24,7 @@ async function detail(db: Queryable, id: number): Promise<Returned<typeof queues
 }
 
 /** Whether there are queues and what hours they have are cached facts, and so is who works in them. */
-function tell(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', people: readonly number[]): void {
+function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', people: readonly number[]): void {
   ctx.stale(`settings ${ctx.tenantId}`)
   for (const userId of people) {
     ctx.stale(`actors ${ctx.tenantId}:${userId}`)
@@ -46,7 +46,7 @@ async function saveUsers(ctx: UserCtx, id: number, wanted: readonly number[] | u
   return [...new Set([...before, ...wanted])].filter((one) => before.includes(one) !== wanted.includes(one))
 }
 
-const hold = async (ctx: Ctx, id: number): Promise<void> => {
+const lock = async (ctx: Ctx, id: number): Promise<void> => {
   if (!(await queueRows.lock(ctx.db, id))) fail('ERR_NO_QUEUE_FOUND')
 }
 
@@ -58,30 +58,30 @@ const routes = implement(queues, {
   get: ({ db }, { params }) => detail(db, params.id),
   create: async (ctx, { body }) => {
     const { id } = await queueRows.insert(ctx.db, { color: queueTable.fields.color.default, ...body }, ctx.now)
-    tell(ctx, id, 'create', await saveUsers(ctx, id, body.userIds))
+    publish(ctx, id, 'create', await saveUsers(ctx, id, body.userIds))
     return detail(ctx.db, id)
   },
   update: async (ctx, { params: { id }, body }) => {
-    await hold(ctx, id)
+    await lock(ctx, id)
     await queueRows.update(ctx.db, id, body, ctx.now)
-    tell(ctx, id, 'update', await saveUsers(ctx, id, body.userIds))
+    publish(ctx, id, 'update', await saveUsers(ctx, id, body.userIds))
     return detail(ctx.db, id)
   },
   remove: async (ctx, { params: { id } }) => {
-    await hold(ctx, id)
+    await lock(ctx, id)
     if (await queueHasTickets(ctx.db, id)) fail('ERR_QUEUE_TICKET_EXISTS')
-    tell(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
+    publish(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
     await queueRows.remove(ctx.db, id)
     return { message: 'ok' }
   },
   replace: async (ctx, { params: { id }, body: { queueId } }) => {
     requireWide(ctx)
     // In the order of ids, so that two that replace each other do not wait for one another.
-    for (const one of [id, queueId].sort((a, b) => a - b)) await hold(ctx, one)
+    for (const one of [id, queueId].sort((a, b) => a - b)) await lock(ctx, one)
     if (id === queueId) fail('ERR_VALIDATION', { queueId: 'Escolha outra fila.' })
     const moved = await moveTicketsOfQueue(ctx, id, queueId)
     await moveConnections(ctx.db, id, queueId)
-    tell(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
+    publish(ctx, id, 'delete', await usersOfQueue(ctx.db, id))
     await queueRows.remove(ctx.db, id)
     return { moved }
   },

@@ -57,7 +57,7 @@ export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () =
           setError(undefined)
         }}
       />
-      <div className={css.foot}>
+      <div className={css.footer}>
         <Button variant="default" onClick={onClose} disabled={busy}>
           {t('Cancelar')}
         </Button>

@@ -54,7 +54,7 @@ export const askJob = job({
 
 function note({ db, settings, now }: Ctx, { id, channel }: LedgerTicket): Promise<boolean> {
   const { windowHours } = capabilitiesOf(channel)
-  const heardSince = windowHours === null ? new Date(0) : new Date(now.getTime() - windowHours * HOUR_MS)
+  const askedSince = windowHours === null ? new Date(0) : new Date(now.getTime() - windowHours * HOUR_MS)
   const expiresAt = new Date(now.getTime() + Number(settings.values.ratingStoreTime))
-  return noteQuestion(db, id, { now, expiresAt, heardSince })
+  return noteQuestion(db, id, { now, expiresAt, askedSince })
 }

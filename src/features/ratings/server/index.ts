@@ -35,7 +35,7 @@ const configRoutes = implement(ratings, {
   },
 })
 
-const evaluationRoutes = implement(evaluations, {
+const ratingRoutes = implement(evaluations, {
   list: (ctx, { query }) => listRated(ctx, query),
   logs: (ctx, { params, query }) => listLogs(ctx, params.ticketId, query),
   remove: async (ctx, { params }) => {
@@ -57,7 +57,7 @@ export const ratingsFeature: Feature = {
   titles: { ratings: 'Avaliações: configuração', evaluations: 'Avaliações: respostas' },
   settings,
   permissions,
-  routes: [...configRoutes, ...evaluationRoutes],
+  routes: [...configRoutes, ...ratingRoutes],
   jobs: [askJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}

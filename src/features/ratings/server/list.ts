@@ -19,7 +19,7 @@ export async function listRated(
   ctx: UserCtx,
   query: Input<typeof evaluations.list>['query'],
 ): Promise<Returned<typeof evaluations.list>> {
-  const place = exactPageStartOf<[number, number]>(query, 2)
+  const start = exactPageStartOf<[number, number]>(query, 2)
   const filter: RatingFilter = {
     visible: visibleSql(ctx.user, ctx.settings),
     search: query.searchParam ? await searchOf(ctx, query.searchParam) : null,
@@ -30,13 +30,13 @@ export async function listRated(
     answered: query.answered ?? false,
     zone: ctx.settings.timezone,
   }
-  const found = await listEvaluations(ctx.db, filter, place)
-  const { rows, paging } = pageOf(found, (row) => [row.place, row.id])
+  const found = await listEvaluations(ctx.db, filter, start)
+  const { rows, paging } = pageOf(found, (row) => [row.position, row.id])
   const answer = {
-    ticketEvaluations: rows.map((row) => ({ ...wire(row), contactName: row.contact_name })),
+    ticketEvaluations: rows.map((row) => ({ ...serialize(row), contactName: row.contact_name })),
     ...paging,
   }
-  if (place.after) return { ...answer, count: rows.length, countIsCapped: paging.hasMore }
+  if (start.after) return { ...answer, count: rows.length, countIsCapped: paging.hasMore }
   const { count, amounts } = await sumUp(ctx.db, filter, COUNTED + 1)
   const answered = amounts.reduce((sum, amount) => sum + amount, 0)
   return {
@@ -56,7 +56,7 @@ export async function listLogs(
   await requireVisible(ctx, ticketId)
   const found = await listOfTicket(ctx.db, ticketId, exactPageStartOf<[number]>(query, 1))
   const { rows, paging } = pageOf(found, (row) => [row.id])
-  return { logs: rows.map(wire), count: rows.length, countIsCapped: paging.hasMore, ...paging }
+  return { logs: rows.map(serialize), count: rows.length, countIsCapped: paging.hasMore, ...paging }
 }
 
 async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullable<RatingFilter['search']>> {
@@ -71,7 +71,7 @@ async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullabl
 }
 
 /** Where a page begins in a list that is sorted by whole numbers. */
-const wire = (row: RatingRecord) => ({
+const serialize = (row: RatingRecord) => ({
   id: row.id,
   ticketId: row.ticket_id,
   status: row.status,

@@ -15,7 +15,7 @@ type Row = {
   expires_at: Date
 }
 
-const toStanding = (row: Row): PendingSurvey => ({
+const toPendingSurvey = (row: Row): PendingSurvey => ({
   id: row.id,
   ticketId: row.ticket_id,
   evaluation: {
@@ -35,14 +35,14 @@ const toStanding = (row: Row): PendingSurvey => ({
 export async function noteQuestion(
   db: Tx,
   ticketId: number,
-  { now, expiresAt, heardSince }: { now: Date; expiresAt: Date; heardSince: Date },
+  { now, expiresAt, askedSince }: { now: Date; expiresAt: Date; askedSince: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into ticket_evaluations (tenant_id, ticket_id, contact_id, connection_id, conversation_key, user_id, queue_id, closed_at, asked_at, expires_at)
     select t.tenant_id, t.id, t.contact_id, t.connection_id, t.conversation_key, t.user_id, t.queue_id, t.closed_at, ${now}, ${expiresAt}
     from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     where t.id = ${ticketId} and t.status = 'closed' and t.closed_at is not null and t.user_id is not null
-      and not t.is_group and not c.blocked and t.last_message_received_at > ${heardSince}
+      and not t.is_group and not c.blocked and t.last_message_received_at > ${askedSince}
     on conflict do nothing`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -56,7 +56,7 @@ export async function skipEarlierRatings(db: Tx, ticketId: number): Promise<void
       and (e.ticket_id, e.closed_at) <> (t.id, t.closed_at)`.execute(db)
 }
 
-/** The newest evaluation of each of these conversations, while it still hears answers. */
+/** The newest evaluation of each of these conversations, while it still takes answers. */
 export async function findPendingSurveys(
   db: Tx,
   conversations: readonly { connectionId: number; spellings: readonly string[] }[],
@@ -70,24 +70,24 @@ export async function findPendingSurveys(
     where e.status in ('asked', 'answered')
     order by e.ticket_id`.execute(db)
   return rows.map((row) => ({
-    ...toStanding(row),
+    ...toPendingSurvey(row),
     connectionId: row.connection_id,
     conversationKey: row.conversation_key,
   }))
 }
 
 /** Holds evaluations while their tickets stay closed as they were when they were asked; the tickets are held by the caller. */
-export async function lockStandings(db: Tx, ids: readonly number[]): Promise<PendingSurvey[]> {
+export async function lockPendingSurveys(db: Tx, ids: readonly number[]): Promise<PendingSurvey[]> {
   const { rows } = await sql<Row>`
     select e.* from ticket_evaluations e join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
     where e.id = any(${[...ids]}::bigint[]) and t.status = 'closed' and t.closed_at = e.closed_at
     order by e.ticket_id for update of e`.execute(db)
-  return rows.map(toStanding)
+  return rows.map(toPendingSurvey)
 }
 
 /** Writes down where evaluations stand now. */
-export async function saveStandings(db: Tx, standings: readonly PendingSurvey[], now: Date): Promise<void> {
-  const changed = standings.map(({ id, evaluation: { status, evaluation, attempts } }) => {
+export async function savePendingSurveys(db: Tx, surveys: readonly PendingSurvey[], now: Date): Promise<void> {
+  const changed = surveys.map(({ id, evaluation: { status, evaluation, attempts } }) => {
     return { id, status, rating: evaluation, attempts }
   })
   await sql`

@@ -18,7 +18,7 @@ export type RatingRecord = {
   contact_name: string
   asked_at: Date
   answered_at: Date | null
-  place: number
+  position: number
 }
 
 /**
@@ -70,7 +70,7 @@ function source(search: RatingFilter['search']) {
 
 const columns = sql`e.id, e.ticket_id, e.status, e.evaluation, e.attempts, e.user_id, u.name as user_name, e.queue_id,
   q.queue as queue_name, c.name as contact_name, e.asked_at, e.answered_at,
-  (extract(epoch from e.asked_at) * 1000000)::bigint as place`
+  (extract(epoch from e.asked_at) * 1000000)::bigint as position`
 const names = sql`join contacts c on c.tenant_id = e.tenant_id and c.id = e.contact_id
   left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
   left join queues q on q.tenant_id = e.tenant_id and q.id = e.queue_id`
@@ -81,11 +81,11 @@ export async function listEvaluations(
   filter: RatingFilter,
   { after, offset, limit }: PageStart<[at: number, id: number]>,
 ): Promise<RatingRecord[]> {
-  const place = after
+  const position = after
     ? sql`(e.asked_at, e.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
   const { rows } = await sql<RatingRecord>`
-    select ${columns} from (select e.* from ${filtered(filter)} and ${place}
+    select ${columns} from (select e.* from ${filtered(filter)} and ${position}
       order by e.asked_at desc, e.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}) e ${names}
     order by e.asked_at desc, e.id desc`.execute(db)
   return rows
@@ -111,9 +111,9 @@ export async function listOfTicket(
   ticketId: number,
   { after, offset, limit }: PageStart<[id: number]>,
 ): Promise<RatingRecord[]> {
-  const place = after ? sql`e.id < ${after[0]}` : sql`true`
+  const position = after ? sql`e.id < ${after[0]}` : sql`true`
   const { rows } = await sql<RatingRecord>`
-    select ${columns} from ticket_evaluations e ${names} where e.ticket_id = ${ticketId} and ${place}
+    select ${columns} from ticket_evaluations e ${names} where e.ticket_id = ${ticketId} and ${position}
     order by e.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

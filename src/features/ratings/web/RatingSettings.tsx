@@ -25,9 +25,9 @@ import { TimeChoice } from './TimeChoice.tsx'
 
 startSettingsLive('ratings')
 
-const said = async (title: string, drop: () => void) => {
+const announceSaved = async (title: string, discard: () => void) => {
   await queryClient.invalidateQueries({ queryKey: ['ratings'] })
-  drop()
+  discard()
   notify({ tone: 'pos', title })
 }
 
@@ -75,7 +75,7 @@ function Rates({ saved }: { saved: Rate[] }) {
   const issues = ratingList.safeParse(draft.value).error?.issues ?? []
   const problem = (rating: number, field: string) =>
     issues.find(({ path }) => path[0] === rating && path[1] === field)?.message
-  const save = useMutation(mutation(ratings.set, { onSuccess: () => said(t('Notas salvas'), draft.drop) }))
+  const save = useMutation(mutation(ratings.set, { onSuccess: () => announceSaved(t('Notas salvas'), draft.discard) }))
   const change = (rating: number, part: Partial<Rate>) =>
     draft.set(draft.value.map((row) => (row.rating === rating ? { ...row, ...part } : row)))
   return (
@@ -110,7 +110,7 @@ function Rates({ saved }: { saved: Rate[] }) {
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => issues.length === 0 && save.mutate({ body: draft.value })}
-        onDrop={draft.drop}
+        onDrop={draft.discard}
         problem={issues.length > 0 ? t('Dê um nome a cada nota.') : undefined}
       />
     </Card>
@@ -125,7 +125,7 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
   const issues = written.safeParse(draft.value).error?.issues ?? []
   const problem = (field: keyof Written) => issues.find(({ path }) => path[0] === field)?.message
   const save = useMutation(
-    mutation(ratings.setTexts, { onSuccess: () => said(t('Textos da avaliação salvos'), draft.drop) }),
+    mutation(ratings.setTexts, { onSuccess: () => announceSaved(t('Textos da avaliação salvos'), draft.discard) }),
   )
   const change = (part: Partial<Written>) => draft.set({ ...draft.value, ...part })
   const params = { id: viewer().tenantId }
@@ -134,7 +134,7 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
       label: settings.ratingStoreUse.label,
       before: isAsked,
       next,
-      words: onOff,
+      labelOf: onOff,
       save: (on) =>
         call(ratings.setTexts, { params, body: { ratingStoreUse: on ? 'enabled' : 'disabled' } }, { quiet: true }),
     })
@@ -174,7 +174,7 @@ function Texts({ isAsked, saved }: { isAsked: boolean; saved: Written }) {
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => issues.length === 0 && save.mutate({ params, body: draft.value })}
-        onDrop={draft.drop}
+        onDrop={draft.discard}
         problem={issues[0]?.message}
       />
     </Card>

@@ -138,7 +138,7 @@ export function Ratings() {
   return (
     <ListScreen
       title={t('Avaliações')}
-      words={[t('avaliação pedida'), t('avaliações pedidas')]}
+      nouns={[t('avaliação pedida'), t('avaliações pedidas')]}
       list={list}
       search={t('Contato ou atendimento')}
       filters={

@@ -14,7 +14,7 @@ export function Summary(props: {
 }) {
   const { amounts, average, answered, asked } = props
   const numbers = { answered: formatNumber(answered), count: formatNumber(asked.count) }
-  const heard =
+  const summary =
     answered === 1 ? t('{answered} de {count} respondeu', numbers) : t('{answered} de {count} responderam', numbers)
   const most = Math.max(1, ...amounts)
   return (
@@ -24,7 +24,7 @@ export function Summary(props: {
           <span>{t('Média')}</span>
           <b>{average === null ? '—' : average.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}</b>
           {average !== null && <Stars value={average} />}
-          <small>{asked.countIsCapped ? t('{answered} notas entre as {count} mais novas', numbers) : heard}</small>
+          <small>{asked.countIsCapped ? t('{answered} notas entre as {count} mais novas', numbers) : summary}</small>
         </div>
         <ol className={css.amounts} aria-label={t('Quantas de cada nota')}>
           {amounts

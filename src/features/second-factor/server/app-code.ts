@@ -6,15 +6,18 @@ import { findPerson, lockApp, savePending, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-const placeOf = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`
-const opened = ({ platform, tenantId }: Pick<Ctx, 'platform' | 'tenantId'>, userId: number, sealed: string): string =>
-  platform.secrets.decrypt(sealed, placeOf(tenantId, userId))
+const boundTo = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`
+const opened = (
+  { platform, tenantId }: Pick<Ctx, 'platform' | 'tenantId'>,
+  userId: number,
+  encrypted: string,
+): string => platform.secrets.decrypt(encrypted, boundTo(tenantId, userId))
 
 /** Makes a secret that waits for its first code. */
 export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
   const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
   const secret = newSecret()
-  await savePending(ctx.db, userId, ctx.platform.secrets.encrypt(secret, placeOf(ctx.tenantId, userId)))
+  await savePending(ctx.db, userId, ctx.platform.secrets.encrypt(secret, boundTo(ctx.tenantId, userId)))
   return { secret, uri: uriOf(secret, email) }
 }
 

@@ -16,5 +16,5 @@ export const secondFactorFeature: Feature = {
   errors,
   routes: secondFactorRoutes,
   constraints: { passkeys_credential: 'ERR_PASSKEY_EXISTS' },
-  sealedWith: keysOfSecrets,
+  encryptedWith: keysOfSecrets,
 }

@@ -47,14 +47,14 @@ export async function registrationOptions(
 /** Stores the passkey that a browser has made for one of our challenges. */
 export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
-  const place = await relyingPartyOf(platform, request)
+  const relyingParty = await relyingPartyOf(platform, request)
   const { verifyRegistrationResponse } = await webAuthn()
   let repeated = ''
   const { registrationInfo } = await verified(() =>
     verifyRegistrationResponse({
       response: input.response as RegistrationResponseJSON,
       supportedAlgorithmIDs,
-      ...expectedOf(place),
+      ...expectedOf(relyingParty),
       expectedChallenge: (challenge) => {
         repeated = challenge
         return isOwnChallenge(platform.secrets, purposeOf(tenantId, user.id), ctx.now, challenge)
@@ -69,7 +69,7 @@ export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { 
     return insertPasskey(db, {
       user_id: user.id,
       name: input.name,
-      rp_id: place.rpId,
+      rp_id: relyingParty.rpId,
       credential_id: credential.id,
       public_key: Buffer.from(credential.publicKey),
       counter: credential.counter,
@@ -102,15 +102,15 @@ export async function checkPasskey(
   const handle = Buffer.from(String(response.response?.userHandle ?? ''), 'base64url').toString()
   const [, tenant, person] = /^(\d{1,15}):(\d{1,15})$/.exec(handle) ?? fail('ERR_PASSKEY_INVALID')
   const who = { tenantId: Number(tenant), userId: Number(person) }
-  const place = await relyingPartyOf(platform, request)
+  const relyingParty = await relyingPartyOf(platform, request)
   const row = await platform.db.read(who.tenantId, (db) => findPasskey(db, who.userId, response.id))
-  if (!row || row.rp_id !== place.rpId) return fail('ERR_PASSKEY_INVALID')
+  if (!row || row.rp_id !== relyingParty.rpId) return fail('ERR_PASSKEY_INVALID')
   const { verifyAuthenticationResponse } = await webAuthn()
   let repeated = ''
   const { verified: isRight, authenticationInfo } = await verified(() =>
     verifyAuthenticationResponse({
       response,
-      ...expectedOf(place),
+      ...expectedOf(relyingParty),
       expectedChallenge: (challenge) => {
         repeated = challenge
         return isOwnChallenge(platform.secrets, LOGIN, now, challenge)

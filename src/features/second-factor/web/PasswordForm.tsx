@@ -29,13 +29,13 @@ export function PasswordForm(props: {
       await run(await encryptPassword(password))
     } catch (failure) {
       setBusy(false)
-      const told = isApiError(failure) && failure.details.password
-      if (told) setError(String(told))
+      const refusal = isApiError(failure) && failure.details.password
+      if (refusal) setError(String(refusal))
       else notifyError(failure)
     }
   }
   return (
-    <form className={css.again} onSubmit={submit} noValidate>
+    <form className={css.repeat} onSubmit={submit} noValidate>
       <p>{text}</p>
       {children}
       <PasswordField

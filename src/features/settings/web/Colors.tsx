@@ -32,7 +32,7 @@ export function Colors() {
       onSuccess: async (saved) => {
         applyColors(saved)
         await queryClient.invalidateQueries({ queryKey: ['tenants'] })
-        draft.drop()
+        draft.discard()
         notify({ tone: 'pos', title: t('Cores salvas') })
       },
     }),
@@ -77,7 +77,7 @@ export function Colors() {
         isChanged={draft.isChanged}
         busy={save.isPending}
         onSave={() => isValid && save.mutate({ body: maps })}
-        onDrop={draft.drop}
+        onDrop={draft.discard}
         problem={isValid ? undefined : t('Escreva as cores como #RRGGBB.')}
       />
     </Card>

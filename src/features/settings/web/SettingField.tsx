@@ -19,7 +19,7 @@ export function SettingField(props: { spec: SettingSpec; value: string; onSave: 
   const isWide = spec.kind === 'text'
   return (
     <div className={css.setting} data-wide={isWide || undefined} data-under={spec.under !== undefined || undefined}>
-      <div className={css.words}>
+      <div className={css.labels}>
         <b>{t(spec.label)}</b>
         <p id={id}>
           {t(spec.effect)}
@@ -65,10 +65,10 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
     const next = draft.value.trim()
     const found = settingProblem(spec, next)
     setProblem(found)
-    if (!found && (await onSave(next))) draft.drop()
+    if (!found && (await onSave(next))) draft.discard()
   }
-  const drop = () => {
-    draft.drop()
+  const discard = () => {
+    draft.discard()
     setProblem(null)
   }
   const isText = spec.kind === 'text' && spec.lines
@@ -83,7 +83,7 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
     },
     onKeyDown: (event: { key: string; ctrlKey: boolean; metaKey: boolean }) => {
       if (event.key === 'Enter' && (!isText || event.ctrlKey || event.metaKey)) void submit()
-      if (event.key === 'Escape') drop()
+      if (event.key === 'Escape') discard()
     },
   }
   return (
@@ -100,7 +100,7 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
         isChanged={draft.isChanged}
         busy={false}
         onSave={() => void submit()}
-        onDrop={drop}
+        onDrop={discard}
         problem={problem ?? undefined}
       />
     </>

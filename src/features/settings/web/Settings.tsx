@@ -19,7 +19,7 @@ startSettingsLive('tenants')
 
 type Entry = readonly [SettingKey, SettingSpec]
 const shown: readonly Entry[] = settingEntries().filter(([, { group }]) => group !== null)
-const colorWords = t('cores cor primária destaque aparência da empresa')
+const colorKeywords = t('cores cor primária destaque aparência da empresa')
 
 /** Every general setting of the company by group, each with its effect, saved as soon as it is changed. */
 export function Settings() {
@@ -37,7 +37,7 @@ export function Settings() {
       entries: found.filter(([, spec]) => spec.group === group && (search !== '' || !isOff(spec))),
     }))
     .filter(({ entries }) => entries.length > 0)
-  const hasColors = search === '' || colorWords.includes(search.trim().toLowerCase())
+  const hasColors = search === '' || colorKeywords.includes(search.trim().toLowerCase())
   return (
     <Page>
       <PageHeader

@@ -24,7 +24,7 @@ export function useSettings() {
       label: spec.label,
       before: current(key),
       next: value,
-      words: (one) => valueLabel(spec, one),
+      labelOf: (one) => valueLabel(spec, one),
       show: (one) => {
         void queryClient.cancelQueries({ queryKey }, { revert: false })
         queryClient.setQueryData<Rows>(queryKey, (rows) =>

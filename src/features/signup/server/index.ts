@@ -12,7 +12,7 @@ const TRIALS_EVERY_MS = 3600_000
 
 const signupRoutes = implement(signup, { create: ({ platform }, { body, request }) => signUp(platform, request, body) })
 
-/** Makes companies inactive whose trial is over; their open screens hear of it. */
+/** Makes companies inactive whose trial is over; their open screens learn of it. */
 export async function closeTrials(platform: Platform): Promise<void> {
   const ended = await platform.db.asPlatform((db) => endTrials(db, platform.now()))
   for (const id of ended) platform.bus.stale(`settings ${id}`)

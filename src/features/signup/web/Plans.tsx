@@ -54,7 +54,7 @@ const chooseOpen = (next: boolean) =>
     label: signUps,
     before: !next,
     next,
-    words: onOff,
+    labelOf: onOff,
     save: (isOpen) => call(plans.open, { body: { isOpen } }, { quiet: true }),
   })
 

@@ -4,7 +4,7 @@ import { countOf } from '#server/paging.ts'
 import { subscription } from '../contract.ts'
 import { databaseFacts, tenantLimits } from './queries.ts'
 
-function said(counted: number, one: string, many: string): string {
+function describe(counted: number, one: string, many: string): string {
   const { count, countIsCapped } = countOf(counted)
   return countIsCapped ? `mais de ${count} ${many}` : `${count} ${count === 1 ? one : many}`
 }
@@ -27,13 +27,15 @@ const routes = implement(subscription, {
           name: 'Fila de entrada',
           ok: facts.waiting < 1000,
           detail:
-            facts.waiting === 0 ? 'nada esperando' : said(facts.waiting, 'mensagem esperando', 'mensagens esperando'),
+            facts.waiting === 0
+              ? 'nada esperando'
+              : describe(facts.waiting, 'mensagem esperando', 'mensagens esperando'),
         },
         {
           name: 'Envios',
           ok: facts.stuck === 0,
           detail:
-            facts.stuck === 0 ? 'nenhum parado' : `${said(facts.stuck, 'parado', 'parados')} há mais de 5 minutos`,
+            facts.stuck === 0 ? 'nenhum parado' : `${describe(facts.stuck, 'parado', 'parados')} há mais de 5 minutos`,
         },
       ],
       limits: await platform.db.read(tenantId, tenantLimits),

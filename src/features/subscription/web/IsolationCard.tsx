@@ -25,7 +25,7 @@ export function IsolationCard() {
       ) : (
         <p className={css.hint}>{t('Ainda não foi posto à prova nesta instalação.')}</p>
       )}
-      <div className={css.foot}>
+      <div className={css.footer}>
         <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
           {t('Atacar agora')}
         </Button>

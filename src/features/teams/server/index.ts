@@ -22,7 +22,7 @@ const keyOf = (row: { sort_name: string; id: number }) => [row.sort_name, row.id
 
 const one = async (db: Queryable, id: number) => required(await teamRows.find(db, id), 'ERR_NO_TEAM_FOUND')
 
-const tell = (ctx: Ctx, id: number) => ctx.emit(teamEvents.changed, { id }, { kind: 'tenant' })
+const publish = (ctx: Ctx, id: number) => ctx.emit(teamEvents.changed, { id }, { kind: 'tenant' })
 
 async function pair(ctx: Ctx, { userId, groupId }: { userId: number; groupId: number }): Promise<void> {
   await one(ctx.db, groupId)
@@ -44,29 +44,29 @@ const routes = implement(teams, {
   },
   create: async (ctx, { body }) => {
     const row = await teamRows.insert(ctx.db, body, ctx.now)
-    tell(ctx, row.id)
+    publish(ctx, row.id)
     return row
   },
   update: async (ctx, { params: { id }, body }) => {
     const row = required(await teamRows.update(ctx.db, id, body, ctx.now), 'ERR_NO_TEAM_FOUND')
-    tell(ctx, id)
+    publish(ctx, id)
     return row
   },
   remove: async (ctx, { params }) => {
     if (!(await teamRows.remove(ctx.db, params.id))) fail('ERR_NO_TEAM_FOUND')
-    tell(ctx, params.id)
+    publish(ctx, params.id)
     return { message: 'ok' }
   },
   addMember: async (ctx, { body }) => {
     await pair(ctx, body)
     await insertMember(ctx.db, body.groupId, body.userId)
-    tell(ctx, body.groupId)
+    publish(ctx, body.groupId)
     return { message: 'ok' }
   },
   removeMember: async (ctx, { params }) => {
     await pair(ctx, params)
     await deleteMember(ctx.db, params.groupId, params.userId)
-    tell(ctx, params.groupId)
+    publish(ctx, params.groupId)
     return { message: 'ok' }
   },
 })

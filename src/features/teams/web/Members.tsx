@@ -57,7 +57,7 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
                 <Avatar id={one.userId} name={one.name} size={34} status={one.isOnline ? 'online' : 'offline'} />
               }
               name={one.name}
-              line={one.email}
+              detail={one.email}
             />
             <Button variant="default" size="sm" onClick={() => void remove(one.userId)}>
               {t('Tirar')}

@@ -50,10 +50,10 @@ const all = (db: Tx) =>
 export const findOwn = (db: Queryable, id: number) => own(db).where('t.id', '=', id).executeTakeFirst()
 
 /** One company; as the platform. `held` lets nobody else change it until the end of the transaction. */
-export const findCompany = (db: Tx, id: number, held = false) =>
+export const findCompany = (db: Tx, id: number, lock = false) =>
   all(db)
     .where('t.id', '=', id)
-    .$if(held, (query) => query.forUpdate('t'))
+    .$if(lock, (query) => query.forUpdate('t'))
     .executeTakeFirst()
 
 /** A company as its own people see it, and as the superadmin does. */

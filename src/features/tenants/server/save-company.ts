@@ -31,7 +31,7 @@ export async function makeCompany(
     const id = await createTenant(db, { name })
     return apply(ctx, request, db, required(await findCompany(db, id, true), 'ERR_NO_TENANT_FOUND'), form)
   })
-  ctx.audit({ target: { tenantId: made.id }, after: told(made) })
+  ctx.audit({ target: { tenantId: made.id }, after: audited(made) })
   return made
 }
 
@@ -47,7 +47,7 @@ export async function changeCompany(
     return { before, after: await apply(ctx, request, db, before, form) }
   })
   ctx.platform.bus.stale(`settings ${id}`)
-  ctx.audit({ target: { tenantId: id }, before: told(before), after: told(after) })
+  ctx.audit({ target: { tenantId: id }, before: audited(before), after: audited(after) })
   return after
 }
 
@@ -63,7 +63,7 @@ async function apply(
     fail('ERR_VALIDATION', { status: `Não é possível desativar a Empresa ${id}!` })
   await updateCompany(db, id, { ...columnsOf(form), ...trialOf(before, form, now) })
   if (form.menuVisibility) await storeSettings(db, id, { menuVisibility: JSON.stringify(form.menuVisibility) })
-  if (form.domains) await keepDomains(db, platform, request, before, form.domains)
+  if (form.domains) await saveDomains(db, platform, request, before, form.domains)
   await notifyCompany(db, id)
   return (await findCompany(db, id))!
 }
@@ -98,7 +98,7 @@ function trialOf(before: CompanyRow, form: CompanyChange, now: Date): TenantChan
 }
 
 /** Gives a company exactly these host names; one that is another's, or the installation's own, is refused. */
-async function keepDomains(
+async function saveDomains(
   db: Tx,
   { env }: Platform,
   request: RequestInfo,
@@ -118,7 +118,7 @@ async function keepDomains(
 }
 
 // What the audit log shows of a company.
-const told = (row: CompanyRow) => ({
+const audited = (row: CompanyRow) => ({
   name: row.name,
   status: row.status,
   maxUsers: row.max_users,

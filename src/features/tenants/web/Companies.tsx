@@ -41,7 +41,7 @@ const columns: readonly Column<Company>[] = [
       <NameCell
         picture={<Avatar id={row.id} name={row.name} size={34} square />}
         name={row.name}
-        line={t('Empresa {id}', { id: row.id })}
+        detail={t('Empresa {id}', { id: row.id })}
         faded={row.status === 'inactive'}
       />
     ),
@@ -54,7 +54,7 @@ const columns: readonly Column<Company>[] = [
   {
     key: 'owner',
     title: t('Usuário Admin'),
-    cell: (row) => row.ownerName && <NameCell name={row.ownerName} line={row.ownerEmail} />,
+    cell: (row) => row.ownerName && <NameCell name={row.ownerName} detail={row.ownerEmail} />,
   },
   { key: 'users', title: t('Usuários'), cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
   {
@@ -122,7 +122,7 @@ export function Companies() {
   return (
     <ListScreen
       title={t('Empresas')}
-      words={[t('empresa'), t('empresas')]}
+      nouns={[t('empresa'), t('empresas')]}
       list={list}
       search={t('Nome, e-mail, identidade ou domínio')}
       filters={(['active', 'inactive'] as const).map((one) => (

@@ -53,7 +53,7 @@ export function CompanyForm(props: {
     await call(companies.update, { params: { id: Number(id) }, body: changedBody(values, changed) }, quiet)
     return t('Empresa salva')
   }
-  const said = company && [
+  const summary = company && [
     t('Empresa {id}', { id: company.id }),
     t('desde {day}', { day: formatDate(company.createdAt) }),
     ...(company.ownerEmail ? [company.ownerEmail] : []),
@@ -63,7 +63,7 @@ export function CompanyForm(props: {
       {...drawer}
       onSave={() => void save(send)}
       title={isNew ? t('Nova empresa') : (company?.name ?? t('Empresa'))}
-      sub={said?.join(' · ')}
+      sub={summary?.join(' · ')}
       avatar={company && <Avatar id={company.id} name={company.name} size={44} square />}
       tabs={
         <SectionTabs

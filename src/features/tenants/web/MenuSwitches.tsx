@@ -19,10 +19,10 @@ const nameOf = ({ menu, title }: Screen): string => menu?.label ?? title
 /** What can be hidden, in the order of the menu; a route name takes all screens below it along. */
 function routes() {
   const groups = groupsOf(allScreens())
-  const place = ({ menu }: Screen) => groups.indexOf(menu!.group) * 100 + (menu!.order ?? 99)
+  const rank = ({ menu }: Screen) => groups.indexOf(menu!.group) * 100 + (menu!.order ?? 99)
   const screens = allScreens()
     .filter(isOfCompanies)
-    .sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title, 'pt-BR'))
+    .sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, 'pt-BR'))
   return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
     const first =
       all.find(({ path, redirects = {} }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!

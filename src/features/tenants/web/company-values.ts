@@ -8,7 +8,7 @@ import { newCompany } from '../forms.ts'
 /** Whether a row says all that the superadmin may know. */
 export const isWhole = (row: object): row is Company => 'domains' in row
 
-type Kept = Pick<
+type Stored = Pick<
   Company,
   | 'name'
   | 'status'
@@ -23,7 +23,7 @@ type Kept = Pick<
 >
 
 /** A company as its form holds it; domains one by line. */
-export type CompanyValues = Kept & { trial: boolean; domains: string }
+export type CompanyValues = Stored & { trial: boolean; domains: string }
 
 /** The form of a company that is not there yet. */
 export const emptyCompany: CompanyValues = {
@@ -70,9 +70,9 @@ export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...value
 
 /** What travels of a known one: the changed fields, a trial always with its days. */
 export function changedBody(values: CompanyValues, changed: readonly string[]): Partial<Body> {
-  const isKept = (key: string) =>
+  const isSent = (key: string) =>
     changed.includes(key) || (['trial', 'trialPeriod'].includes(key) && changed.some((one) => one.startsWith('trial')))
-  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isKept(key)))
+  return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isSent(key)))
 }
 
 /** The contract's own check. */

@@ -30,7 +30,7 @@ export async function proveEmail(
   // Everybody holds the name first and the people after it, so that two who prove at once wait for each other.
   const holder = await lockLogin(db, email, who)
   const isOther = holder.tenantId !== who.tenantId || holder.userId !== who.userId
-  const [person, other] = await holdBoth(db, who, isOther ? holder : null)
+  const [person, other] = await lockBoth(db, who, isOther ? holder : null)
   if (!person || (person.email !== email && person.waiting_email !== email)) return null
   const now = transactionTime(db)
   if (other?.proven_email === email) {
@@ -109,8 +109,8 @@ export async function usernameOf(
 }
 
 // In the order of their ids, so that two who take names from one another do not wait for each other.
-async function holdBoth(db: Tx, one: Holder, other: Holder | null) {
+async function lockBoth(db: Tx, one: Holder, other: Holder | null) {
   const [first, second] = other && other.userId < one.userId ? [other, one] : [one, other]
-  const held = [await findAddress(db, first, true), second ? await findAddress(db, second, true) : undefined]
-  return first === one ? held : held.reverse()
+  const locked = [await findAddress(db, first, true), second ? await findAddress(db, second, true) : undefined]
+  return first === one ? locked : locked.reverse()
 }

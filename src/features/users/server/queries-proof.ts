@@ -6,14 +6,14 @@ import type { Holder } from '#server/db/directory-steps.ts'
 const _LOGIN = 'login'
 
 /** A user who has not left, with what decides about the login names; as the platform. */
-export const findAddress = (db: Tx, { tenantId, userId }: Holder, hold = false) =>
+export const findAddress = (db: Tx, { tenantId, userId }: Holder, lock = false) =>
   db
     .selectFrom('users')
     .select(['id', 'name', 'profile', 'email', 'username', 'proven_email', 'waiting_email', 'is_active'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-    .$if(hold, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
 /** The active user of a company with this e-mail; as the platform. */

@@ -43,7 +43,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   await lockPeople(ctx.db)
   // Somebody who is not there yet is nobody above anyone.
   await requireManaging(ctx, by, { id: 0, profile: 'user', isActive, isSupport: false }, { profile, isSupport })
-  if (isActive) await requirePlace(ctx)
+  if (isActive) await requireSeat(ctx)
   const id = await insertPerson(ctx.db, {
     ...(await columnsOf(form, profile)),
     name: form.name,
@@ -57,7 +57,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
     // Who is invited is mailed a link anyway.
     if (!isInvited(form)) await confirmByMail(ctx, id)
   }
-  await keepSets(ctx, id, form)
+  await saveSets(ctx, id, form)
   publishUserChange(ctx, id)
   return id
 }
@@ -70,7 +70,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   const passwordHash = form.password === undefined ? undefined : await newHash(form.password)
   await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
-  await requireManaging(ctx, by, personOf(row), standingOf(form))
+  await requireManaging(ctx, by, personOf(row), accountOf(form))
   if (passwordHash !== undefined && by.id === id)
     fail('ERR_VALIDATION', { password: 'Mude a sua senha em “Meu perfil”, com a senha de agora.' })
   // Whoever holds the address can ask for a new password: a session alone does not change one's own.
@@ -78,9 +78,9 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
     fail('ERR_VALIDATION', { email: 'Mude o seu e-mail em “Meu perfil”, com a senha de agora.' })
   // A week without any hour keeps its person out for good: that, too, is not done by one's own hand.
   if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
-  if (form.isActive && !row.is_active) await requirePlace(ctx)
+  if (form.isActive && !row.is_active) await requireSeat(ctx)
   const profile = form.profile ?? (row.profile as Profile)
-  const hidden = form.menuPermissions ?? keptFor(profile, row.menu_permissions as MenuVisibility)
+  const hidden = form.menuPermissions ?? visibilityFor(profile, row.menu_permissions as MenuVisibility)
   const { email = row.email, username = row.username } = form
   const isNewEmail = email !== row.email
   if (isNewEmail && (await hasColleague(ctx.db, email))) failTaken([email], { email })
@@ -97,7 +97,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
   if (passwordHash !== undefined || isNewEmail || left) await removeLinks(ctx, id, isNewEmail || left)
   if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
-  await keepSets(ctx, id, form)
+  await saveSets(ctx, id, form)
   if (left || passwordHash !== undefined) await revokeSessions(ctx, id, {}, 'revoked')
   if (left) await releaseWork(ctx, id)
   if (form.isSupport && !row.is_support) await limitSupport(ctx, id)
@@ -159,7 +159,7 @@ async function requireManaging(ctx: Ctx, by: Manager, person: Person, change: Ac
   if (refusal) fail(refusal)
 }
 
-async function requirePlace(ctx: Ctx): Promise<void> {
+async function requireSeat(ctx: Ctx): Promise<void> {
   const { used, max } = await planOf(ctx.db)
   if (used >= max) fail(LIMITS.users.refusal, { used, max })
 }
@@ -170,7 +170,7 @@ function refuseTaken(error: unknown, form: NewPerson): never {
   throw error
 }
 
-async function keepSets(ctx: Ctx, id: number, { queueIds, whatsappIds }: UserChange): Promise<void> {
+async function saveSets(ctx: Ctx, id: number, { queueIds, whatsappIds }: UserChange): Promise<void> {
   if (queueIds && !(await replaceQueues(ctx.db, id, queueIds))) fail('ERR_NO_QUEUE_FOUND')
   if (whatsappIds && !(await replaceConnections(ctx.db, id, whatsappIds))) fail('ERR_NO_WAPP_FOUND')
 }
@@ -182,14 +182,14 @@ const personOf = (row: PersonRow): Person => ({
   isSupport: row.is_support,
 })
 
-const standingOf = ({ profile, isActive, isSupport }: UserChange): AccountChange => ({
+const accountOf = ({ profile, isActive, isSupport }: UserChange): AccountChange => ({
   ...(profile === undefined ? {} : { profile }),
   ...(isActive === undefined ? {} : { isActive }),
   ...(isSupport === undefined ? {} : { isSupport }),
 })
 
 /** What is hidden for somebody, as far as it can be hidden for the role. */
-const keptFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
+const visibilityFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 
 async function columnsOf(form: UserChange, profile: Profile) {

@@ -34,7 +34,7 @@ const columns: readonly Column<TenantUser>[] = [
   {
     key: 'tenant',
     title: t('Empresa'),
-    cell: (row) => <NameCell name={row.tenantName} line={t('ID {tenantId}', { tenantId: row.tenantId })} />,
+    cell: (row) => <NameCell name={row.tenantName} detail={t('ID {tenantId}', { tenantId: row.tenantId })} />,
   },
   {
     key: 'phone',
@@ -86,7 +86,7 @@ export function TenantUsers() {
   return (
     <ListScreen
       title={t('Usuários das Empresas')}
-      words={[t('usuário na instalação'), t('usuários na instalação')]}
+      nouns={[t('usuário na instalação'), t('usuários na instalação')]}
       list={list}
       search={t('Nome, e-mail ou empresa')}
       filters={

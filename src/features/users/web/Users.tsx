@@ -49,7 +49,7 @@ export function Users() {
   return (
     <ListScreen
       title={t('Usuários')}
-      words={[t('usuário'), t('usuários')]}
+      nouns={[t('usuário'), t('usuários')]}
       facts={
         plan && t('{used} de {count} do plano', { used: plan.used, count: plural(plan.max, 'usuário', 'usuários') })
       }

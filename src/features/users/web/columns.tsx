@@ -23,7 +23,7 @@ export function PersonCell({ row, status }: { row: PersonRow; status?: 'online' 
     <NameCell
       picture={<Avatar id={row.id} name={row.name} size={34} {...(status ? { status } : {})} />}
       name={row.name}
-      line={row.email}
+      detail={row.email}
       faded={row.isActive === false}
     >
       {row.isInvited && <Pill tone="warn">{t('Convite pendente')}</Pill>}

@@ -68,8 +68,8 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
       .map((name) => [name, true]),
   )
   const all = { ...values, menuPermissions: hidden, ...(password ? { password } : {}) }
-  const kept = Object.entries(all).filter(([key]) => !changed || changed.includes(key))
-  return Object.fromEntries(kept) as Body
+  const entries = Object.entries(all).filter(([key]) => !changed || changed.includes(key))
+  return Object.fromEntries(entries) as Body
 }
 
 /** The sections of the form, in their order, with the fields that stand in them. */

@@ -52,7 +52,7 @@ function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: 
           {t('Copiar')}
         </Button>
       </div>
-      <div className={css.foot}>
+      <div className={css.footer}>
         <Button variant="default" onClick={onClose}>
           {t('Pronto')}
         </Button>

@@ -100,7 +100,7 @@ export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> 
 /** Makes a secret for the proof of who a reader is; it is kept encrypted (decision B13) and never shown again. */
 export async function newProofSecret(ctx: Ctx, id: number): Promise<{ proofSecret: string }> {
   const made = newToken()
-  const sealed = encrypt(ctx.platform, { tenantId: ctx.tenantId, id }, made)
-  await change(ctx, id, { proof: { sealed, hint: hintOf(made) } })
+  const encrypted = encrypt(ctx.platform, { tenantId: ctx.tenantId, id }, made)
+  await change(ctx, id, { proof: { sealed: encrypted, hint: hintOf(made) } })
   return { proofSecret: made }
 }

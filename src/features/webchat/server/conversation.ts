@@ -30,10 +30,10 @@ const OVERLAP_MS = 60_000
 const CHANGES_PAGE = 100
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-const changePlace = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/), z.uuid()])
+const changeCursor = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/), z.uuid()])
 
-function placeOf(cursor: string): ChangeCursor {
-  const read = changePlace.safeParse(decodeCursor(cursor, 2))
+function parseCursor(cursor: string): ChangeCursor {
+  const read = changeCursor.safeParse(decodeCursor(cursor, 2))
   if (!read.success) return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
   const [changedAt, id] = read.data
   return { changedAt, id }
@@ -117,7 +117,7 @@ export async function readConversation(
   { before, since, cursor, limit }: z.output<typeof webchat.list.query>,
 ): Promise<MessagePage> {
   const asOf = platform.now().getTime() - OVERLAP_MS
-  const after = cursor === undefined ? null : placeOf(cursor)
+  const after = cursor === undefined ? null : parseCursor(cursor)
   const found = await platform.db.read(visitor.tenantId, async (db) => {
     const page = after ? [] : await pageOf(db, visitor, { before, limit })
     const from = after ?? (since === undefined ? null : { changedAt: new Date(since).toISOString(), id: FIRST_ID })

@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { permissions } from '../permissions.ts'
-import { openLines } from './lines.ts'
 import { webchatRoutes } from './routes.ts'
+import { openVisitorSockets } from './visitor-sockets.ts'
 import { serveWidget } from './widget-files.ts'
 
 /** The webchat of customers' sites: its channel, its public addresses, its sockets. */
@@ -12,6 +12,6 @@ export const webchatFeature: Feature = {
   routes: webchatRoutes,
   attach(platform, parts) {
     serveWidget(platform, parts)
-    openLines(platform, parts)
+    openVisitorSockets(platform, parts)
   },
 }

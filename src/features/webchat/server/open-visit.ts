@@ -27,16 +27,16 @@ function provenKey(platform: Platform, channel: Channel, user: VisitorUser | und
 }
 
 /** Whose conversation it is: the proven reader's, else the one of the token that the browser kept, else a new one. */
-async function recognise(platform: Platform, channel: Channel, key: string | null, kept: string | undefined) {
-  const held = kept ? await findVisitorByToken(platform, kept) : null
-  const own = held?.tenantId === channel.tenantId && held.connectionId === channel.id ? held.visitorId : null
-  if (!key) return { visitorId: own, keepsToken: own !== null, claims: false }
+async function recognise(platform: Platform, channel: Channel, key: string | null, token: string | undefined) {
+  const visitor = token ? await findVisitorByToken(platform, token) : null
+  const own = visitor?.tenantId === channel.tenantId && visitor.connectionId === channel.id ? visitor.visitorId : null
+  if (!key) return { visitorId: own, reusesToken: own !== null, claims: false }
   return platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, USER_KIND, key)
-    if (known) return { visitorId: known.subject_id, keepsToken: known.subject_id === own, claims: false }
+    if (known) return { visitorId: known.subject_id, reusesToken: known.subject_id === own, claims: false }
     // Somebody else's conversation in the same browser is not handed to the next reader.
     const isFree = own !== null && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
-    return { visitorId: isFree ? own : null, keepsToken: isFree, claims: true }
+    return { visitorId: isFree ? own : null, reusesToken: isFree, claims: true }
   })
 }
 
@@ -54,15 +54,15 @@ export async function openVisit(
   const { tenantId } = channel
   const key = provenKey(platform, channel, visit.user)
   const known = await recognise(platform, channel, key, visit.visitorToken)
-  if (known.keepsToken) await platform.limits.use('api', `webchat:${known.visitorId}`)
+  if (known.reusesToken) await platform.limits.use('api', `webchat:${known.visitorId}`)
   else await platform.limits.use('widgetSession', networkOf(request.ip))
 
   const visitorId = known.visitorId ?? uuidv7(platform.now().getTime())
-  const token = known.keepsToken ? visit.visitorToken! : newToken()
-  if (!known.keepsToken || known.claims) {
+  const token = known.reusesToken ? visit.visitorToken! : newToken()
+  if (!known.reusesToken || known.claims) {
     await platform.db.asPlatform(async (db) => {
       const entry = { tenantId, subjectId: visitorId, data: { connectionId: channel.id } }
-      if (!known.keepsToken) await addToDirectory(db, { ...entry, kind: VISITOR_KIND, key: token })
+      if (!known.reusesToken) await addToDirectory(db, { ...entry, kind: VISITOR_KIND, key: token })
       if (key && known.claims) await addToDirectory(db, { ...entry, kind: USER_KIND, key })
     })
     rememberToken(platform, token, { tenantId, connectionId: channel.id, visitorId })
@@ -73,8 +73,8 @@ export async function openVisit(
     else await insertVisitor(db, { id: visitorId, connectionId: channel.id, tokenHash: sha256(token), ...seen })
     const visitor = await findVisitor(db, visitorId)
     if (visitor?.contactId && (visit.user || visit.attributes)) {
-      const told = { name: seen.name, email: visit.user?.email ?? '', attributes: visit.attributes ?? {} }
-      await describeContact(db, visitor.contactId, { ...told, isProven: key !== null })
+      const described = { name: seen.name, email: visit.user?.email ?? '', attributes: visit.attributes ?? {} }
+      await describeContact(db, visitor.contactId, { ...described, isProven: key !== null })
     }
     const next = { by: 'contact', isGroup: false, number: null } as const
     return (await decideNext(db, next, channel.id, visitorId)).kind === 'continue'

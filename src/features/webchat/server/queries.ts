@@ -197,13 +197,13 @@ export async function unreadUpTo(
   conversation: Conversation,
   { upTo, after, most }: { upTo: string; after: string | null; most: number },
 ): Promise<string[]> {
-  const later = after
+  const newer = after
     ? sql`and (m.timestamp, m.seq) > (select a.timestamp, a.seq from messages a where a.id = ${after})`
     : sql``
   const { rows } = await sql<{ id: string }>`
     select m.id from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
     where ${inConversation(conversation)} and m.from_me and m.status in ('sent', 'delivered')
-      and (m.timestamp, m.seq) <= (select b.timestamp, b.seq from messages b where b.id = ${upTo}) ${later}
+      and (m.timestamp, m.seq) <= (select b.timestamp, b.seq from messages b where b.id = ${upTo}) ${newer}
     order by m.timestamp, m.seq limit ${most}`.execute(db)
   return rows.map((row) => row.id)
 }

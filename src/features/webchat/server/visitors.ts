@@ -31,11 +31,11 @@ type Caches = {
   conversations: AsyncCache<Conversation | null>
   online: AsyncCache<boolean>
 }
-const held = new WeakMap<Platform, Caches>()
+const cachesByPlatform = new WeakMap<Platform, Caches>()
 
 /** What the widget's paths need, read once and dropped when a connection changes. */
 function cachesOf(platform: Platform): Caches {
-  const known = held.get(platform)
+  const known = cachesByPlatform.get(platform)
   if (known) return known
   const caches: Caches = {
     channels: asyncCache((token) => loadChannel(platform, token)),
@@ -47,13 +47,13 @@ function cachesOf(platform: Platform): Caches {
     online: asyncCache((tenantId) => platform.db.read(Number(tenantId), isTeamOnline), 10_000, ONLINE_TTL_MS),
   }
   platform.bus.onStale((what) => {
-    if (what.startsWith('connection ')) caches.channels.dropAll()
-    if (what.startsWith('removed connection ')) caches.visitors.dropAll()
+    if (what.startsWith('connection ')) caches.channels.clear()
+    if (what.startsWith('removed connection ')) caches.visitors.clear()
   })
   platform.bus.onMissed(() => {
-    for (const cache of Object.values(caches)) cache.dropAll()
+    for (const cache of Object.values(caches)) cache.clear()
   })
-  held.set(platform, caches)
+  cachesByPlatform.set(platform, caches)
   return caches
 }
 

@@ -51,7 +51,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
       {shown && (
         <>
           <div className={css.text}>{shown.text}</div>
-          <div className={css.foot}>{isDiscard ? [go, stay] : [stay, go]}</div>
+          <div className={css.footer}>{isDiscard ? [go, stay] : [stay, go]}</div>
         </>
       )}
     </Modal>

@@ -5,7 +5,7 @@ import type { Asked, Question } from './question.ts'
 
 const asked = createStore<Asked | undefined>(undefined)
 
-// Esc is the question's alone: what lies below it, and hears of keys as well, would ask the same again.
+// Esc is the question's alone: what lies below it, and learns of keys as well, would ask the same again.
 globalThis.addEventListener?.(
   'keydown',
   (event) => {

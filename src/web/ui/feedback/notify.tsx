@@ -90,7 +90,7 @@ function ToastCard({ toast }: { toast: Shown }) {
       onBlur={() => releaseToast(toast.id)}
     >
       <Icon size={20} />
-      <span className={css.words} role={toast.tone === 'neg' ? 'alert' : undefined}>
+      <span className={css.text} role={toast.tone === 'neg' ? 'alert' : undefined}>
         <b>{toast.title}</b>
         {toast.text && <span>{toast.text}</span>}
       </span>

@@ -17,7 +17,7 @@ function aSwitch() {
       label: 'Modo escuro',
       before: state.saved,
       next: !state.saved,
-      words: choices.onOff,
+      labelOf: choices.onOff,
       show: (value) => {
         state.shown = value
       },

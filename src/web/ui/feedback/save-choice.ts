@@ -9,7 +9,7 @@ type Choice<V> = {
   before: V
   next: V
   /** A value as a person says it: “ligado”, “30 dias”. */
-  words: (value: V) => string
+  labelOf: (value: V) => string
   save: (value: V) => Promise<unknown>
   /** Shows a value at once, where `save` does not do so itself. */
   show?: (value: V) => void
@@ -25,7 +25,7 @@ export const onOff = (value: boolean): string => (value ? t('ligado') : t('desli
  * and says why. Answers whether it was saved.
  */
 export async function saveChoice<V>(choice: Choice<V>, isUndo = false): Promise<boolean> {
-  const { label, before, next, words, save, show, refusal } = choice
+  const { label, before, next, labelOf, save, show, refusal } = choice
   if (before === next) return true
   const id = `choice ${label}`
   show?.(next)
@@ -37,7 +37,7 @@ export async function saveChoice<V>(choice: Choice<V>, isUndo = false): Promise<
     notify({ id, tone: 'warn', title: t('“{label}” não foi salvo', { label }), text, ...refusal?.(error) })
     return false
   }
-  const value = words(next)
+  const value = labelOf(next)
   const undo = () => void saveChoice({ ...choice, before: next, next: before }, true)
   notify({
     id,

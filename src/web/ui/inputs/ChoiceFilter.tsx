@@ -16,11 +16,11 @@ export function ChoiceFilter<Id extends string | number>(props: {
   const { label, options, chosen, onChange } = props
   const [search, setSearch] = useState('')
   const first = options.find((one) => one.id === chosen[0])
-  const said = chosen.length === 1 ? (first?.name ?? '1') : plural(chosen.length, 'escolha', 'escolhas')
+  const summary = chosen.length === 1 ? (first?.name ?? '1') : plural(chosen.length, 'escolha', 'escolhas')
   const found = options.filter((one) => folded(one.name).includes(folded(search)))
   return (
     <FilterPopover
-      label={chosen.length > 0 ? `${label}: ${said}` : label}
+      label={chosen.length > 0 ? `${label}: ${summary}` : label}
       active={chosen.length > 0}
       onClear={() => onChange([])}
     >

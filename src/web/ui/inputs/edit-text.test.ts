@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deletion, editMasked, type Placed } from './edit-text.ts'
+import { type CaretText, deletion, editMasked } from './edit-text.ts'
 import { applyMask, bare, type MaskName, patternOf } from './mask.ts'
 
 /** `|` stands for the caret. */
-const place = (marked: string): Placed => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
-const mark = ({ text, caret }: Placed) => `${text.slice(0, caret)}|${text.slice(caret)}`
+const place = (marked: string): CaretText => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
+const mark = ({ text, caret }: CaretText) => `${text.slice(0, caret)}|${text.slice(caret)}`
 
 const type = (mask: MaskName, at: string, chars: string) => {
   const { text, caret } = place(at)

@@ -10,28 +10,28 @@ export type Edit = {
 }
 
 /** A text with the place of the caret in it. */
-export type Placed = { readonly text: string; readonly caret: number }
+export type CaretText = { readonly text: string; readonly caret: number }
 
 /**
  * Dresses an edited text again and finds the place for the caret: after the characters that stood before it. Deleting a
  * separator deletes the character beyond it. `room` is how many characters there are places for: when there are more,
  * what was typed overwrites what follows.
  */
-export function dress(edit: Edit, format: (chars: string) => string, room = Number.POSITIVE_INFINITY): Placed {
+export function dress(edit: Edit, format: (chars: string) => string, room = Number.POSITIVE_INFINITY): CaretText {
   const wasSeparator = bare(edit.text) === bare(edit.before) && edit.text.length < edit.before.length
-  let head = bare(edit.text.slice(0, edit.caret))
+  let lead = bare(edit.text.slice(0, edit.caret))
   let tail = bare(edit.text.slice(edit.caret))
-  if (wasSeparator && edit.deleted === 'back') head = head.slice(0, -1)
+  if (wasSeparator && edit.deleted === 'back') lead = lead.slice(0, -1)
   if (wasSeparator && edit.deleted === 'forward') tail = tail.slice(1)
-  const start = format(head)
-  const kept = bare(start)
-  const excess = kept.length + tail.length - room
+  const start = format(lead)
+  const shown = bare(start)
+  const excess = shown.length + tail.length - room
   if (excess > 0) tail = tail.slice(excess)
-  return { text: format(kept + tail), caret: start.length }
+  return { text: format(shown + tail), caret: start.length }
 }
 
 /** The same for a named mask. */
-export function editMasked(mask: MaskName, edit: Edit): Placed {
+export function editMasked(mask: MaskName, edit: Edit): CaretText {
   const pattern = patternOf(mask)
   return dress(edit, (chars) => shape(pattern, chars), bare(pattern.replaceAll('#', '0')).length)
 }

@@ -46,10 +46,10 @@ export function shape(pattern: string, text: string): string {
   const chars = [...bare(text)]
   let shown = ''
   let pending = ''
-  for (const place of pattern) {
-    const token = TOKENS[place]
+  for (const slot of pattern) {
+    const token = TOKENS[slot]
     if (!token) {
-      pending += place
+      pending += slot
       continue
     }
     while (chars.length > 0 && !token.takes.test(chars[0] as string)) chars.shift()

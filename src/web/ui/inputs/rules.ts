@@ -38,7 +38,7 @@ async function ask<V>(rule: Rule<V>, value: V, log: (error: unknown) => void): P
  * Asks the rules of a form's fields and tells each answer, unless the field was asked again or forgotten meanwhile: the
  * last call wins. `check` answers whether the field's value, as it was given, may be sent.
  */
-export function fieldChecker<V>(rules: Rules<V>, tell: (key: keyof V, error: string | null) => void) {
+export function fieldChecker<V>(rules: Rules<V>, onResult: (key: keyof V, error: string | null) => void) {
   const turns = new Map<keyof V, number>()
   const forget = (key: keyof V) => {
     const turn = (turns.get(key) ?? 0) + 1
@@ -49,7 +49,7 @@ export function fieldChecker<V>(rules: Rules<V>, tell: (key: keyof V, error: str
     const turn = forget(key)
     const error = await checkField(rules[key] ?? [], value)
     if (turns.get(key) !== turn) return false
-    tell(key, error)
+    onResult(key, error)
     return error === null
   }
   return { check, forget }

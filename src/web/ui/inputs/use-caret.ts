@@ -1,11 +1,11 @@
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
-import { deletion, type Edit, type Placed } from './edit-text.ts'
+import { type CaretText, deletion, type Edit } from './edit-text.ts'
 
 /**
  * For a field that is dressed anew after every key (a mask, a phone number): `change` hands over the edit, tells the
  * dressed text, and puts the caret where the edit left it instead of at the end.
  */
-export function useCaret(dressed: (edit: Edit) => Placed, tell: (text: string) => void) {
+export function useCaret(dressed: (edit: Edit) => CaretText, onText: (text: string) => void) {
   const field = useRef<HTMLInputElement>(null)
   const [caret, setCaret] = useState<{ at: number }>()
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function useCaret(dressed: (edit: Edit) => Placed, tell: (text: string) =
     const { inputType } = event.nativeEvent as InputEvent
     const next = dressed({ before, text, caret: selectionStart ?? text.length, deleted: deletion(inputType) })
     setCaret({ at: next.caret })
-    tell(next.text)
+    onText(next.text)
   }
   return { field, change }
 }

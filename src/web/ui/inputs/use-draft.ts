@@ -13,6 +13,6 @@ export function useDraft<T>(saved: T) {
     value: draft ? draft.value : saved,
     isChanged,
     set: (value: T) => setDraft({ value }),
-    drop: () => setDraft(null),
+    discard: () => setDraft(null),
   }
 }

@@ -94,13 +94,13 @@ export function useForm<V extends Record<string, unknown>>(
     setValues(next)
     setErrors({})
   }, [])
-  const tellWrong = (wrong: readonly string[]) => {
+  const notifyWrong = (wrong: readonly string[]) => {
     if (wrong.length > 0) onWrong(wrong)
     return wrong.length === 0
   }
   const show = (found: FieldErrors) => {
     setErrors(found)
-    return tellWrong(Object.keys(found))
+    return notifyWrong(Object.keys(found))
   }
   const bySchema = () => errorsByField(schema?.safeParse(values).error?.issues ?? [], values)
   const check = () => show(bySchema())
@@ -109,7 +109,7 @@ export function useForm<V extends Record<string, unknown>>(
     setErrors(found)
     const asked = Object.keys(rules ?? {}).filter((key) => !found[key])
     const answers = await Promise.all(asked.map((key) => checker.check(key, values[key] as V[string])))
-    return tellWrong([...Object.keys(found), ...asked.filter((_, at) => !answers[at])])
+    return notifyWrong([...Object.keys(found), ...asked.filter((_, at) => !answers[at])])
   }
   const refuse = (error: unknown, unique?: Unique) => {
     const found = isApiError(error) ? errorsByField(issuesOf(error.details), values) : {}

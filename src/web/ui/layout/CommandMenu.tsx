@@ -26,12 +26,12 @@ export function CommandMenu(props: {
   label?: string
   target?: ReactElement<Trigger>
   size?: number
-  head?: string
-  place?: MenuPosition
+  header?: string
+  position?: MenuPosition
   /** The id of what it is about, where the label does not say. */
   of?: string
 }) {
-  const { commands, label = t('Mais ações'), target, size = 32, head, place = 'bottom-end', of } = props
+  const { commands, label = t('Mais ações'), target, size = 32, header, position = 'bottom-end', of } = props
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   if (Array.isArray(commands) && available(commands).length === 0) return null
@@ -45,7 +45,7 @@ export function CommandMenu(props: {
     </ActionIcon>
   )
   return (
-    <span ref={box} className={css.place}>
+    <span ref={box} className={css.box}>
       {cloneElement(trigger as ReactElement<Trigger>, {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
@@ -60,10 +60,10 @@ export function CommandMenu(props: {
         <Suspense>
           <OpenMenu
             commands={available(typeof commands === 'function' ? commands() : commands)}
-            place={place}
+            position={position}
             label={trigger.props['aria-label'] ?? label}
             onClose={close}
-            {...(head ? { head } : {})}
+            {...(header ? { header } : {})}
           />
         </Suspense>
       )}

@@ -56,7 +56,7 @@ export function FormDrawer(props: {
   useUnsaved(opened && changed > 0)
   const close = async () => {
     if (busy) return
-    const place = document.activeElement
+    const focused = document.activeElement
     const leave =
       changed === 0 ||
       (await confirmDiscard({
@@ -66,7 +66,7 @@ export function FormDrawer(props: {
             : t('{changed} alterações ainda não foram salvas.', { changed }),
       }))
     if (leave) onClose()
-    else if (place instanceof HTMLElement) place.focus() // the question does not give the focus back by itself
+    else if (focused instanceof HTMLElement) focused.focus() // the question does not give the focus back by itself
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -86,7 +86,7 @@ export function FormDrawer(props: {
       <Drawer.Overlay color="var(--g-scrim)" backgroundOpacity={1} />
       <Drawer.Content>
         <Box className={css.column as string} onKeyDown={(event) => submitByKey(event, sent.current)}>
-          <Drawer.Header className={css.head}>
+          <Drawer.Header className={css.header}>
             {avatar}
             <div className={css.names}>
               <Drawer.Title className={css.title}>{title}</Drawer.Title>
@@ -100,7 +100,7 @@ export function FormDrawer(props: {
             {!error && !isReady && <SkeletonRows kind="card" rows={4} />}
             {isReady && children}
           </form>
-          <footer className={css.foot}>
+          <footer className={css.footer}>
             <span aria-live="polite">{unsavedLabels(changed)}</span>
             <Button variant="default" onClick={close}>
               {t('Cancelar')}

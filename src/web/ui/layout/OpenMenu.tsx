@@ -7,15 +7,15 @@ import css from './command-menu.module.css'
 // The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
 const withoutRoles = { withRoles: false }
 
-/** An open menu of commands, standing beside its parent element; `label` is its name for those who cannot see it. */
+/** An open menu of commands, beside its parent element; `label` is its name for those who cannot see it. */
 export function OpenMenu(props: {
   commands: readonly Command[]
-  place: MenuPosition
+  position: MenuPosition
   label: string
   onClose: () => void
-  head?: string
+  header?: string
 }) {
-  const { commands, place, label, onClose, head } = props
+  const { commands, position, label, onClose, header } = props
   const plain = commands.filter((one) => one.tone !== 'neg')
   const harsh = commands.filter((one) => one.tone === 'neg')
   const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) =>
@@ -46,12 +46,12 @@ export function OpenMenu(props: {
       </Menu.CheckboxItem>
     )
   return (
-    <Menu opened onClose={onClose} width="max-content" position={place} returnFocus={false} {...withoutRoles}>
+    <Menu opened onClose={onClose} width="max-content" position={position} returnFocus={false} {...withoutRoles}>
       <Menu.Target>
         <i className={css.anchor} />
       </Menu.Target>
       <Menu.Dropdown miw={232} maw="calc(100vw - 24px)" aria-label={label} onClick={(event) => event.stopPropagation()}>
-        {head && <Menu.Label>{head}</Menu.Label>}
+        {header && <Menu.Label>{header}</Menu.Label>}
         {plain.map((one, index) => (
           <Fragment key={one.id}>
             {index > 0 && one.group !== plain[index - 1]?.group && <Menu.Divider />}

@@ -31,7 +31,7 @@ export function PageForm(props: {
     >
       {children}
       {steps && <div>{steps}</div>}
-      <div className={css.foot} aria-live="polite">
+      <div className={css.footer} aria-live="polite">
         <SaveFooter isChanged={changed > 0} busy={busy} onDrop={onDrop} unsaved={unsavedLabels(changed)} />
       </div>
     </form>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { t } from '../../t.ts'
 import { BusyButton } from '../feedback/BusyButton.tsx'
-import css from './save-foot.module.css'
+import css from './save-footer.module.css'
 
 /**
- * The foot of what is saved as a whole: what is unsaved, and the two ways out. Nothing is there until a change. Without
+ * The footer of what is saved as a whole: what is unsaved, and the two ways out. Nothing is there until a change. Without
  * `onSave` its button sends the form around it.
  */
 export function SaveFooter(props: {
@@ -20,7 +20,7 @@ export function SaveFooter(props: {
   const { isChanged, busy, onSave, onDrop, problem, unsaved = t('Alterações não salvas') } = props
   if (!isChanged) return null
   return (
-    <footer className={css.foot}>
+    <footer className={css.footer}>
       <span data-problem={problem !== undefined || undefined} role={problem ? 'alert' : undefined}>
         {problem ?? unsaved}
       </span>

@@ -17,7 +17,7 @@ export function Page({ children, wide = false }: { children: ReactNode; wide?: b
 /** Head of a page: title, one line of facts below, actions at right with at most one primary. */
 export function PageHeader({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
   return (
-    <header className={css.head}>
+    <header className={css.header}>
       <div>
         <h1>{title}</h1>
         {facts && <p>{facts}</p>}
@@ -42,15 +42,15 @@ export function SearchField(props: { value: string; onChange: (value: string) =>
   const { value, onChange, placeholder } = props
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  const told = useRef(value)
+  const reported = useRef(value)
   useEffect(() => {
-    if (value !== told.current) setText(value)
-    told.current = value
+    if (value !== reported.current) setText(value)
+    reported.current = value
   }, [value])
   useEffect(() => {
-    if (text === told.current) return
+    if (text === reported.current) return
     const timer = setTimeout(() => {
-      told.current = text
+      reported.current = text
       onChange(text)
     }, 250)
     return () => clearTimeout(timer)
@@ -97,11 +97,11 @@ export function FilterChip(props: {
   onClear?: () => void
 }) {
   const { label, active, opened, onClick, onClear } = props
-  const says =
+  const aria =
     opened === undefined ? { 'aria-pressed': active } : { 'aria-haspopup': 'dialog', 'aria-expanded': opened }
   return (
     <span className={css.chip} data-active={active || undefined}>
-      <button type="button" {...(says as object)} onClick={onClick}>
+      <button type="button" {...(aria as object)} onClick={onClick}>
         {label}
       </button>
       {active && onClear && (

@@ -5,17 +5,17 @@ import css from './name-cell.module.css'
 export function NameCell(props: {
   picture?: ReactNode
   name: string
-  line?: string | null | undefined | false
+  detail?: string | null | undefined | false
   faded?: boolean
   children?: ReactNode
 }) {
-  const { picture, name, line, faded, children } = props
+  const { picture, name, detail, faded, children } = props
   return (
     <span className={css.cell}>
       {picture}
-      <span className={css.lines} data-faded={faded || undefined}>
+      <span className={css.text} data-faded={faded || undefined}>
         <span className="g-cut">{name}</span>
-        {line && <small className="g-cut">{line}</small>}
+        {detail && <small className="g-cut">{detail}</small>}
       </span>
       {children}
     </span>

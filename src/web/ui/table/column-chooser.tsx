@@ -20,8 +20,8 @@ export function useColumns<C extends Choice>(
   const storageKey = `guiche.${list}.colunas`
   const [shown, setShown] = useState<readonly string[]>(() => {
     try {
-      const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-      return Array.isArray(kept) ? kept.map(String) : initial(all)
+      const saved: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+      return Array.isArray(saved) ? saved.map(String) : initial(all)
     } catch {
       return initial(all)
     }
@@ -54,7 +54,7 @@ function ColumnChooser(props: {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className={css.head}>
+        <div className={css.header}>
           <b>{t('Colunas')}</b>
           <button type="button" onClick={() => onChange(initial(columns))}>
             {t('Restaurar padrão')}

@@ -22,11 +22,11 @@ type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
 /** `conversation` is its key in memory (`conversationOf`). */
 type Arrival = { event: MessageEvent; connection: IngestConnection; conversation: string }
 
-/** A key by which a conversation is known in memory: the same for both spellings of a line. */
+/** A key by which a conversation is known in memory: the same for both spellings of a number. */
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
-/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → tell, in sets. */
+/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. */
 export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   // What was still on its way when its connection was removed opens nothing any more.
   const events = entries.filter(({ payload, is_removed }) => payload.type === 'message' && !is_removed)
@@ -42,7 +42,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   if (all.length === 0) return
 
   // Asked at once: one round trip.
-  const [known, contacts, held] = await Promise.all([
+  const [known, contacts, blocked] = await Promise.all([
     knownMessages(ctx, all),
     contactBook().find(ctx.db, sendersOf(all)),
     conversationsOf(ctx, all),
@@ -53,7 +53,9 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   )
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
-  const tickets = new Map(held.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]))
+  const tickets = new Map(
+    blocked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
+  )
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
     const ticket = tickets.get(arrival.conversation) ?? null
     const isLive = ticket !== null && ticket.status !== 'closed'

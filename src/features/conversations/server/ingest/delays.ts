@@ -34,14 +34,15 @@ function stateOf(platform: Platform): State {
   states.set(platform, state)
   platform.bus.subscribe((tenantId, changes) => {
     if (tenantId !== EVERYBODY) return
-    for (const { channel, payload } of changes) if (channel === CHANNEL) hear(platform, state, payload as Told)
+    for (const { channel, payload } of changes)
+      if (channel === CHANNEL) receive(platform, state, payload as DelayReport)
   })
   return state
 }
 
-type Told = { process: string; delays: readonly Delay[] }
+type DelayReport = { process: string; delays: readonly Delay[] }
 
-function hear(platform: Platform, state: State, { process, delays }: Told): void {
+function receive(platform: Platform, state: State, { process, delays }: DelayReport): void {
   if (process === state.self) return
   if (delays.length > 0) state.others.set(process, { delays, until: platform.now().getTime() + BELIEVED_MS })
   else state.others.delete(process)
@@ -51,8 +52,8 @@ function hear(platform: Platform, state: State, { process, delays }: Told): void
 function publish(platform: Platform, state: State): void {
   const named = [...state.own.values()].map(({ tenantId, code, since }) => ({ tenantId, code, since }))
   const delays = named.length > MOST_NAMED ? [{ ...named[0]!, tenantId: EVERYBODY }] : named
-  const payload: Told = { process: state.self, delays }
-  platform.bus.tell(EVERYBODY, { channel: CHANNEL, type: CHANNEL, payload, audience: { kind: 'tenant' } })
+  const payload: DelayReport = { process: state.self, delays }
+  platform.bus.publish(EVERYBODY, { channel: CHANNEL, type: CHANNEL, payload, audience: { kind: 'tenant' } })
   for (const listener of state.listeners) listener()
 }
 
@@ -99,6 +100,6 @@ export function listDelays(platform: Platform): Delay[] {
   return [...own.values(), ...[...others.values()].flatMap(({ delays }) => delays)].sort((a, b) => a.since - b.since)
 }
 
-/** Hears that what is delayed has changed, here or in another process. */
+/** Is called when what is delayed has changed, here or in another process. */
 export const onDelays = (platform: Platform, listener: () => void): void =>
   void stateOf(platform).listeners.add(listener)

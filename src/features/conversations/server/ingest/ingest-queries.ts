@@ -76,7 +76,7 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
 
 /**
  * Holds the live tickets of these conversations, in id order; for groups the newest closed one counts as well. A ticket
- * may name its conversation by the other spelling of the line.
+ * may name its conversation by the other spelling of the number.
  */
 export async function lockConversations(
   db: Tx,

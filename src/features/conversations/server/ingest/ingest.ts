@@ -16,7 +16,7 @@ const BUSY_PAUSE_MS = 100
 /** Between two tries of an event that failed by itself, unless something new comes. */
 const RETRY_MS = 1000
 
-type Turn = { running: Promise<void>; again: boolean }
+type Turn = { running: Promise<void>; repeat: boolean }
 type Pause = { timer: NodeJS.Timeout | null; faults: number }
 type State = { turns: Map<number, Turn>; pauses: Map<number, Pause>; retries: Map<number, NodeJS.Timeout> }
 const states = new WeakMap<Platform, State>()
@@ -33,27 +33,27 @@ export function wakeIngest(platform: Platform, tenantId: number): void {
   if (pauses.get(tenantId)?.timer) return
   const turn = turns.get(tenantId)
   if (turn) {
-    turn.again = true
+    turn.repeat = true
     return
   }
-  const mine: Turn = { running: Promise.resolve(), again: false }
+  const mine: Turn = { running: Promise.resolve(), repeat: false }
   turns.set(tenantId, mine)
   mine.running = takeTurn(platform, tenantId, mine).finally(() => {
     turns.delete(tenantId)
     // Woken after its last look and before it was seen to have ended.
-    if (mine.again) wakeIngest(platform, tenantId)
+    if (mine.repeat) wakeIngest(platform, tenantId)
   })
 }
 
 async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promise<void> {
   try {
     do {
-      turn.again = false
+      turn.repeat = false
       let taken: number | 'busy'
       do taken = await processBatch(platform, tenantId)
       while (taken === BATCH)
       if (taken === 'busy') return pause(platform, tenantId, BUSY_PAUSE_MS, 0)
-    } while (turn.again)
+    } while (turn.repeat)
     stateOf(platform).pauses.delete(tenantId)
     endDelay(platform, 'turn', tenantId)
   } catch (err) {
@@ -150,11 +150,11 @@ async function processBatch(platform: Platform, tenantId: number): Promise<numbe
 async function processSingly(platform: Platform, tenantId: number): Promise<number | 'busy'> {
   const base = { tenantId, user: null }
   const entries = await unit(platform, base, (ctx) => nextEntries(ctx.db, BATCH))
-  const held = new Set<string>()
+  const blocked = new Set<string>()
   for (const entry of entries) {
     const conversation = conversationOf(entry.connection_id, entry.payload.conversationKey)
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
-    if (held.has(conversation)) continue
+    if (blocked.has(conversation)) continue
     try {
       const isWriter = await unit(platform, base, async (ctx) => {
         const taken = await takeEntries(ctx.db, tenantId, 1, entry.id)
@@ -166,10 +166,10 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
       if (isInfrastructure(err)) throw err
       const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, entry.id, err as Error))
       platform.log.error({ err, tenantId, journalId: entry.id, isSetAside }, 'an event failed')
-      if (!isSetAside) held.add(conversation)
+      if (!isSetAside) blocked.add(conversation)
     }
   }
-  if (held.size === 0) return entries.length
+  if (blocked.size === 0) return entries.length
   retrySoon(platform, tenantId)
   return 0
 }

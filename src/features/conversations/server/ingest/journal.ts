@@ -14,8 +14,8 @@ import { appendJournal, appendWithin, countWaiting, type JournalRow } from './jo
 const MOST_WAITING = 10_000
 
 type Waiting = { rows: JournalRow[]; done: ((error?: unknown) => void)[] }
-type Line = { next: Waiting | null; busy: boolean; waiting: number; countedAt: number }
-const lines = new WeakMap<Platform, Map<number, Line>>()
+type Buffer = { next: Waiting | null; busy: boolean; waiting: number; countedAt: number }
+const buffers = new WeakMap<Platform, Map<number, Buffer>>()
 
 /**
  * Takes events of a connection into the journal and answers once they are committed; repeated ones change nothing.
@@ -27,27 +27,27 @@ export async function receive(
   events: readonly ProviderEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const line = lineOf(platform, to.tenantId)
+  const buffer = bufferOf(platform, to.tenantId)
   if (!(await hasRoom(platform, to.tenantId))) fail('ERR_BUSY', { retryAfter: 5 })
   const rows = rowsOf(to, events)
   await new Promise<void>((resolve, reject) => {
-    line.next ??= { rows: [], done: [] }
-    line.next.rows.push(...rows)
-    line.next.done.push((error) => (error ? reject(error) : resolve()))
-    if (!line.busy) void drain(platform, to.tenantId, line)
+    buffer.next ??= { rows: [], done: [] }
+    buffer.next.rows.push(...rows)
+    buffer.next.done.push((error) => (error ? reject(error) : resolve()))
+    if (!buffer.busy) void drain(platform, to.tenantId, buffer)
   })
   await platform.checkpoint('journal committed')
 }
 
 /** Whether a company's journal takes more; counted once a second. */
 export async function hasRoom(platform: Platform, tenantId: number): Promise<boolean> {
-  const line = lineOf(platform, tenantId)
+  const buffer = bufferOf(platform, tenantId)
   const now = Date.now()
-  if (now - line.countedAt > 1000) {
-    line.countedAt = now
-    line.waiting = await countWaiting(platform.db, tenantId, MOST_WAITING + 1)
+  if (now - buffer.countedAt > 1000) {
+    buffer.countedAt = now
+    buffer.waiting = await countWaiting(platform.db, tenantId, MOST_WAITING + 1)
   }
-  return line.waiting <= MOST_WAITING
+  return buffer.waiting <= MOST_WAITING
 }
 
 /** Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed. */
@@ -66,34 +66,34 @@ const rowsOf = ({ connectionId }: { connectionId: number }, events: readonly Pro
     payload: sanitizeForPostgres(event),
   }))
 
-function lineOf(platform: Platform, tenantId: number): Line {
-  const ofPlatform = lines.get(platform) ?? new Map<number, Line>()
-  lines.set(platform, ofPlatform)
-  const line: Line = ofPlatform.get(tenantId) ?? { next: null, busy: false, waiting: 0, countedAt: 0 }
-  ofPlatform.set(tenantId, line)
-  return line
+function bufferOf(platform: Platform, tenantId: number): Buffer {
+  const ofPlatform = buffers.get(platform) ?? new Map<number, Buffer>()
+  buffers.set(platform, ofPlatform)
+  const buffer: Buffer = ofPlatform.get(tenantId) ?? { next: null, busy: false, waiting: 0, countedAt: 0 }
+  ofPlatform.set(tenantId, buffer)
+  return buffer
 }
 
 async function drain(
   platform: Platform,
   tenantId: number,
-  line: { next: Waiting | null; busy: boolean },
+  buffer: { next: Waiting | null; busy: boolean },
 ): Promise<void> {
-  line.busy = true
+  buffer.busy = true
   // What arrives at the same moment is one append, and one batch after it.
   await setImmediate()
-  while (line.next) {
-    const { rows, done } = line.next
-    line.next = null
+  while (buffer.next) {
+    const { rows, done } = buffer.next
+    buffer.next = null
     try {
       await appendJournal(platform.db, tenantId, rows, platform.now())
-      for (const tell of done) tell()
+      for (const finish of done) finish()
       endDelay(platform, 'append', tenantId)
       wakeIngest(platform, tenantId)
     } catch (error) {
       if (isInfrastructure(error)) reportDelay(platform, 'append', tenantId, error)
-      for (const tell of done) tell(error)
+      for (const finish of done) finish(error)
     }
   }
-  line.busy = false
+  buffer.busy = false
 }

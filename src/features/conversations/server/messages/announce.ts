@@ -26,9 +26,9 @@ export async function announceMessages(
 ): Promise<MessageRecord[]> {
   const byId = new Map(stored.map((row) => [row.id, row]))
   // What waits for its time is told by whoever scheduled it.
-  const kept = messages.filter((message) => byId.has(message.id) && !message.schedule)
+  const announced = messages.filter((message) => byId.has(message.id) && !message.schedule)
   // Plain text is told from the values just written; only files and quotes have to be read.
-  const rich = kept.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
+  const rich = announced.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
   const read = new Map(
     (rich.length > 0
       ? await findMessages(
@@ -40,7 +40,7 @@ export async function announceMessages(
   )
   const states = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const records: MessageRecord[] = []
-  for (const message of kept) {
+  for (const message of announced) {
     const name = contactName(message.id)
     const record = read.get(message.id) ?? plainRecord(message, byId.get(message.id)!, name)
     const ticket = states.get(message.ticketId)!

@@ -20,7 +20,7 @@ export async function receivePresence(
 ): Promise<void> {
   const ticket = await platform.db.read(from.tenantId, (db) => findLive(db, from.connectionId, from.conversationKey))
   if (!ticket) return
-  platform.bus.tell(from.tenantId, {
+  platform.bus.publish(from.tenantId, {
     channel: messageEvents.presence.channel,
     type: messageEvents.presence.type,
     payload: { ticketId: ticket.id, state: from.state, who: null },
@@ -38,7 +38,7 @@ export async function showPresence(
   const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, (ctx) =>
     requireVisible(ctx, ticketId),
   )
-  platform.bus.tell(user.tenantId, {
+  platform.bus.publish(user.tenantId, {
     channel: messageEvents.presence.channel,
     type: messageEvents.presence.type,
     payload: { ticketId, state, who: { id: user.id, name: user.name } },

@@ -229,12 +229,12 @@ export async function searchMessages(
   },
 ): Promise<Hit[]> {
   const { term, ticketId, visible, from, most } = input
-  const place = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
+  const start = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
   const { rows } = await sql<Hit>`
     select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and ${stands('m')} and exists (
       select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
     from messages m
-    where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${place}, ${most})))
+    where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${start}, ${most})))
     order by m.timestamp desc, m.seq desc`.execute(db)
   return rows
 }

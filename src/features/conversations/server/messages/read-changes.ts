@@ -7,24 +7,25 @@ import { feedTail, lastSeq } from './queries.ts'
 const MOST = 500
 const TOO_FAR = 5000
 
-/** What the user would have heard after a number; too far back, everything is to be read again instead. */
+/** What the user would have received after a number; too far back, everything is to be read again instead. */
 export async function changesAfter(ctx: ReadCtx & { user: Actor }, after: number | undefined) {
-  const head = await lastSeq(ctx.db)
-  if (after === undefined || after >= head)
-    return { changes: [], lastSeq: head, hasMore: false, resync: after !== undefined && after > head }
-  const tail = (await feedTail(ctx.db)) ?? head + 1
-  if (head - after > TOO_FAR || after < tail - 1) return { changes: [], lastSeq: head, hasMore: false, resync: true }
-  const upTo = Math.min(head, after + MOST)
+  const newest = await lastSeq(ctx.db)
+  if (after === undefined || after >= newest)
+    return { changes: [], lastSeq: newest, hasMore: false, resync: after !== undefined && after > newest }
+  const tail = (await feedTail(ctx.db)) ?? newest + 1
+  if (newest - after > TOO_FAR || after < tail - 1)
+    return { changes: [], lastSeq: newest, hasMore: false, resync: true }
+  const upTo = Math.min(newest, after + MOST)
   const changes = await readChanges(ctx.db, after, upTo, MOST)
   return {
     changes: changes.flatMap((change) => {
-      const heard = deliveredForm(change, ctx.user, ctx.settings)
-      if (!heard) return []
-      const { channel, envelope } = envelopeFor(change, heard)
+      const form = deliveredForm(change, ctx.user, ctx.settings)
+      if (!form) return []
+      const { channel, envelope } = envelopeFor(change, form)
       return [{ channel, type: envelope.type, payload: envelope.payload, seq: change.seq! }]
     }),
     lastSeq: upTo,
-    hasMore: upTo < head,
+    hasMore: upTo < newest,
     resync: false,
   }
 }

@@ -39,9 +39,9 @@ export async function readMessages(
   // Nothing there: no ticket for this user, or no message at this place.
   if (!first) await requireVisible(ctx, ticketId)
   const count = first ? first.total : await countMessages(ctx.db, ticketId)
-  const wire = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
+  const rows = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
   return {
-    messages: wire,
+    messages: rows,
     messagesOffLine: [],
     count: Math.min(count, COUNT_CAP),
     countIsCapped: count > COUNT_CAP,

@@ -63,14 +63,14 @@ export async function addAttempt(db: Tx, messageId: string, attempt: number): Pr
 export async function lockAttempt(db: Tx, messageId: string, attemptId: number): Promise<string | null> {
   const message = await lockMessage(db, messageId)
   // Only behind the lock: the next attempt is written under it.
-  const later = await db
+  const followers = await db
     .selectFrom('message_trail')
     .select('id')
     .where('message_id', '=', messageId)
     .where('step', 'in', ['attempt', 'retried'])
     .where('id', '>', attemptId)
     .executeTakeFirst()
-  return message && !later ? message.status : null
+  return message && !followers ? message.status : null
 }
 
 /** A conversation that has something to send. */

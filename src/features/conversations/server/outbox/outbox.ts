@@ -139,7 +139,7 @@ async function sendNext(
   if (!claimed) return false
   if (claimed.skip) return true
   const { message, isIdempotent, attempt, attemptId, failures } = claimed
-  const settle = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
+  const conclude = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
     insist(INSIST_MS, () =>
       unit(platform, base, async (ctx) => {
         const status = await lockAttempt(ctx.db, message.id, attemptId)
@@ -156,7 +156,7 @@ async function sendNext(
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
     const receipts = (db: Queryable) => receiptsFor(db, conversation.connectionId, providerId)
-    await settle(async (ctx) => {
+    await conclude(async (ctx) => {
       await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
       await applyReceipts(ctx, await receipts(ctx.db))
     }, true)
@@ -172,19 +172,19 @@ async function sendNext(
   const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
   if (kind === 'unknown' && !isIdempotent) {
-    await settle((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
+    await conclude((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
   // until it is too late for it.
   const isOffline = kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null)
   if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
-    await settle((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
+    await conclude((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
     return true
   }
   // The conversation waits for its message; other conversations go on.
   const seconds = 5 * 4 ** Math.min((isOffline ? attempt : failures) - 1, 3) * (0.8 + Math.random() * 0.4)
-  const isWaiting = await settle(async (ctx) => {
+  const isWaiting = await conclude(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
       {

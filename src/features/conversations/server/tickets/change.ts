@@ -38,14 +38,14 @@ type UserCtx = Ctx & { user: Actor }
 type Change = Input<typeof tickets.update>['body']
 type Forced = Input<typeof tickets.force>['body']
 
-/** Moves a ticket and sets what else the request names; everyone who may see it hears of what changed. */
+/** Moves a ticket and sets what else the request names; everyone who may see it learns of what changed. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
   const before = await lockVisible(ctx, ticketId)
-  const isMoved = isMove(body) && (await savePlace(ctx, before, body))
+  const isMoved = isMove(body) && (await saveAssignment(ctx, before, body))
   const isSet = await saveRest(ctx, ticketId, body)
   if (body.unreadMessages === 0 && before.row.unread_messages > 0) await announceRead(ctx, before.row)
   if (isMoved && body.status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'person' }])
-  return tell(ctx, before, isMoved || isSet)
+  return answer(ctx, before, isMoved || isSet)
 }
 
 /** Nothing is unread in it any more: `onRead`. */
@@ -54,7 +54,7 @@ export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
   return runHooks(ctx, 'onRead', [{ ticketId, connectionId, conversationKey }])
 }
 
-async function savePlace(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
+async function saveAssignment(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
   await requireAssignment(ctx, body)
   return saveMove(ctx, before, move(stateOf(before.row), body, await commandFor(ctx, before)))
 }
@@ -96,7 +96,7 @@ async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof 
   const { status, userId = before.row.user_id } = body
   const isMoved = await saveMove(ctx, before, how(stateOf(before.row), { ...command, status, userId }))
   if (isMoved && status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'force' }])
-  return tell(ctx, before, isMoved)
+  return answer(ctx, before, isMoved)
 }
 
 /** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
@@ -168,7 +168,7 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
   )
 }
 
-async function tell(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
+async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
   const { detail, loaded } = await loadDetail(ctx, before.row.id)
   if (isChanged) announce(ctx, before.facts, loaded)
   return detail

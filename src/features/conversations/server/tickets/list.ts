@@ -51,7 +51,7 @@ export async function listTickets(
 
   const source = await sourceOf(ctx, query.searchParam)
   const shown = listedOf(ctx, query, filter)
-  const after = query.cursor ? placeOf(query.cursor) : null
+  const after = query.cursor ? cursorOf(query.cursor) : null
   const limit = Number(ctx.settings.values.ticketPage)
   const rows = await pageOfTickets(ctx.db, {
     ...shown,
@@ -69,7 +69,7 @@ export async function listTickets(
   const answer = {
     tickets: page.map((row) => loadedTicket(ctx.platform, row).row),
     hasMore,
-    nextCursor: hasMore && last ? encodeCursor([last.place, last.id]) : null,
+    nextCursor: hasMore && last ? encodeCursor([last.position, last.id]) : null,
   }
   if (!query.count) return { ...answer, count: page.length, countIsCapped: hasMore }
 
@@ -170,7 +170,7 @@ async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | nu
   return { kind: 'found', contactIds, ticketId }
 }
 
-function placeOf(cursor: string): TicketCursor {
+function cursorOf(cursor: string): TicketCursor {
   const [at, id] = decodeCursor(cursor, 2)
   if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) {
     return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })

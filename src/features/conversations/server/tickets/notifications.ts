@@ -48,10 +48,10 @@ export async function notifyMentioned(
 export const notifyReceivers: Hook<'onAssigned'> = {
   name: 'notify-receivers',
   run: async (ctx, batch) => {
-    const told = batch.flatMap(({ ticketId, userId, byUserId }) =>
+    const rows = batch.flatMap(({ ticketId, userId, byUserId }) =>
       byUserId !== null && userId !== byUserId ? [{ ticketId, userId, byUserId }] : [],
     )
-    await notify(ctx, told, { messageId: null, mentions: 0, transfers: 1 })
+    await notify(ctx, rows, { messageId: null, mentions: 0, transfers: 1 })
     return {}
   },
 }
@@ -87,16 +87,16 @@ async function listOwn(
   query: Input<typeof notifications.list>['query'],
 ): Promise<Returned<typeof notifications.list>> {
   const found = await listNotifications(ctx.db, own(ctx), exactPageStartOf<[number, number]>(query, 2))
-  const { rows, paging } = pageOf(found, (row) => [row.place, row.ticket_id])
+  const { rows, paging } = pageOf(found, (row) => [row.position, row.ticket_id])
   return {
-    notifications: rows.map((row) => wire(ctx, row)),
+    notifications: rows.map((row) => serialize(ctx, row)),
     count: rows.length,
     countIsCapped: paging.hasMore,
     ...paging,
   }
 }
 
-const wire = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => ({
+const serialize = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => ({
   ticketId: row.ticket_id,
   contactId: row.contact_id,
   name: row.contact_name,

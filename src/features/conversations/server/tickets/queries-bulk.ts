@@ -80,10 +80,10 @@ export async function insertAllLogs(
 export async function ticketsById(
   db: Queryable,
   ids: readonly number[],
-  isHeld: boolean,
+  isLocked: boolean,
 ): Promise<Map<number, TicketRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await (isHeld ? findTicketsForUpdate(db as Tx, ids) : findTicketsOf(db, ids))
+  const rows = await (isLocked ? findTicketsForUpdate(db as Tx, ids) : findTicketsOf(db, ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

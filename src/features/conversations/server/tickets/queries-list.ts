@@ -82,7 +82,7 @@ export async function pageOfTickets(
     let page = inOrder(found).limit(sql.lit(limit))
     if (offset > 0) page = page.offset(sql.lit(offset))
     return selectTickets(db, page, input.viewerId)
-      .select(sql<number>`(extract(epoch from ${sql.ref(`t.${order}`)}) * 1000000)::bigint`.as('place'))
+      .select(sql<number>`(extract(epoch from ${sql.ref(`t.${order}`)}) * 1000000)::bigint`.as('position'))
       .orderBy(`t.${order}`, direction)
       .orderBy('t.id', direction)
       .execute()

@@ -4,7 +4,7 @@ import type { PageStart } from '#server/paging.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** What concerns somebody on one ticket, with what its line shows; `place` is its time in microseconds. */
+/** What concerns somebody on one ticket, with what its line shows; `position` is its time in microseconds. */
 export type NotificationRecord = {
   ticket_id: number
   contact_id: number
@@ -20,7 +20,7 @@ export type NotificationRecord = {
   at: Date
   first_at: Date | null
   is_read: boolean
-  place: number
+  position: number
 }
 
 // Stored mentions and transfers, and the person's own tickets with something unread; one row for each ticket. `told` and
@@ -61,7 +61,7 @@ export async function listNotifications(
       coalesce(case when shows_told then m.body end, t.last_message) as text, t.at,
       coalesce(shows_told and m.error_code = 'ERR_SCHEDULE_LATE', false) as is_late,
       coalesce(case when shows_told then m.timestamp end, answer.timestamp) as first_at, t.is_read,
-      (extract(epoch from t.at) * 1000000)::bigint as place
+      (extract(epoch from t.at) * 1000000)::bigint as position
     from page t
     cross join lateral (select t.told_new or not t.asked as shows_told) shown
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id

@@ -25,7 +25,7 @@ export async function readTicket(
   { messageId, isPeek = false }: Body,
 ): Promise<Returned<typeof tickets.read>> {
   const known = await requireVisible(ctx, ticketId)
-  const place = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
+  const cursor = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
   const reader = { id: ctx.user.id, isPeeking: isPeek }
   // The ticket is held before the position is written: two who read it at once would wait for one another.
   const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, reader)
@@ -33,7 +33,7 @@ export async function readTicket(
   if (await movePosition(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now }))
     ctx.emit(
       ticketEvents.read,
-      { id: ticketId, timestamp: place.timestamp, seq: place.seq },
+      { id: ticketId, timestamp: cursor.timestamp, seq: cursor.seq },
       { kind: 'users', ids: [ctx.user.id] },
     )
   if (await readUpTo(ctx.db, { userId: ctx.user.id, ticketId, messageId, now: ctx.now }))

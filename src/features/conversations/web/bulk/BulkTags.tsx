@@ -43,7 +43,7 @@ export function BulkTags(props: { action: 'tag' | 'untag'; count: number; onDone
           onChange={setTags}
           error={missing && tagIds.length === 0 ? t('Escolha as etiquetas.') : undefined}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

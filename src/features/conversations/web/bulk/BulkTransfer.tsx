@@ -64,7 +64,7 @@ export function BulkTransfer(props: { count: number; onDone: Perform; onClose: (
           value={userId}
           onChange={setUser}
         />
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>

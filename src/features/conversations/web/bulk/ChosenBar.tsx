@@ -68,7 +68,7 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
             </button>
           )
         }
-        end={<CommandMenu commands={others} place="top-end" />}
+        end={<CommandMenu commands={others} position="top-end" />}
       />
       {asking === 'transfer' && <BulkTransfer count={count} onDone={perform} onClose={close} />}
       {(asking === 'tag' || asking === 'untag') && (

@@ -59,7 +59,7 @@ export function Composer(props: ComposerProps) {
             <button
               type="button"
               className="g-icon-button"
-              onClick={c.dropQuote}
+              onClick={c.removeQuote}
               aria-label={t('Não responder a esta mensagem')}
             >
               <CloseIcon size={16} />
@@ -69,7 +69,11 @@ export function Composer(props: ComposerProps) {
         <ComposerHeader {...c.tools} />
         {c.panel === 'voice' ? (
           <Suspense fallback={<div className={css.middle} />}>
-            <VoiceNote onSend={c.sendVoice} onClose={c.closePanel} onTell={() => publishRecording(props.ticket.id)} />
+            <VoiceNote
+              onSend={c.sendVoice}
+              onClose={c.closePanel}
+              onRecording={() => publishRecording(props.ticket.id)}
+            />
           </Suspense>
         ) : (
           <div className={css.middle}>

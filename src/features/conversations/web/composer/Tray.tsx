@@ -32,7 +32,7 @@ function Item({ file, files, onCaption, onRemove }: { file: Attachment } & Param
         {kind === 'audio' && <VoiceIcon size={21} />}
         {kind === 'document' && <FileIcon size={21} />}
       </span>
-      <span className={css.fileWords}>
+      <span className={css.fileText}>
         <span className="g-cut">{file.name}</span>
         {file.problem ? (
           <small role="alert">{file.problem}</small>

@@ -12,8 +12,8 @@ import css from './voice.module.css'
 type Done = { blob: Blob; durationMs: number }
 
 /** A voice note: records from the moment it appears, can be heard, thrown away or sent. */
-export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => void; onTell: () => void }) {
-  const { onSend, onClose, onTell } = props
+export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }) {
+  const { onSend, onClose, onRecording } = props
   const recording = useRef<Recording>(undefined)
   const [since, setSince] = useState<number>()
   const [now, setNow] = useState(0)
@@ -21,17 +21,17 @@ export function VoiceNote(props: { onSend: (note: Done) => void; onClose: () => 
   const [done, setDone] = useState<Done>()
   const close = useRef(onClose)
   close.current = onClose
-  const tell = useRef(onTell)
-  tell.current = onTell
+  const started = useRef(onRecording)
+  started.current = onRecording
 
   useEffect(() => {
     let left = false
     startRecording()
-      .then((started) => {
-        if (left) return started.cancel()
-        recording.current = started
+      .then((own) => {
+        if (left) return own.cancel()
+        recording.current = own
         setSince(Date.now())
-        tell.current()
+        started.current()
       })
       .catch(() => {
         notify({ tone: 'warn', title: t('O navegador não deu acesso ao microfone.') })
@@ -124,7 +124,7 @@ function Listen({ note }: { note: Done }) {
       >
         {playing ? <PauseFilledIcon size={19} /> : <PlayIcon size={19} />}
       </button>
-      <span className={css.heard}>
+      <span className={css.preview}>
         <i style={{ transform: `scaleX(${share})` }} />
       </span>
       <span className={css.since}>{formatClock(note.durationMs / 1000)}</span>

@@ -48,7 +48,7 @@ export function ComposerHeader({ isNote, canReply, signs, mustSign, name, onNote
   const first = name.split(' ')[0] ?? name
   const id = useId()
   return (
-    <div className={css.head}>
+    <div className={css.header}>
       <div className={css.modes} role="group" aria-label={t('O que escrever')}>
         {canReply && (
           <button type="button" aria-pressed={!isNote} onClick={() => onNote(false)}>
@@ -84,7 +84,7 @@ export function ComposerHeader({ isNote, canReply, signs, mustSign, name, onNote
 function Tool(props: { label: string; shortcut?: string; active?: boolean; onClick: () => void; children: ReactNode }) {
   const { label, shortcut, active, onClick, children } = props
   return (
-    <Tip label={label} shortcut={shortcut} place="above">
+    <Tip label={label} shortcut={shortcut} position="above">
       <ActionIcon aria-label={label} aria-pressed={active} onClick={onClick}>
         {children}
       </ActionIcon>
@@ -151,7 +151,7 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
   return (
     <CommandMenu
       commands={commands}
-      place="top-end"
+      position="top-end"
       target={
         <Button className={css.split ?? ''} data-idle={!canSend || undefined} aria-label={t('Mais formas de enviar')}>
           <ChevronDownIcon size={16} />

@@ -6,13 +6,13 @@ import { viewer } from '#web/session/session.ts'
 /** What somebody began to write. */
 export type Draft = { body: string; isNote: boolean }
 
-type Kept = Draft & { synced: boolean }
+type SavedDraft = Draft & { synced: boolean }
 
 const empty: Draft = { body: '', isNote: false }
 const wait = 1200
 const keyOf = (ticketId: number) => `guiche.draft.${viewer().userId}.${ticketId}`
 
-function local(ticketId: number): Kept | null {
+function local(ticketId: number): SavedDraft | null {
   try {
     return JSON.parse(localStorage.getItem(keyOf(ticketId)) ?? 'null')
   } catch {
@@ -20,7 +20,7 @@ function local(ticketId: number): Kept | null {
   }
 }
 
-function keep(ticketId: number, draft: Draft, synced: boolean): void {
+function saveLocal(ticketId: number, draft: Draft, synced: boolean): void {
   if (draft.body === '' && synced) localStorage.removeItem(keyOf(ticketId))
   else localStorage.setItem(keyOf(ticketId), JSON.stringify({ ...draft, synced }))
 }
@@ -28,7 +28,7 @@ function keep(ticketId: number, draft: Draft, synced: boolean): void {
 async function push(ticketId: number, draft: Draft): Promise<void> {
   await call(tickets.draft, { params: { id: ticketId }, body: draft }, { quiet: true })
   const now = local(ticketId)
-  if (!now || (now.body === draft.body && now.isNote === draft.isNote)) keep(ticketId, draft, true)
+  if (!now || (now.body === draft.body && now.isNote === draft.isNote)) saveLocal(ticketId, draft, true)
 }
 
 /**
@@ -41,16 +41,16 @@ export function useDraft(ticketId: number, has: boolean, onChange: (body: string
   const touched = useRef(false)
   const latest = useRef(draft)
   latest.current = draft
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const changed = useRef(onChange)
+  changed.current = onChange
 
   useEffect(() => {
-    const kept = local(ticketId)
-    if (kept && !kept.synced) return
+    const saved = local(ticketId)
+    if (saved && !saved.synced) return
     if (!has) {
       // Sent or emptied on another device.
-      if (touched.current || !kept) return
-      keep(ticketId, empty, true)
+      if (touched.current || !saved) return
+      saveLocal(ticketId, empty, true)
       return setDraft(empty)
     }
     call(tickets.getDraft, { params: { id: ticketId } }, { quiet: true })
@@ -78,8 +78,8 @@ export function useDraft(ticketId: number, has: boolean, onChange: (body: string
       touched.current = true
       setDraft(next)
       latest.current = next
-      keep(ticketId, next, false)
-      tell.current(next.body)
+      saveLocal(ticketId, next, false)
+      changed.current(next.body)
       clearTimeout(timer.current)
       timer.current = setTimeout(flush, next.body === '' ? 0 : wait)
     },

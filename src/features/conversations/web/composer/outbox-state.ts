@@ -13,7 +13,7 @@ export type OutboxFile = {
 
 /**
  * A message that the server has not confirmed: written, kept in the browser, and sent with its `idFront` until it is.
- * `waiting`: next in line or without a line; `sending`: on its way (`progress` 0–1 for files); `refused`: the server
+ * `waiting`: next in line or without a connection; `sending`: on its way (`progress` 0–1 for files); `refused`: the server
  * said no, with the code; only a person moves it on.
  */
 export type OutboxItem = {

@@ -24,7 +24,7 @@ export function useOutbox(ticketId: number): readonly OutboxItem[] {
   return useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
 }
 
-/** Hears what a send changed of its ticket, also where the line for events is closed. */
+/** Receives what a send changed of its ticket, also where the socket for events is closed. */
 export const onSent = sent.subscribe
 
 /** Puts a message on its way: it is on screen at once, kept in the browser, and leaves in its turn. */
@@ -75,11 +75,11 @@ function change(idFront: string, next: Partial<OutboxItem>): void {
   items.set(patched(items.get(), idFront, next))
 }
 
-/** Reads what an earlier page left behind and sends whenever there is a line. */
+/** Reads what an earlier page left behind and sends whenever there is a connection. */
 export function startOutbox(): void {
   void savedItems()
-    .then((kept) => {
-      const own = kept.filter((item) => item.userId === viewer().userId)
+    .then((stored) => {
+      const own = stored.filter((item) => item.userId === viewer().userId)
       const known = new Set(items.get().map((item) => item.idFront))
       const older = own.filter((item) => !known.has(item.idFront))
       const left = older.map((item) => ({ ...item, state: stateAfterReload(item), progress: null }))
@@ -114,7 +114,7 @@ async function sendOne(item: OutboxItem): Promise<void> {
     removeSent([{ idFront }, ...answer.messages])
   } catch (error) {
     if (isFinal(error)) refuse(idFront, error.code)
-    else later(idFront)
+    else retryLater(idFront)
   } finally {
     release?.()
   }
@@ -143,8 +143,8 @@ function refuse(idFront: string, code: string): void {
   pump()
 }
 
-// No line, or a server in trouble: the message waits and its turn comes again, at most every 30 s.
-function later(idFront: string): void {
+// No connection, or a server in trouble: the message waits and its turn comes again, at most every 30 s.
+function retryLater(idFront: string): void {
   change(idFront, { state: 'waiting', progress: null })
   failures += 1
   clearTimeout(timer)

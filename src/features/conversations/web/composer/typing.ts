@@ -9,16 +9,16 @@ const pause = 3500
 
 /** Tells that one writes: at once, again every 4 s while one does, and that one stopped 3.5 s after the last key. */
 export function useTyping(ticketId: number, enabled: boolean): { writing: () => void; stopped: () => void } {
-  const signs = useMemo(() => {
+  const publishers = useMemo(() => {
     let last = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = (operation: 'typing' | 'paused') => {
+    const publish = (operation: 'typing' | 'paused') => {
       const state = operation === 'typing' ? ('composing' as const) : ('paused' as const)
       call(messages[operation], { params: { id: ticketId }, body: { state } }, { quiet: true }).catch(() => {})
     }
     const stopped = () => {
       clearTimeout(timer)
-      if (last > 0) tell('paused')
+      if (last > 0) publish('paused')
       last = 0
     }
     const writing = () => {
@@ -27,12 +27,12 @@ export function useTyping(ticketId: number, enabled: boolean): { writing: () => 
       timer = setTimeout(stopped, pause)
       if (Date.now() - last < repeat) return
       last = Date.now()
-      tell('typing')
+      publish('typing')
     }
     return { writing, stopped }
   }, [ticketId, enabled])
-  useEffect(() => signs.stopped, [signs])
-  return signs
+  useEffect(() => publishers.stopped, [publishers])
+  return publishers
 }
 
 /** Tells the contact's channel that a voice note is being recorded. */
@@ -47,26 +47,26 @@ const heartbeat = 25_000
 export function useViewing(ticketId: number | null): void {
   useEffect(() => {
     if (ticketId === null) return
-    const tell = () => document.visibilityState === 'visible' && emit('joinChatBox', ticketId)
+    const publish = () => document.visibilityState === 'visible' && emit('joinChatBox', ticketId)
     const leave = () => emit('joinChatBox', null)
-    const turn = () => (document.visibilityState === 'visible' ? tell() : leave())
-    tell()
-    // What is said while the line is closed is lost, and a colleague who comes later has not heard it: say it again.
-    const offLine = connectionState.subscribe((state) => state === 'open' && tell())
+    const turn = () => (document.visibilityState === 'visible' ? publish() : leave())
+    publish()
+    // What is said while the socket is closed is lost, and a colleague who comes later has not received it: it is sent again.
+    const unsubscribe = connectionState.subscribe((state) => state === 'open' && publish())
     const known = new Set<number>()
     const offPresence = on(messageEvents.presence, ({ ticketId: where, state, who }) => {
       if (where !== ticketId || !who || who.id === viewer().userId) return
       if (state === 'left') known.delete(who.id)
       else if (!known.has(who.id)) {
         known.add(who.id)
-        tell()
+        publish()
       }
     })
-    const timer = setInterval(tell, heartbeat)
+    const timer = setInterval(publish, heartbeat)
     document.addEventListener('visibilitychange', turn)
     return () => {
       clearInterval(timer)
-      offLine()
+      unsubscribe()
       offPresence()
       document.removeEventListener('visibilitychange', turn)
       leave()

@@ -13,7 +13,7 @@ export async function upload(
   ticketId: number,
   fields: Record<string, string | undefined>,
   file: OutboxFile,
-  tell: (progress: number) => void,
+  onProgress: (progress: number) => void,
 ): Promise<Sent> {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.append(key, value)
@@ -21,19 +21,19 @@ export async function upload(
   form.append('medias', file.blob, file.name)
   const path = `/api${pathOf(messages.send.path, { ticketId })}`
   const used = token()
-  const first = await post(path, form, tell)
-  const answer = first.status === 401 && (await refreshSession(used)) ? await post(path, form, tell) : first
+  const first = await post(path, form, onProgress)
+  const answer = first.status === 401 && (await refreshSession(used)) ? await post(path, form, onProgress) : first
   if (answer.status >= 200 && answer.status < 300) return answer.body as Sent
   throw errorOf(answer.status, answer.body)
 }
 
-function post(path: string, form: FormData, tell: (progress: number) => void) {
+function post(path: string, form: FormData, onProgress: (progress: number) => void) {
   return new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
     request.timeout = 300_000
     request.setRequestHeader('authorization', `Bearer ${token()}`)
-    request.upload.onprogress = (event) => event.lengthComputable && tell(event.loaded / event.total)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
     request.onload = () => resolve({ status: request.status, body: parsed(request.responseText) })
     request.onerror = () => reject(apiError('ERR_NETWORK', 0))
     request.ontimeout = () => reject(apiError('ERR_TIMEOUT', 0))

@@ -171,8 +171,8 @@ export function useComposer(props: ComposerProps) {
     focus()
     if (sending.length === 0) return queue({ body: text, file: null, quoted: citing })
     for (const [index, { blob, name, caption }] of sending.entries()) {
-      const words = sending.length === 1 ? text : caption
-      queue({ body: words, file: await toOutboxFile(blob, name), quoted: index === 0 ? citing : null }, index)
+      const body = sending.length === 1 ? text : caption
+      queue({ body, file: await toOutboxFile(blob, name), quoted: index === 0 ? citing : null }, index)
     }
     if (sending.length > 1 && text) queue({ body: text, file: null, quoted: null }, sending.length)
   }
@@ -281,6 +281,6 @@ export function useComposer(props: ComposerProps) {
     most: capabilities.maxTextLength,
     stopTyping: typing.stopped,
     closePanel: () => setPanel(null),
-    dropQuote: () => setQuoted(null),
+    removeQuote: () => setQuoted(null),
   }
 }

@@ -3,7 +3,7 @@
  * video. The packets are the same: this takes them out of the WebM and puts them into Ogg (RFC 3533, RFC 7845).
  */
 
-type Packets = { head: Uint8Array; packets: Uint8Array[] }
+type Packets = { header: Uint8Array; packets: Uint8Array[] }
 
 /** EBML ids that hold other elements on the way to the packets; everything else is skipped whole. */
 const containers = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0])
@@ -20,7 +20,7 @@ export function webmToOgg(webm: ArrayBuffer): Blob | null {
 
 function readPackets(bytes: Uint8Array): Packets | null {
   const packets: Uint8Array[] = []
-  let head: Uint8Array | null = null
+  let header: Uint8Array | null = null
   const walk = (from: number, to: number): void => {
     for (let at = from; at < to; ) {
       const id = vint(bytes, at, true)
@@ -30,21 +30,21 @@ function readPackets(bytes: Uint8Array): Packets | null {
       // A live recording leaves sizes open: such an element reaches to the end of what holds it.
       const end = size.isOpen ? to : Math.min(to, start + size.value)
       if (containers.has(id.value)) walk(start, end)
-      else if (id.value === codecPrivate) head = bytes.subarray(start, end)
+      else if (id.value === codecPrivate) header = bytes.subarray(start, end)
       else if (id.value === simpleBlock || id.value === block) packets.push(bytes.subarray(start + 4, end))
       at = end
     }
   }
   walk(0, bytes.length)
-  return head ? { head, packets } : null
+  return header ? { header, packets } : null
 }
 
-function vint(bytes: Uint8Array, at: number, keepMark: boolean) {
+function vint(bytes: Uint8Array, at: number, withMarker: boolean) {
   const first = bytes[at]
   if (!first) return null
   const length = Math.clz32(first) - 23
-  let value = keepMark ? first : first & (0xff >> length)
-  let isOpen = !keepMark && value === 0xff >> length
+  let value = withMarker ? first : first & (0xff >> length)
+  let isOpen = !withMarker && value === 0xff >> length
   for (let next = at + 1; next < at + length; next++) {
     const byte = bytes[next]
     if (byte === undefined) return null
@@ -66,10 +66,10 @@ export function opusSamples(packet: Uint8Array): number {
   return (ms ?? 20) * samplesPerMs * (frames ?? 1)
 }
 
-function oggPages({ head, packets }: Packets): Uint8Array[] {
+function oggPages({ header, packets }: Packets): Uint8Array[] {
   const serial = 0x47434845
   const tags = new TextEncoder().encode('OpusTags\x06\0\0\0guiche\0\0\0\0')
-  const pages = [page([head], 0, 0, serial, 2), page([tags], 0, 1, serial, 0)]
+  const pages = [page([header], 0, 0, serial, 2), page([tags], 0, 1, serial, 0)]
   let granule = 0
   let group: Uint8Array[] = []
   let laces = 0

@@ -75,7 +75,7 @@ export function FilterPanel(props: {
           value={filter.tags.map(String)}
           onChange={(ids) => onFilter({ tags: ids.map(Number) })}
         />
-        <div className={css.panelFoot}>
+        <div className={css.panelFooter}>
           <Button
             variant="subtle"
             color="ink"

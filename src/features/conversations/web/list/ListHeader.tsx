@@ -17,7 +17,7 @@ import css from './list.module.css'
 import { countChoices, isFigure, type ListFilter, type Scope } from './list-filter.ts'
 import { type Counts, useCounts } from './lists.ts'
 
-const FigureLine = lazy(async () => ({ default: (await import('./FigureBar.tsx')).FigureBar }))
+const FigureBar = lazy(async () => ({ default: (await import('./FigureBar.tsx')).FigureBar }))
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
@@ -27,12 +27,12 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
   const { filter, onFilter, searchRef, onStart } = props
   const counts = useCounts()
   return (
-    <header className={css.head}>
+    <header className={css.header}>
       <div className={css.title}>
         <h1 className="g-title">{t('Atendimentos')}</h1>
         <Turn filter={filter} onFilter={onFilter} />
         {onStart && (
-          <Tip label={t('Iniciar conversa')} shortcut="c" place="below-end">
+          <Tip label={t('Iniciar conversa')} shortcut="c" position="below-end">
             <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
               <NewConversationIcon size={19} />
             </ActionIcon>
@@ -47,7 +47,7 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
         <>
           {isFigure(filter) ? (
             <Suspense fallback={<p className={css.results} />}>
-              <FigureLine filter={filter} onFilter={onFilter} />
+              <FigureBar filter={filter} onFilter={onFilter} />
             </Suspense>
           ) : (
             <>
@@ -110,20 +110,20 @@ const hasKeyboard = matchMedia('(hover: hover)').matches
 function Search(props: { ref: Ref<HTMLInputElement>; value: string; onChange: (value: string) => void }) {
   const { ref, value, onChange } = props
   const [text, setText] = useState(value)
-  const [told, setTold] = useState(value)
-  if (value !== told) {
-    setTold(value)
+  const [reported, setReported] = useState(value)
+  if (value !== reported) {
+    setReported(value)
     setText(value)
   }
   useEffect(() => {
     const next = text.trim()
-    if (next === told) return
+    if (next === reported) return
     const timer = setTimeout(() => {
-      setTold(next)
+      setReported(next)
       onChange(next)
     }, 250)
     return () => clearTimeout(timer)
-  }, [text, told, onChange])
+  }, [text, reported, onChange])
   return (
     <TextInput
       ref={ref}
@@ -236,7 +236,7 @@ function Turn({ filter, onFilter }: Part) {
   const label = oldestFirst ? t('Mais antigas primeiro') : t('Mais novas primeiro')
   const Icon = oldestFirst ? OldestFirstIcon : NewestFirstIcon
   return (
-    <Tip label={label} place="below-end">
+    <Tip label={label} position="below-end">
       <ActionIcon
         className={css.turn ?? ''}
         aria-label={t('Mais antigas primeiro')}

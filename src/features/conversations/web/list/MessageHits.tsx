@@ -35,7 +35,7 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
         </button>
       ))}
       {hasNextPage && (
-        <button type="button" className={css.again} onClick={() => void fetchNextPage()}>
+        <button type="button" className={css.retry} onClick={() => void fetchNextPage()}>
           {t('Mais mensagens')}
         </button>
       )}

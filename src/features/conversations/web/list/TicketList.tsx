@@ -42,8 +42,8 @@ export function TicketList(props: {
   const [scrolled, setScrolled] = useState(false)
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
-  const kept = open && standsIn(open, filter) ? selected : null
-  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, kept)
+  const openId = open && standsIn(open, filter) ? selected : null
+  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, openId)
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -139,11 +139,11 @@ export function TicketList(props: {
           {items.map((item) => {
             const id = ids[item.index] as number
             return (
-              <div key={item.key} role="listitem" className={css.place} style={{ top: item.start }}>
+              <div key={item.key} role="listitem" className={css.slot} style={{ top: item.start }}>
                 <TicketRow
                   id={id}
                   selected={id === selected}
-                  isGone={!present.has(id) && id !== kept}
+                  isGone={!present.has(id) && id !== openId}
                   doors={doors}
                   onOpen={doors.open}
                   onNear={near}
@@ -154,7 +154,7 @@ export function TicketList(props: {
           })}
         </div>
         {stuck && (
-          <button type="button" className={css.again} onClick={() => setStuck(false)}>
+          <button type="button" className={css.retry} onClick={() => setStuck(false)}>
             {t('Não foi possível carregar mais. Tentar de novo')}
           </button>
         )}
@@ -163,22 +163,22 @@ export function TicketList(props: {
   )
 }
 
-function observeSize<E extends Element>(of: { scrollElement: E | null }, tell: (size: Size) => void) {
+function observeSize<E extends Element>(of: { scrollElement: E | null }, onSize: (size: Size) => void) {
   const element = of.scrollElement
   if (!element) return
   const observer = new ResizeObserver(([entry]) => {
     const size = entry?.borderBoxSize[0]
-    if (size) tell({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
+    if (size) onSize({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
   })
   observer.observe(element)
   return () => observer.disconnect()
 }
 
 /** The order on screen; another filter begins anew. */
-function useCalm(filter: ListFilter, list: ListData, held: boolean, kept: number | null) {
+function useCalm(filter: ListFilter, list: ListData, isHeld: boolean, openId: number | null) {
   const before = useRef<{ filter: ListFilter; ids: readonly number[] }>({ filter, ids: [] })
   const known = before.current.filter === filter ? before.current.ids : []
-  const next = calm(known, list, held && known.length > 0, kept)
+  const next = calm(known, list, isHeld && known.length > 0, openId)
   before.current = { filter, ids: next.ids }
   return next
 }

@@ -68,7 +68,7 @@ export const TicketRow = memo(function TicketRow(props: {
         aria-label={t('Selecionar {name}', { name: row.name })}
         onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey)}
       />
-      <span className={css.words}>
+      <span className={css.text}>
         <span className={css.top}>
           <span className={`${css.name} g-cut`}>{row.name}</span>
           <Time row={row} />

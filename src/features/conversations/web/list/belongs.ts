@@ -46,8 +46,8 @@ export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, 
 /** The filter under which a ticket stands that was just taken: as much of the given one as lets it through. */
 export function following(row: TicketRow, filter: ListFilter, onlooker: Onlooker): ListFilter {
   if (filter.search || row.status === 'closed') return filter
-  const place = { tab: row.status, isGroup: row.isGroup }
+  const ofRow = { tab: row.status, isGroup: row.isGroup }
   const scope = filter.scope === 'unassigned' ? null : filter.scope
-  const next = { ...filter, ...noFigure, ...place, scope }
-  return belongs(row, next, onlooker, null) ? next : { ...plainFilter, ...place, oldestFirst: filter.oldestFirst }
+  const next = { ...filter, ...noFigure, ...ofRow, scope }
+  return belongs(row, next, onlooker, null) ? next : { ...plainFilter, ...ofRow, oldestFirst: filter.oldestFirst }
 }

@@ -18,8 +18,8 @@ function useActive<F extends 'queues' | 'tags'>(family: F): Rows<F> {
 export function useQueues(): Rows<'queues'> {
   const active = useActive('queues')
   useEffect(() => {
-    const kept = active?.map(({ id, queue }) => ({ id, queue }))
-    if (kept) store('filasCadastradas', kept)
+    const chosen = active?.map(({ id, queue }) => ({ id, queue }))
+    if (chosen) store('filasCadastradas', chosen)
   }, [active])
   return active
 }

@@ -24,15 +24,15 @@ export function remove(list: ListData, id: number): ListData {
 /** The list after its first page was read again: what lies below the page stays where it still belongs. */
 export function withFirstPage(
   list: ListData | undefined,
-  head: ListData,
+  first: ListData,
   order: Order,
-  keeps: (id: number) => boolean,
+  belongs: (id: number) => boolean,
 ): ListData {
-  const last = head.ids.at(-1)
-  if (!list || head.cursor === null || last === undefined) return head
-  const below = list.ids.filter((id) => !head.ids.includes(id) && order(last, id) < 0 && keeps(id))
-  if (below.length === 0) return head
-  return { ids: [...head.ids, ...below], cursor: list.cursor }
+  const last = first.ids.at(-1)
+  if (!list || first.cursor === null || last === undefined) return first
+  const below = list.ids.filter((id) => !first.ids.includes(id) && order(last, id) < 0 && belongs(id))
+  if (below.length === 0) return first
+  return { ids: [...first.ids, ...below], cursor: list.cursor }
 }
 
 /** The list with its next page. */
@@ -49,10 +49,13 @@ export type Calm = { readonly ids: readonly number[]; readonly waiting: number }
  * (the pointer is on the list, or it is scrolled), nothing moves: new tickets wait to be asked for, those that left
  * keep their place until it is let go, and only what comes below is added.
  */
-export function calm(before: readonly number[], list: ListData, held: boolean, kept: number | null): Calm {
-  if (!held) {
-    const at = kept === null || list.ids.includes(kept) ? -1 : before.indexOf(kept)
-    return { ids: at < 0 ? list.ids : list.ids.toSpliced(Math.min(at, list.ids.length), 0, kept as number), waiting: 0 }
+export function calm(before: readonly number[], list: ListData, isHeld: boolean, openId: number | null): Calm {
+  if (!isHeld) {
+    const at = openId === null || list.ids.includes(openId) ? -1 : before.indexOf(openId)
+    return {
+      ids: at < 0 ? list.ids : list.ids.toSpliced(Math.min(at, list.ids.length), 0, openId as number),
+      waiting: 0,
+    }
   }
   const shown = new Set(before)
   const lastCommon = list.ids.findLastIndex((id) => shown.has(id))

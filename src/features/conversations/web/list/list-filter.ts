@@ -135,7 +135,7 @@ export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
     filter
   const { onlyQueue, onlyUser, closedToday, oldestFirst } = filter
-  const place = {
+  const ofTab = {
     tab,
     ...(isGroup === null ? {} : { isGroup }),
     ...(onlyQueue === null ? {} : { onlyQueue }),
@@ -143,7 +143,7 @@ export function queryOf(filter: ListFilter) {
     ...(closedToday ? { closedToday } : {}),
   }
   return {
-    ...(search ? { searchParam: wanted(search), status: everyStatus } : place),
+    ...(search ? { searchParam: wanted(search), status: everyStatus } : ofTab),
     ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
     ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
     ...(showAll

@@ -66,10 +66,10 @@ async function read(filter: ListFilter, cursor: string | null, signal?: AbortSig
   putRows(answer.tickets, since)
   if (answer.counts && !filter.search) queryClient.setQueryData(countsKey, answer.counts)
   const page = { ids: answer.tickets.map(({ id }) => id), cursor: answer.nextCursor }
-  return touchedSince(since).reduce<ListData>((list, id) => settled(list, filter, id), page)
+  return touchedSince(since).reduce<ListData>((list, id) => reconciled(list, filter, id), page)
 }
 
-const head = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData> => {
+const firstPage = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData> => {
   const fresh = await read(filter, null, signal)
   const before = queryClient.getQueryData<ListData>(listKey(filter))
   return withFirstPage(before, fresh, orderOf(filter), (id) => stands(filter, id))
@@ -77,7 +77,7 @@ const head = async (filter: ListFilter, signal?: AbortSignal): Promise<ListData>
 
 const list = (filter: ListFilter) => ({
   queryKey: listKey(filter),
-  queryFn: ({ signal }: { signal: AbortSignal }) => head(filter, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => firstPage(filter, signal),
   staleTime: 60_000,
   gcTime: 10 * 60_000,
 })
@@ -116,7 +116,7 @@ function stands(filter: ListFilter, id: number): boolean {
   return row !== undefined && belongs(row, filter, onlooker(), focused)
 }
 
-function settled(list: ListData, filter: ListFilter, id: number): ListData {
+function reconciled(list: ListData, filter: ListFilter, id: number): ListData {
   if (!ticketRow(id)) return remove(list, id)
   // While searching the list stands still (product facts 3.3); rows themselves stay live.
   if (filter.search) return list
@@ -133,12 +133,12 @@ export function followed(filter: ListFilter, id: number): ListFilter {
 export function reconcile(id: number): void {
   for (const [key, list] of queryClient.getQueriesData<ListData>({ queryKey: [family, 'list'] })) {
     if (!list) continue
-    const next = settled(list, readFilter(key[2] as ListFilter), id)
+    const next = reconciled(list, readFilter(key[2] as ListFilter), id)
     if (next !== list) queryClient.setQueryData(key, next)
   }
 }
 
-/** Reads the head and the counters of the list on screen again soon: something changed that an event does not say whole. */
+/** Reads the first page and the counters of the list on screen again soon: something changed that an event does not say whole. */
 export const refreshSoon = createSoon(
   () => void queryClient.refetchQueries({ queryKey: [family, 'list'], type: 'active' }),
   700,

@@ -11,12 +11,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Keeps the filter for the next visit, here at once and with the account a moment later (decision A32). */
 function save(filter: ListFilter): void {
   if (isFigure(filter)) return // what a figure opened is no choice of the person's
-  const kept = writeFilter({ ...filter, search: '' })
-  store('filtrosAtendimento', kept)
+  const query = writeFilter({ ...filter, search: '' })
+  store('filtrosAtendimento', query)
   store('tagFiltro', filter.tags)
   clearTimeout(timer)
   timer = setTimeout(() => {
-    saveConfigs({ filtrosAtendimento: kept }).catch(() => {})
+    saveConfigs({ filtrosAtendimento: query }).catch(() => {})
   }, 1500)
 }
 
@@ -25,11 +25,11 @@ export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void]
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   // Only what is about the filter: a moment that leaves the address is no other filter.
-  const said = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))
+  const written = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))
   const filter = useMemo(() => {
-    const asked = Object.fromEntries(JSON.parse(said) as [string, unknown][])
+    const asked = Object.fromEntries(JSON.parse(written) as [string, unknown][])
     return readAddress(asked, stored<Search>('filtrosAtendimento'))
-  }, [said])
+  }, [written])
   const change = useCallback(
     (part: Partial<ListFilter>) => {
       const next = { ...filter, ...part }

@@ -58,7 +58,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         <i className={css.anchor} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={t('Para você')} className={css.panel ?? ''}>
-        <div className={css.head}>
+        <div className={css.header}>
           <h2>{t('Para você')}</h2>
           {rows.some((row) => !row.isRead) && (
             <button type="button" onClick={() => void markRead()}>
@@ -78,7 +78,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
             <li key={row.ticketId}>
               <button type="button" className={css.row} data-new={!row.isRead || undefined} onClick={() => open(row)}>
                 <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} size={38} />
-                <span className={css.words}>
+                <span className={css.content}>
                   <span className={css.top}>
                     <b className="g-cut">{row.name}</b>
                     <time>{formatListTime(row.at)}</time>

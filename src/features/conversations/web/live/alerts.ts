@@ -20,7 +20,7 @@ import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
 /** What a notice of the desktop says. */
-type Words = { title: string; text: string }
+type NoticeText = { title: string; text: string }
 
 /**
  * Counts what is unread in title, icon and badge of every tab, and has the elected one (decision B24) sound and notify;
@@ -35,28 +35,28 @@ export function startAlerts(): void {
   onElected(count)
   addEventListener('pagehide', leave)
   on(ticketEvents.create, (ticket, missed) => {
-    const words = { title: ticket.name, text: previewText(ticket) }
-    hear({ type: 'created', ticket, missed, before: note(ticket) }, words)
+    const text = { title: ticket.name, text: previewText(ticket) }
+    react({ type: 'created', ticket, missed, before: note(ticket) }, text)
   })
   on(ticketEvents.update, (ticket, missed) => {
-    const words = { title: ticket.name, text: previewText(ticket) }
-    hear({ type: 'moved', ticket, missed, before: note(ticket) }, words)
+    const text = { title: ticket.name, text: previewText(ticket) }
+    react({ type: 'moved', ticket, missed, before: note(ticket) }, text)
   })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
-    const words = message.isNote
+    const text = message.isNote
       ? { title: t('{name} mencionou você', { name: message.userName ?? '' }), text: message.body.replace(/\s+/g, ' ') }
       : { title: contactName, text: previewText(ticket) }
-    hear({ type: 'message', ticket, message, missed, before: note(ticket) }, words)
+    react({ type: 'message', ticket, message, missed, before: note(ticket) }, text)
   })
   on(ticketEvents.gone, ({ id }) => {
     noteGone(id)
     closeNotice(pathOf(id))
   })
-  const readAgain = () => void readUnread().catch(() => {}) // the counter stays as it was
-  onResync(readAgain)
-  onPermissions(readAgain)
-  readAgain()
+  const recount = () => void readUnread().catch(() => {}) // the counter stays as it was
+  onResync(recount)
+  onPermissions(recount)
+  recount()
 }
 
 function count(): void {
@@ -79,22 +79,22 @@ function note(ticket: TicketDelta) {
 
 let lastSound = 0
 
-function sceneWith(told: ReadonlySet<string>): Scene {
+function sceneWith(presence: ReadonlySet<string>): Scene {
   const { userId: id, username: name } = viewer()
   const sounds = isSettingOn('notificationSilenced')
-  return { me: { id, name }, signs: told, preferences: readPreferences(), sounds, now: new Date(), lastSound }
+  return { me: { id, name }, presence: presence, preferences: readPreferences(), sounds, now: new Date(), lastSound }
 }
 
-async function hear(heard: IncomingEvent, words: Words): Promise<void> {
-  // Signs of other tabs only keep something back: most of what is told needs no asking.
-  if (!isElected() || !reactionTo(heard, sceneWith(new Set()))) return
-  const told = await allPresence()
-  const reaction = reactionTo(heard, sceneWith(told))
+async function react(incoming: IncomingEvent, text: NoticeText): Promise<void> {
+  // Presence of other tabs only keep something back: most of what is told needs no asking.
+  if (!isElected() || !reactionTo(incoming, sceneWith(new Set()))) return
+  const presence = await allPresence()
+  const reaction = reactionTo(incoming, sceneWith(presence))
   if (!reaction) return
-  const path = pathOf(heard.ticket.id)
+  const path = pathOf(incoming.ticket.id)
   if (reaction.sound) {
     lastSound = Date.now()
     void play(reaction.sound, readPreferences().volume)
   }
-  if (reaction.notice) showNotice({ tag: path, ...words }, () => openPath(path))
+  if (reaction.notice) showNotice({ tag: path, ...text }, () => openPath(path))
 }

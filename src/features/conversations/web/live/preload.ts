@@ -6,7 +6,7 @@ import { firstPageQueryOf, readAddress, searchOf, ticketAt } from '../list/list-
 /** Written in by the build: the files of the attendance screen beyond those that every page names. */
 declare const SCREEN_FILES: readonly string[]
 
-/** What the attendance screen reads first at an address of it: the head of its list, and the conversation that is open. */
+/** What the attendance screen reads first at an address of it: the first page of its list, and the conversation that is open. */
 export function firstReads(path: string, search: string): string[] {
   const ticketId = ticketAt(path)
   const asked = searchOf(search)

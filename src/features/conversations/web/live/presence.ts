@@ -8,16 +8,16 @@ export type Looker = { id: number; name: string; state: 'viewing' | 'composing' 
 /** Who is in a conversation now: what the contact does, and which colleagues look at it. */
 export type Presence = { contact: 'composing' | 'recording' | null; people: readonly Looker[] }
 
-type Told = Payload<typeof messageEvents.presence>
+type PresenceEvent = Payload<typeof messageEvents.presence>
 
-/** How long a sign holds without a repeat: channels do not always say that somebody stopped. */
+/** How long a presence lasts without a repeat: channels do not always say that somebody stopped. */
 const lasts = { composing: 8000, recording: 20_000, viewing: 70_000 } as const
 const nobody: Presence = { contact: null, people: [] }
 const store = createKeyedStore<number, Presence>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Takes in a sign of presence; it fades by itself when it is not repeated. */
-export function notePresence({ ticketId, state, who }: Told): void {
+/** Takes in a presence; it fades by itself when it is not repeated. */
+export function notePresence({ ticketId, state, who }: PresenceEvent): void {
   const key = `${ticketId} ${who?.id ?? 'contact'}`
   clearTimeout(timers.get(key))
   timers.delete(key)
@@ -44,13 +44,13 @@ function set(ticketId: number, next: Presence): void {
   store.set(ticketId, next.contact === null && next.people.length === 0 ? undefined : next)
 }
 
-const contactState = (state: Told['state']): Presence['contact'] =>
+const contactState = (state: PresenceEvent['state']): Presence['contact'] =>
   state === 'composing' || state === 'recording' ? state : null
 
 function withPerson(
   people: readonly Looker[],
   who: { id: number; name: string },
-  state: Told['state'],
+  state: PresenceEvent['state'],
 ): readonly Looker[] {
   const others = people.filter((one) => one.id !== who.id)
   if (state === 'left') return others

@@ -27,7 +27,7 @@ const preferences: Preferences = {
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }
 const scene = ({ preferences: own, ...parts }: Told = {}): Scene => ({
   me,
-  signs: new Set(),
+  presence: new Set(),
   preferences: { ...preferences, ...own },
   sounds: true,
   now,
@@ -126,12 +126,12 @@ describe('what keeps it back', () => {
     ['nothing', {}, full],
     [
       'that conversation is being read in one of the tabs',
-      { signs: new Set(['visible', 'front /atendimento/5']) },
+      { presence: new Set(['visible', 'front /atendimento/5']) },
       null,
     ],
-    ['another one is', { signs: new Set(['visible', 'front /atendimento/55']) }, { ...full, notice: false }],
-    ['the product is in sight', { signs: new Set(['visible']) }, { ...full, notice: false }],
-    ['a voice note is being recorded', { signs: new Set(['recording']) }, mute],
+    ['another one is', { presence: new Set(['visible', 'front /atendimento/55']) }, { ...full, notice: false }],
+    ['the product is in sight', { presence: new Set(['visible']) }, { ...full, notice: false }],
+    ['a voice note is being recorded', { presence: new Set(['recording']) }, mute],
     ['a sound was played a second ago', { lastSound: now.getTime() - 1000 }, mute],
     ['a sound was played two seconds ago', { lastSound: now.getTime() - 2000 }, full],
     ['the company wants no sounds', { sounds: false }, mute],
@@ -148,8 +148,8 @@ describe('what keeps it back', () => {
   })
 
   test('a change that was made in one of the tabs calls nobody', () => {
-    const signs = new Set(['changed /atendimento/5'])
-    expect(reactionTo(moved(mine, 'queue null'), scene({ signs }))).toBeNull()
-    expect(reactionTo(message(), scene({ signs }))?.sound).toBe('message')
+    const presence = new Set(['changed /atendimento/5'])
+    expect(reactionTo(moved(mine, 'queue null'), scene({ presence }))).toBeNull()
+    expect(reactionTo(message(), scene({ presence }))?.sound).toBe('message')
   })
 })

@@ -7,9 +7,9 @@ import { type Sound, wishes } from '#web/alerts/tones.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
 import { type Bucket, bucketOf, pathOf } from '../list/bucket.ts'
 
-/** What was told, as far as somebody might have to hear of it. */
+/** What was told, as far as somebody might have to learn of it. */
 export type IncomingEvent = {
-  /** It was read after an absence instead of heard. */
+  /** It was read after an absence instead of received live. */
   missed: boolean
   /** Where the ticket stood before, as far as this tab knows. */
   before?: Bucket | undefined
@@ -19,7 +19,7 @@ export type IncomingEvent = {
 export type Scene = {
   me: { id: number; name: string }
   /** What all tabs tell about themselves. */
-  signs: ReadonlySet<string>
+  presence: ReadonlySet<string>
   preferences: Preferences
   /** Whether the company lets the product sound. */
   sounds: boolean
@@ -45,34 +45,36 @@ const gapMs = 1500
  * conversation that they are looking at, nor in their quiet hours. A sound is kept back while a voice note is recorded
  * anywhere, where the company or the person wants none, and so soon after another; a notice while the product is in sight.
  */
-export function reactionTo(heard: IncomingEvent, scene: Scene): Reaction {
-  const kind = kindOf(heard, scene)
-  const { signs, preferences, sounds, now, lastSound } = scene
-  const path = pathOf(heard.ticket.id)
-  if (kind === null || isPast(heard, now) || signs.has(foregroundOf(path)) || isQuiet(preferences, now)) return null
-  const isAudible = sounds && preferences[wishes[kind]] && !signs.has(RECORDING) && now.getTime() - lastSound >= gapMs
-  return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !signs.has(VISIBLE) }
+export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
+  const kind = kindOf(incoming, scene)
+  const { presence, preferences, sounds, now, lastSound } = scene
+  const path = pathOf(incoming.ticket.id)
+  if (kind === null || isPast(incoming, now) || presence.has(foregroundOf(path)) || isQuiet(preferences, now))
+    return null
+  const isAudible =
+    sounds && preferences[wishes[kind]] && !presence.has(RECORDING) && now.getTime() - lastSound >= gapMs
+  return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !presence.has(VISIBLE) }
 }
 
-function kindOf(heard: IncomingEvent, { me, signs, now }: Scene): Sound | null {
-  const { ticket } = heard
-  const place = bucketOf(ticket, me.id)
-  if (heard.type === 'message') {
-    const { message } = heard
+function kindOf(incoming: IncomingEvent, { me, presence, now }: Scene): Sound | null {
+  const { ticket } = incoming
+  const bucket = bucketOf(ticket, me.id)
+  if (incoming.type === 'message') {
+    const { message } = incoming
     if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
-    return message.fromMe || message.isLate || place !== 'mine' ? null : 'message'
+    return message.fromMe || message.isLate || bucket !== 'mine' ? null : 'message'
   }
-  if (place === null || signs.has(changedOf(pathOf(ticket.id)))) return null
-  if (heard.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
-  if (heard.before !== undefined) return heard.before === place ? null : 'ticket'
-  // Of a ticket that this tab has never heard of, the order of the list tells whether it was moved just now.
+  if (bucket === null || presence.has(changedOf(pathOf(ticket.id)))) return null
+  if (incoming.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
+  if (incoming.before !== undefined) return incoming.before === bucket ? null : 'ticket'
+  // Of a ticket that this tab has never known of, the order of the list tells whether it was moved just now.
   return ticket.unreadMessages > 0 && now.getTime() - Date.parse(ticket.updatedAt) < MINUTE ? 'ticket' : null
 }
 
-function isPast({ missed, ...heard }: IncomingEvent, now: Date): boolean {
-  const { at, told } =
-    heard.type === 'message'
-      ? { at: heard.message.timestamp, told: Date.parse(heard.message.createdAt) }
-      : { at: heard.ticket.lastMessageAt, told: Date.parse(heard.ticket.updatedAt) }
-  return (heard.type !== 'moved' && told - at > historyMs) || (missed && now.getTime() - told > missedMs)
+function isPast({ missed, ...incoming }: IncomingEvent, now: Date): boolean {
+  const { at, storedAt } =
+    incoming.type === 'message'
+      ? { at: incoming.message.timestamp, storedAt: Date.parse(incoming.message.createdAt) }
+      : { at: incoming.ticket.lastMessageAt, storedAt: Date.parse(incoming.ticket.updatedAt) }
+  return (incoming.type !== 'moved' && storedAt - at > historyMs) || (missed && now.getTime() - storedAt > missedMs)
 }

@@ -5,7 +5,7 @@ const rows = createKeyedStore<number, TicketRow>()
 // What an event brought is newer than an answer that was asked for before it.
 const touched = new Map<number, number>()
 // Tickets that this person may no longer see, since when: an answer from before must not bring them back.
-const dropped = new Map<number, number>()
+const goneSince = new Map<number, number>()
 let clock = 0
 
 /** A mark in time: answers asked for before it do not overwrite what events bring after it. */
@@ -21,12 +21,12 @@ export const useTicketRow = (id: number): TicketRow | undefined => rows.use(id)
 export const ticketRow = (id: number): TicketRow | undefined => rows.get(id)
 
 /** Whether a ticket was taken from this person's sight since a mark. */
-export const isDroppedSince = (id: number, since: number): boolean => (dropped.get(id) ?? 0) > since
+export const isGoneSince = (id: number, since: number): boolean => (goneSince.get(id) ?? 0) > since
 
 /** Takes in rows that were asked for at `since`. */
 export function putRows(found: readonly TicketRow[], since: number): void {
   for (const row of found) {
-    if (isDroppedSince(row.id, since)) continue
+    if (isGoneSince(row.id, since)) continue
     if ((touched.get(row.id) ?? 0) > since && rows.get(row.id)) continue
     rows.set(row.id, same(rows.get(row.id), row))
   }
@@ -35,7 +35,7 @@ export function putRows(found: readonly TicketRow[], since: number): void {
 /** Takes in a row that was just told; drafts are private and never told, so the known one stays. */
 export function applyRow(row: TicketRow): void {
   touch(row.id)
-  dropped.delete(row.id)
+  goneSince.delete(row.id)
   rows.set(row.id, { ...row, draft: rows.get(row.id)?.draft ?? null })
 }
 
@@ -61,7 +61,7 @@ export function changeRow(id: number, change: Partial<TicketRow>): void {
 /** Forgets a ticket that may no longer be seen. */
 export function removeRow(id: number): void {
   touch(id)
-  dropped.set(id, clock)
+  goneSince.set(id, clock)
   rows.set(id, undefined)
 }
 

@@ -17,8 +17,8 @@ export function startLive(): void {
   startMessagesLive()
   on(ticketEvents.create, receiveRow)
   on(ticketEvents.update, receiveRow)
-  on(ticketEvents.delta, hearDelta)
-  on(messageEvents.create, ({ ticket }) => hearDelta(ticket))
+  on(ticketEvents.delta, receiveDelta)
+  on(messageEvents.create, ({ ticket }) => receiveDelta(ticket))
   on(messageEvents.ack, ({ ticketId, status, isLast }) => {
     const row = ticketRow(ticketId)
     const known = row && parseStatus(row.lastMessageStatus)
@@ -32,7 +32,7 @@ export function startLive(): void {
     forgetTicket(id)
     refreshSoon()
   })
-  onSent(hearDelta)
+  onSent(receiveDelta)
   onResync(resyncLists)
 }
 
@@ -47,7 +47,7 @@ export function receiveRow(row: TicketRow): void {
   }
 }
 
-function hearDelta(delta: TicketDelta): void {
+function receiveDelta(delta: TicketDelta): void {
   const before = ticketRow(delta.id)
   const isWhole = applyDelta(delta)
   reconcile(delta.id)

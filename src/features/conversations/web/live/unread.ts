@@ -6,20 +6,20 @@ import { tickets } from '../../addresses.ts'
 import type { TicketDelta } from '../../tickets-contract.ts'
 import { type Bucket, bucketOf, type Tab, tabOf } from '../list/bucket.ts'
 
-const known = new Map<number, { place: Bucket; tab: Tab; isUnread: boolean }>()
+const known = new Map<number, { bucket: Bucket; tab: Tab; isUnread: boolean }>()
 const touched = new Set<number>()
 let round = 0
 let isDue = false
 
-const settleMs = 300
+const reconcileMs = 300
 const most = 120
 
-/** Takes in what was told of a ticket; answers where it stood before, undefined when this tab had not heard of it. */
+/** Takes in what was told of a ticket; answers where it stood before, undefined when this tab had not known of it. */
 export function noteTicket(ticket: TicketDelta): Bucket | undefined {
   const before = known.get(ticket.id)
   touched.add(ticket.id)
-  keep(ticket)
-  return before?.place
+  count(ticket)
+  return before?.bucket
 }
 
 /** Takes in that a ticket left the person's sight. */
@@ -47,7 +47,7 @@ export async function readUnread(): Promise<void> {
   ]
   if (own !== round) return
   for (const id of [...known.keys()]) if (!touched.has(id)) known.delete(id)
-  for (const ticket of found) if (!touched.has(ticket.id)) keep(ticket)
+  for (const ticket of found) if (!touched.has(ticket.id)) count(ticket)
   countSoon()
 }
 
@@ -56,9 +56,9 @@ type Asked = { scope: 'mine' } | { tab: 'pending'; isGroup: false; isNotAssigned
 const read = (asked: Asked): Promise<TicketDelta[]> =>
   readAll(tickets.list, (page) => page.tickets, { most, query: { ...asked, withUnreadMessages: true }, quiet: true })
 
-function keep(ticket: TicketDelta): void {
-  const place = bucketOf(ticket, viewer().userId)
-  known.set(ticket.id, { place, tab: tabOf(ticket), isUnread: place !== null && ticket.unreadMessages > 0 })
+function count(ticket: TicketDelta): void {
+  const bucket = bucketOf(ticket, viewer().userId)
+  known.set(ticket.id, { bucket, tab: tabOf(ticket), isUnread: bucket !== null && ticket.unreadMessages > 0 })
   countSoon()
 }
 
@@ -73,5 +73,5 @@ function countSoon(): void {
       (one) => one.tab,
     )
     setUnread(Object.fromEntries([...tabs].map(([tab, those]) => [tab, those.length])))
-  }, settleMs)
+  }, reconcileMs)
 }

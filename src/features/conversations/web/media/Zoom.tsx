@@ -11,7 +11,7 @@ export function Zoom(props: { file: { url: string; name: string }; alt: string; 
   return (
     <Modal.Root opened onClose={onClose} fullScreen zIndex={60} transitionProps={{ duration: 140, transition: 'fade' }}>
       <Modal.Content className={css.zoom} aria-label={alt}>
-        <div className={css.zoomHead}>
+        <div className={css.zoomHeader}>
           <span className="g-cut">{file.name}</span>
           <a
             className="g-icon-button"

@@ -4,7 +4,7 @@ import { createKeyedStore } from '#web/store.ts'
 export const barCount = 40
 
 const waves = createKeyedStore<string, readonly number[]>()
-let line: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 const asked = new Set<string>()
 const tooLarge = 3_000_000
 
@@ -15,12 +15,12 @@ export const useWave = (fileId: string): readonly number[] | undefined => waves.
 export function decodeWave(file: { id: string; url: string; size: number }): void {
   if (asked.has(file.id) || file.size > tooLarge) return
   asked.add(file.id)
-  line = line.then(async () => {
+  queue = queue.then(async () => {
     const answer = await fetch(file.url)
     if (!answer.ok) throw new Error('file not readable')
     waves.set(file.id, await waveOf(await answer.arrayBuffer()))
   })
-  line = line.catch(() => asked.delete(file.id))
+  queue = queue.catch(() => asked.delete(file.id))
 }
 
 /** The heights of the bars of an encoded recording, the loudest being 1. */

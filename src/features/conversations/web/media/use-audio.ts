@@ -18,7 +18,7 @@ export function useAudio(url: string | null, known: number, onBroken?: () => voi
   useEffect(() => {
     if (!url) return
     if (audio.paused) audio.src = url
-    const hear = {
+    const listener = {
       play: () => setPlaying(true),
       pause: () => setPlaying(false),
       timeupdate: () => setAt(audio.currentTime),
@@ -26,9 +26,9 @@ export function useAudio(url: string | null, known: number, onBroken?: () => voi
       ended: () => setAt(0),
       error: () => broken.current?.(),
     }
-    for (const [name, reader] of Object.entries(hear)) audio.addEventListener(name, reader)
+    for (const [name, reader] of Object.entries(listener)) audio.addEventListener(name, reader)
     return () => {
-      for (const [name, reader] of Object.entries(hear)) audio.removeEventListener(name, reader)
+      for (const [name, reader] of Object.entries(listener)) audio.removeEventListener(name, reader)
       if (audio.paused) players.delete(url)
       else players.set(url, audio)
     }

@@ -90,7 +90,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   ]
   return (
     <>
-      <header className={css.head}>
+      <header className={css.header}>
         <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
         <span>
           <b>{contact.name}</b>

@@ -54,7 +54,7 @@ export const Bubble = memo(function Bubble(props: {
         aria-label={spoken(message)}
       >
         {message.isNote && (
-          <header className={css.noteHead}>
+          <header className={css.noteHeader}>
             <LockIcon size={14} />
             <span>
               {t('Nota interna')}

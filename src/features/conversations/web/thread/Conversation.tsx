@@ -97,7 +97,7 @@ export function Conversation(props: {
   useCommands(commands)
   useCommands(keys)
 
-  const { dropping, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
+  const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
   const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
@@ -139,8 +139,8 @@ export function Conversation(props: {
         takesFocus={takesFocus}
         onDraft={onDraft}
       />
-      {dropping && ticket.capabilities.media && (
-        <div className={css.drop}>
+      {isOver && ticket.capabilities.media && (
+        <div className={css.dropZone}>
           <UploadIcon size={30} />
           <p>{t('Solte os arquivos para anexar')}</p>
         </div>

@@ -31,7 +31,7 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose
           onSeen={(last) => markSeen(id, last, true)}
         />
       </div>
-      <div className={css.peekFoot}>
+      <div className={css.peekFooter}>
         <span>{ticket && `${ticket.queue ?? t('Sem fila')} · ${ownerOf(ticket)}`}</span>
         <Button variant="default" onClick={onClose}>
           {t('Fechar')}

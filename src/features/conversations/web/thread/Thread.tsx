@@ -30,9 +30,9 @@ export type Moment = { timestamp: number }
 const nothing: readonly MessageRow[] = []
 const nearEnd = 80
 const reach = 8
-type Place = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
+type ScrollPosition = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
 /** Where reading stopped in each conversation that was left above its end. */
-const places = new Map<number, Place>()
+const positions = new Map<number, ScrollPosition>()
 
 /**
  * The messages of a ticket, virtualised both ways: opens at the end (or where reading stopped), keeps its place while
@@ -67,8 +67,8 @@ export function Thread(props: {
   const count = rows.length + (typing ? 1 : 0)
 
   const scroller = useRef<HTMLDivElement>(null)
-  const [kept] = useState(() => places.get(ticketId))
-  const [atEnd, setAtEnd] = useState(!kept)
+  const [position] = useState(() => positions.get(ticketId))
+  const [atEnd, setAtEnd] = useState(!position)
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
@@ -81,15 +81,15 @@ export function Thread(props: {
     paddingStart: 16,
     paddingEnd: 14,
     useFlushSync: false,
-    ...(kept ? { initialOffset: kept.offset, initialMeasurementsCache: kept.snapshot } : {}),
+    ...(position ? { initialOffset: position.offset, initialMeasurementsCache: position.snapshot } : {}),
     onChange: (instance) => setAtEnd(instance.isAtEnd(nearEnd)),
   })
   const items = virtual.getVirtualItems()
 
   const ready = rows.length > 0
   useLayoutEffect(() => {
-    if (ready && !kept) virtual.scrollToEnd()
-  }, [ready, kept, virtual])
+    if (ready && !position) virtual.scrollToEnd()
+  }, [ready, position, virtual])
 
   usePinned(scroller, atEnd, virtual.scrollToEnd)
 
@@ -97,8 +97,8 @@ export function Thread(props: {
   leaving.current = atEnd
   useEffect(
     () => () => {
-      if (leaving.current) places.delete(ticketId)
-      else places.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
+      if (leaving.current) positions.delete(ticketId)
+      else positions.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
     },
     [ticketId, virtual],
   )

@@ -13,24 +13,24 @@ const shortest = 3
 /** Search inside one conversation: goes from find to find, newest first, or to a day. */
 export function ThreadSearch(props: {
   ticketId: number
-  onMark: (words: string) => void
+  onMark: (query: string) => void
   onShow: (moment: Moment) => void
   onClose: () => void
 }) {
   const { ticketId, onMark, onShow, onClose } = props
   const [text, setText] = useState('')
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   useEffect(() => {
     const timer = setTimeout(() => {
-      setWords(text.trim())
+      setQuery(text.trim())
       setAt(0)
     }, 300)
     return () => clearTimeout(timer)
   }, [text])
-  const enabled = words.length >= shortest
+  const enabled = query.length >= shortest
   const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    ...pages(messages.search, { query: { searchParam: words, ticketId } }),
+    ...pages(messages.search, { query: { searchParam: query, ticketId } }),
     placeholderData: undefined,
     enabled,
   })
@@ -39,7 +39,7 @@ export function ThreadSearch(props: {
     [data],
   )
   const hit = hits[at]
-  useEffect(() => onMark(enabled ? words : ''), [enabled, words, onMark])
+  useEffect(() => onMark(enabled ? query : ''), [enabled, query, onMark])
   useEffect(() => {
     if (hit) onShow({ timestamp: hit.timestamp })
   }, [hit, onShow])

@@ -6,14 +6,14 @@ const gap = 4
 
 /** Moves the words sideways into the pane that would cut them off, and its edge is the window's at most. */
 function fit({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  const words = currentTarget.lastElementChild as HTMLElement
+  const tip = currentTarget.lastElementChild as HTMLElement
   let pane = currentTarget.parentElement
   while (pane && getComputedStyle(pane).overflowX === 'visible') pane = pane.parentElement
   const { left, right } = (pane ?? document.documentElement).getBoundingClientRect()
-  words.style.translate = ''
-  const own = words.getBoundingClientRect()
+  tip.style.translate = ''
+  const own = tip.getBoundingClientRect()
   const shift = Math.max(left + gap - own.left, 0) + Math.min(Math.min(right, innerWidth) - gap - own.right, 0)
-  if (shift !== 0) words.style.translate = `${shift}px`
+  if (shift !== 0) tip.style.translate = `${shift}px`
 }
 
 /**
@@ -23,15 +23,15 @@ function fit({ currentTarget }: SyntheticEvent<HTMLElement>): void {
 export function Tip(props: {
   label: string
   shortcut?: string | undefined
-  place?: 'above' | 'below' | 'below-end'
+  position?: 'above' | 'below' | 'below-end'
   children: ReactNode
 }) {
-  const { label, shortcut, place = 'below', children } = props
+  const { label, shortcut, position = 'below', children } = props
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here, only the words are moved into sight
     <span className={css.tip} onPointerEnter={fit} onFocus={fit}>
       {children}
-      <span className={css.words} data-place={place} aria-hidden="true">
+      <span className={css.text} data-position={position} aria-hidden="true">
         {label}
         {shortcut && <Keys of={shortcut} />}
       </span>

@@ -21,7 +21,7 @@ export function windowEnd({ capabilities, lastMessageReceived }: TicketDetail): 
   return lastMessageReceived === null ? null : lastMessageReceived + capabilities.windowHours * hour
 }
 
-/** The head of a conversation: who, what they do, who else is looking, and what can be done. */
+/** The header of a conversation: who, what they do, who else is looking, and what can be done. */
 export function ConversationHeader(props: {
   ticket: TicketDetail
   commands: readonly Command[]
@@ -40,7 +40,7 @@ export function ConversationHeader(props: {
   const main = commands.find(({ id, when }) => ['accept', 'reopen', 'resolve'].includes(id) && when?.() !== false)
   const shown = isPhone ? [] : commands.filter(({ id, when }) => id === 'transfer' && when?.() !== false)
   return (
-    <header className={css.head}>
+    <header className={css.header}>
       {(isPhone || layout === 'narrow') && (
         <ActionIcon size={isPhone ? 40 : 32} aria-label={t('Voltar à lista')} onClick={onBack}>
           <BackIcon size={21} />
@@ -91,7 +91,7 @@ export function ConversationHeader(props: {
         size={isPhone ? 40 : 32}
       />
       {!isPhone && (
-        <Tip label={contextOpen ? t('Esconder os dados') : t('Mostrar os dados')} place="below-end">
+        <Tip label={contextOpen ? t('Esconder os dados') : t('Mostrar os dados')} position="below-end">
           <ActionIcon aria-label={t('Dados do contato')} aria-pressed={contextOpen} onClick={onContext}>
             <PanelIcon size={19} />
           </ActionIcon>

@@ -44,7 +44,7 @@ export const PendingBubble = memo(function PendingBubble(props: { item: OutboxIt
         aria-label={t('Mensagem a caminho')}
       >
         {item.isNote && (
-          <header className={css.noteHead}>
+          <header className={css.noteHeader}>
             <LockIcon size={14} />
             <span>{`${t('Nota interna')} · ${item.userName}`}</span>
             <time>{formatTime(item.createdAt)}</time>

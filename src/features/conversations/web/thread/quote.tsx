@@ -21,16 +21,16 @@ export function quotePreview(
 /** A quoted message; a click shows the message itself. */
 export function Quote({ quoted, onOpen }: { quoted: Quoted; onOpen?: () => void }) {
   const text = plainText(shownText({ ...quoted, userName: quoted.author }))
-  const words = (
+  const content = (
     <>
       <b>{quoted.author || (quoted.fromMe ? t('Você') : t('Contato'))}</b>
       <span className="g-cut">{previewOf({ type: quoted.mediaType, body: text, mediaName: quoted.mediaName })}</span>
     </>
   )
-  if (!onOpen) return <span className={css.quote}>{words}</span>
+  if (!onOpen) return <span className={css.quote}>{content}</span>
   return (
     <button type="button" className={css.quote} onClick={onOpen} title={t('Ver a mensagem citada')}>
-      {words}
+      {content}
     </button>
   )
 }

@@ -44,7 +44,7 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   const vain = new Map<string, number>()
   let plain = ''
   const flush = () => {
-    if (plain) pieces.push(...words(plain, names))
+    if (plain) pieces.push(...plainPieces(plain, names))
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
@@ -78,7 +78,7 @@ function closing(text: string, at: number, vain: Map<string, number>): number {
   return -1
 }
 
-function words(text: string, names: readonly string[]): Piece[] {
+function plainPieces(text: string, names: readonly string[]): Piece[] {
   const pieces: Piece[] = []
   let from = 0
   for (const match of text.matchAll(link)) {

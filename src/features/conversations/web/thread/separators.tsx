@@ -8,7 +8,7 @@ import css from './thread.module.css'
 import type { LogEntry } from './thread-rows.ts'
 
 /** The day that follows. */
-export const DaySeparator = memo(function DayLine({ at }: { at: number }) {
+export const DaySeparator = memo(function DaySeparator({ at }: { at: number }) {
   return (
     <div className={css.day}>
       <span>{formatDay(at)}</span>
@@ -17,36 +17,36 @@ export const DaySeparator = memo(function DayLine({ at }: { at: number }) {
 })
 
 /** Before the first message that was new when the conversation opened. */
-export const UnreadSeparator = memo(function NewLine({ count }: { count: number }) {
-  return <Line tone="brand">{plural(count, t('mensagem nova'), t('mensagens novas'))}</Line>
+export const UnreadSeparator = memo(function UnreadSeparator({ count }: { count: number }) {
+  return <Separator tone="brand">{plural(count, t('mensagem nova'), t('mensagens novas'))}</Separator>
 })
 
 /** Something that happened to the ticket, between the messages. */
 export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
   return (
-    <Line>
+    <Separator>
       {(log.type === 'transfered' || log.type === 'receivedTransfer') && <TransferIcon size={14} />}
       <span>{sentenceOf(log)}</span>
       <time>{`· ${formatTime(log.createdAt)}`}</time>
-    </Line>
+    </Separator>
   )
 })
 
 /** A transfer or another line that was stored as a message. */
-export const EventSeparator = memo(function TextLine({ text, at }: { text: string; at: number }) {
+export const EventSeparator = memo(function EventSeparator({ text, at }: { text: string; at: number }) {
   return (
-    <Line>
+    <Separator>
       <TransferIcon size={14} />
       <span>{text}</span>
       <time>{`· ${formatTime(at)}`}</time>
-    </Line>
+    </Separator>
   )
 })
 
-function Line({ tone, children }: { tone?: 'brand'; children: ReactNode }) {
+function Separator({ tone, children }: { tone?: 'brand'; children: ReactNode }) {
   return (
-    <div className={css.line} data-tone={tone}>
-      <span className={css.words}>{children}</span>
+    <div className={css.separator} data-tone={tone}>
+      <span className={css.text}>{children}</span>
     </div>
   )
 }

@@ -11,22 +11,22 @@ const keyOf = (ticketId: number) => ['thread', ticketId] as const
 const fresh = 40 * 60_000
 
 // What was told while a page was on its way is applied to it afterwards: a page may be older than an event.
-type Told = { ticketId: number; event: ThreadEvent }
-let told: Told[] = []
+type ThreadChange = { ticketId: number; event: ThreadEvent }
+let recent: ThreadChange[] = []
 let reading = 0
 
 async function whileReading(ticketId: number, read: () => Promise<ThreadData>): Promise<ThreadData> {
-  const from = told.length
+  const from = recent.length
   reading += 1
   try {
     const data = await read()
-    return told
+    return recent
       .slice(from)
       .filter((one) => one.ticketId === ticketId)
       .reduce((next, { event }) => applyEvent(next, event), data)
   } finally {
     reading -= 1
-    if (reading === 0) told = []
+    if (reading === 0) recent = []
   }
 }
 
@@ -64,7 +64,7 @@ function patch(ticketId: number, change: (data: ThreadData) => ThreadData): void
 
 /** Takes an event into the conversation where it is loaded, and into a page that is still on its way. */
 export function applyToThread(ticketId: number, event: ThreadEvent): void {
-  if (reading > 0) told.push({ ticketId, event })
+  if (reading > 0) recent.push({ ticketId, event })
   patch(ticketId, (data) => applyEvent(data, event))
 }
 

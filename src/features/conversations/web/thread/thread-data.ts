@@ -20,12 +20,12 @@ export type ThreadEvent =
   | { type: 'update'; payload: Payload<typeof messageEvents.update> }
   | { type: 'ack'; payload: Payload<typeof messageEvents.ack> }
 
-const before = (a: Place, b: Place): boolean =>
+const before = (a: MessagePosition, b: MessagePosition): boolean =>
   a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.seq < b.seq)
-type Place = Pick<MessageRow, 'timestamp' | 'seq'>
+type MessagePosition = Pick<MessageRow, 'timestamp' | 'seq'>
 
 /** Where a message stands among sorted ones. */
-function placeOf(messages: readonly MessageRow[], message: Place): number {
+function indexFor(messages: readonly MessageRow[], message: MessagePosition): number {
   let low = 0
   let high = messages.length
   while (low < high) {
@@ -37,11 +37,11 @@ function placeOf(messages: readonly MessageRow[], message: Place): number {
 }
 
 // A person sent it again: the one way in which a status goes back.
-const isAgain = (known: MessageRow, status: MessageRow['status']): boolean =>
+const isResent = (known: MessageRow, status: MessageRow['status']): boolean =>
   (status === 'pending' || status === 'queued') && isRetryable(known.status)
 
 const statusAfter = (known: MessageRow, status: MessageRow['status']) =>
-  isAgain(known, status) ? status : advance(known.status, status)
+  isResent(known, status) ? status : advance(known.status, status)
 
 /** The newer of two readings of one message: the given one, but a status never falls and a deletion stays. */
 function newest(known: MessageRow, next: MessageRow): MessageRow {
@@ -51,11 +51,11 @@ function newest(known: MessageRow, next: MessageRow): MessageRow {
 
 function upsert(messages: readonly MessageRow[], message: MessageRow): readonly MessageRow[] {
   const at = messages.findIndex((one) => one.id === message.id)
-  if (at < 0) return messages.toSpliced(placeOf(messages, message), 0, message)
+  if (at < 0) return messages.toSpliced(indexFor(messages, message), 0, message)
   const merged = newest(messages[at] as MessageRow, message)
   if (merged.timestamp === messages[at]?.timestamp && merged.seq === messages[at]?.seq) return messages.with(at, merged)
   const rest = messages.toSpliced(at, 1)
-  return rest.toSpliced(placeOf(rest, merged), 0, merged)
+  return rest.toSpliced(indexFor(rest, merged), 0, merged)
 }
 
 /** Whether a message belongs to the loaded part; what lies beyond a cursor comes when that page is read. */

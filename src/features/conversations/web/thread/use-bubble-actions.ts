@@ -87,7 +87,7 @@ function commandsOf({ canQuote, readOnly, onReply, onTrail }: Given, message: Me
       label: t('Baixar arquivo'),
       icon: DownloadIcon,
       when: () => file !== null,
-      run: () => file && keep(file),
+      run: () => file && download(file),
     },
     {
       id: 'resend',
@@ -122,7 +122,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-function keep(file: NonNullable<MessageRow['file']>): void {
+function download(file: NonNullable<MessageRow['file']>): void {
   const link = document.createElement('a')
   link.href = file.url
   link.download = file.name

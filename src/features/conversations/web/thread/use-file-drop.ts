@@ -5,7 +5,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)
   const carries = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
-    dropping: depth > 0,
+    isOver: depth > 0,
     handlers: {
       onDragEnter: (event: DragEvent) => carries(event) && setDepth((now) => now + 1),
       onDragLeave: (event: DragEvent) => carries(event) && setDepth((now) => Math.max(0, now - 1)),

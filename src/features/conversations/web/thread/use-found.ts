@@ -17,7 +17,7 @@ export function useFound(given: {
 }): { found: string | undefined; show: (timestamp: number) => Promise<void> } {
   const { ticketId, rows, box, toIndex } = given
   const [found, setFound] = useState<{ id: string }>()
-  const isHeld = useRef(false)
+  const isPinned = useRef(false)
   const scroll = useRef(toIndex)
   scroll.current = toIndex
   const show = useCallback(
@@ -25,14 +25,14 @@ export function useFound(given: {
       const message = await toMoment(ticketId, timestamp)
       if (!message) return
       const next = { id: message.id }
-      isHeld.current = true
+      isPinned.current = true
       setFound(next)
       setTimeout(() => setFound((now) => (now === next ? undefined : now)), markedFor)
     },
     [ticketId],
   )
   useEffect(() => {
-    if (!found || !isHeld.current) return
+    if (!found || !isPinned.current) return
     const frame = requestAnimationFrame(() => {
       const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === found.id)
       if (index >= 0) scroll.current(index)
@@ -42,7 +42,7 @@ export function useFound(given: {
   useEffect(() => {
     const moved = box.current
     const letGo = () => {
-      isHeld.current = false
+      isPinned.current = false
     }
     for (const event of ownMoves) moved?.addEventListener(event, letGo, { passive: true })
     return () => {

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Ends, when the server closes, the connections that ask nothing. Browsers open some ahead of need, and Node would wait
- * for the first request of each. Requests under way are answered, and the lines of Socket.IO are ended by it.
+ * for the first request of each. Requests under way are answered, and the sockets of Socket.IO are ended by it.
  */
-export function closeQuietLines(http: FastifyInstance): void {
+export function closeIdleConnections(http: FastifyInstance): void {
   const server: Server = http.server
   const quiet = new Set<Socket>()
   let isClosing = false

@@ -12,17 +12,17 @@ import { asVisitorSees, report } from './conversation.ts'
 import { messagesById, ownLast } from './queries.ts'
 import { conversationOfTicket, type Visitor, visitorOf } from './visitors.ts'
 
-type Told = {
+type VisitorEvents = {
   message: (message: VisitorMessage, received: (error: Error | null) => void) => void
   status: (status: VisitorStatus) => void
   typing: (typing: VisitorTyping) => void
   closed: () => void
 }
-type Lines = Namespace<Record<string, never>, Told, Record<string, never>, Visitor>
+type VisitorSockets = Namespace<Record<string, never>, VisitorEvents, Record<string, never>, Visitor>
 
 const ACK_MS = 10_000
 /** So long a change waits for messages that cannot be read. */
-const TELL_MS = 60_000
+const TOUCH_MS = 60_000
 const tenantRoom = (tenantId: number): string => `t${tenantId}`
 
 const isA = <E extends EventSpec>(change: Change, event: E): change is Change & { payload: Payload<E> } =>
@@ -32,12 +32,12 @@ const isA = <E extends EventSpec>(change: Change, event: E): change is Change & 
  * Lets visitors' sockets in and tells them what the changes feed says about their conversation: each process does so for
  * the sockets that it holds, whoever committed. They are let go when the server closes, which would wait for them.
  */
-export function openLines(platform: Platform, { http, io }: Parts): void {
-  const lines: Lines = io.of('/webchat')
-  lines.use((socket, next) => {
+export function openVisitorSockets(platform: Platform, { http, io }: Parts): void {
+  const sockets: VisitorSockets = io.of('/webchat')
+  sockets.use((socket, next) => {
     const { auth, headers, address } = socket.handshake
-    const told = platform.env.TRUST_PROXY && headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim()
-    visitorOf(platform, auth['visitorToken'], told || address).then(
+    const forwarded = platform.env.TRUST_PROXY && headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim()
+    visitorOf(platform, auth['visitorToken'], forwarded || address).then(
       (visitor) => {
         Object.assign(socket.data, visitor)
         next()
@@ -45,15 +45,15 @@ export function openLines(platform: Platform, { http, io }: Parts): void {
       (error) => next(new Error(error instanceof AppError ? error.code : 'ERR_UNIDENTIFIED')),
     )
   })
-  lines.on('connection', (socket) => {
+  sockets.on('connection', (socket) => {
     socket.join([tenantRoom(socket.data.tenantId), socket.data.visitorId])
   })
   const turns = new Map<number, Promise<void>>()
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
-    if (!lines.adapter.rooms.has(tenantRoom(tenantId))) return
+    if (!sockets.adapter.rooms.has(tenantRoom(tenantId))) return
     const turn = (turns.get(tenantId) ?? Promise.resolve())
       .then(async () => {
-        for (const change of changes) await insist(TELL_MS, () => tell(platform, lines, tenantId, change))
+        for (const change of changes) await insist(TOUCH_MS, () => publish(platform, sockets, tenantId, change))
       })
       .catch((err) => platform.log.error({ err, tenantId }, 'visitors could not be told'))
       .finally(() => turns.get(tenantId) === turn && turns.delete(tenantId))
@@ -61,33 +61,33 @@ export function openLines(platform: Platform, { http, io }: Parts): void {
   })
   http.addHook('preClose', async () => {
     unsubscribe()
-    lines.disconnectSockets(true)
+    sockets.disconnectSockets(true)
   })
 }
 
 /** The visitor of a ticket, when it is a webchat and the visitor is connected here. */
-async function presentVisitor(platform: Platform, lines: Lines, tenantId: number, ticketId: number) {
+async function presentVisitor(platform: Platform, sockets: VisitorSockets, tenantId: number, ticketId: number) {
   const conversation = await conversationOfTicket(platform, tenantId, ticketId)
-  return conversation && lines.adapter.rooms.has(conversation.visitorId) ? { ...conversation, tenantId } : null
+  return conversation && sockets.adapter.rooms.has(conversation.visitorId) ? { ...conversation, tenantId } : null
 }
 
-async function tell(platform: Platform, lines: Lines, tenantId: number, change: Change): Promise<void> {
-  const present = (ticketId: number) => presentVisitor(platform, lines, tenantId, ticketId)
+async function publish(platform: Platform, sockets: VisitorSockets, tenantId: number, change: Change): Promise<void> {
+  const present = (ticketId: number) => presentVisitor(platform, sockets, tenantId, ticketId)
   if (isA(change, messageEvents.create) || isA(change, messageEvents.update)) {
     const { message } = change.payload
     const visitor = await present(message.ticketId)
-    if (visitor) await tellMessage(platform, lines, visitor, message.id)
+    if (visitor) await publishMessage(platform, sockets, visitor, message.id)
   } else if (isA(change, messageEvents.ack)) {
     const { id, ticketId, status } = change.payload
     const visitor = await present(ticketId)
-    if (visitor && status === 'sent') await tellMessage(platform, lines, visitor, id)
-    if (visitor && status === 'read') lines.to(visitor.visitorId).emit('status', { ids: [id], status })
+    if (visitor && status === 'sent') await publishMessage(platform, sockets, visitor, id)
+    if (visitor && status === 'read') sockets.to(visitor.visitorId).emit('status', { ids: [id], status })
   } else if (isA(change, messageEvents.presence)) {
     const { ticketId, state, who } = change.payload
     const visitor = who && (await present(ticketId))
     if (!visitor || state === 'viewing') return
     const isWriting = state === 'composing' || state === 'recording'
-    lines.to(visitor.visitorId).emit('typing', { state: isWriting ? 'composing' : 'paused', author: who.name })
+    sockets.to(visitor.visitorId).emit('typing', { state: isWriting ? 'composing' : 'paused', author: who.name })
   } else if (isA(change, ticketEvents.delta) || isA(change, ticketEvents.update)) {
     const { id, unreadMessages, status } = change.payload
     const visitor = await present(id)
@@ -95,22 +95,27 @@ async function tell(platform: Platform, lines: Lines, tenantId: number, change: 
     if (unreadMessages === 0) {
       const own = await platform.db.read(tenantId, (db) => ownLast(db, id))
       const upTo = own[0]?.timestamp.getTime()
-      lines
+      sockets
         .to(visitor.visitorId)
         .emit('status', { ids: own.map((one) => one.id), status: 'read', ...(upTo && { upTo }) })
     }
-    if (status === 'closed') lines.to(visitor.visitorId).emit('closed')
+    if (status === 'closed') sockets.to(visitor.visitorId).emit('closed')
   }
 }
 
 /** Shows a message on every open page of the visitor; the first that confirms makes it delivered. */
-async function tellMessage(platform: Platform, lines: Lines, visitor: Visitor, id: string): Promise<void> {
+async function publishMessage(
+  platform: Platform,
+  sockets: VisitorSockets,
+  visitor: Visitor,
+  id: string,
+): Promise<void> {
   const [row] = await platform.db.read(visitor.tenantId, (db) => messagesById(db, [id]))
   if (!row) return
   const message = asVisitorSees(platform, visitor.tenantId, row)
   let isDelivered = !row.fromMe || row.status !== 'sent'
-  for (const socketId of lines.adapter.rooms.get(visitor.visitorId) ?? []) {
-    lines.sockets
+  for (const socketId of sockets.adapter.rooms.get(visitor.visitorId) ?? []) {
+    sockets.sockets
       .get(socketId)
       ?.timeout(ACK_MS)
       .emit('message', message, (error) => {
