@@ -8,6 +8,7 @@ import {
   ChevronDownIcon,
   EmojiIcon,
   EnterIcon,
+  HoursIcon,
   NoteIcon,
   QuickReplyIcon,
   ReplyIcon,
@@ -40,6 +41,7 @@ export type Tools = {
   onPanel: (panel: 'emoji' | 'voice') => void
   onQuick: () => void
   onSend: () => void
+  onSchedule: () => void
   onSendAndClose: () => Promise<void>
 }
 
@@ -131,7 +133,7 @@ export function ComposerTools(tools: Tools) {
   )
 }
 
-function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }: Tools) {
+function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, onSchedule }: Tools) {
   const commands: Command[] = [
     {
       id: 'close',
@@ -139,6 +141,13 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
       icon: CheckIcon,
       when: () => !isNote && canSend,
       run: () => void onSendAndClose(),
+    },
+    {
+      id: 'schedule',
+      label: t('Agendar envio'),
+      icon: HoursIcon,
+      when: () => !isNote,
+      run: onSchedule,
     },
     {
       id: 'enter',
@@ -164,9 +173,10 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
 /** On a phone: + before the field, quick replies and emoji inside it, one round button after it. */
 export const PhoneTools = { Before, Inside, After }
 
-function Before({ isNote, canReply, canAttach, signs, mustSign, onAttach, onNote, onSigns }: Tools) {
+function Before({ isNote, canReply, canAttach, signs, mustSign, onAttach, onNote, onSigns, onSchedule }: Tools) {
   const commands: Command[] = [
     { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },
+    { id: 'schedule', label: t('Agendar envio'), icon: HoursIcon, when: () => !isNote, run: onSchedule },
     { id: 'note', label: t('Nota interna'), icon: NoteIcon, when: () => !isNote, run: () => onNote(true) },
     { id: 'reply', label: t('Responder'), icon: ReplyIcon, when: () => isNote && canReply, run: () => onNote(false) },
     {

@@ -17,6 +17,7 @@ import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import { useDraft } from './drafts.ts'
@@ -32,6 +33,8 @@ export type ComposerHandle = {
   addFiles: (files: readonly File[]) => void
   reply: (message: MessageRow) => void
   note: () => void
+  /** Gives back what was taken back before it left, in front of what has been written since. */
+  restore: (message: MessageRow) => void
 }
 
 /** What the composer is given. */
@@ -47,6 +50,18 @@ export type ComposerProps = {
   takesFocus: boolean
   onDraft: (text: string) => void
   onSendAndClose: () => void
+  onSchedule: (subject: ScheduleSubject) => void
+}
+
+type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
+
+/** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
+async function partsOf(text: string, files: readonly Attachment[], quoted: OutboxItem['quoted']): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const { blob, name, caption } of files)
+    parts.push({ body: files.length === 1 ? text : caption, file: await toOutboxFile(blob, name), quoted: null })
+  if (files.length === 0 || (files.length > 1 && text)) parts.push({ body: text, file: null, quoted: null })
+  return parts.map((part, index) => (index === 0 ? { ...part, quoted } : part))
 }
 
 /** What was put in the tray of a conversation that was left. */
@@ -54,7 +69,7 @@ const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */
 export function useComposer(props: ComposerProps) {
-  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose } = props
+  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
   const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
   const isNote = draft.isNote || !canReply
@@ -141,12 +156,23 @@ export function useComposer(props: ComposerProps) {
     write({ body, isNote: true })
     focus()
   }
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note }))
+  const restore = (message: MessageRow) => {
+    const text = unsigned(message.body, message.userName)
+    write({ body: [text, body].filter(Boolean).join('\n'), isNote: false })
+    const { file } = message
+    if (file)
+      void fetch(file.url)
+        .then(async (answer) => addFiles([new File([await answer.blob()], file.name, { type: file.mime })]))
+        .catch(() => {})
+    focus()
+  }
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore }))
 
-  const queue = (part: Pick<OutboxItem, 'body' | 'file' | 'quoted'>, order = 0) =>
+  const signedBody = (text: string) => (isNote || !withSignature ? text : signed(text, me.name, signature))
+  const queue = (part: Part, order = 0) =>
     enqueue({
       ...part,
-      body: isNote || !withSignature ? part.body : signed(part.body, me.name, signature),
+      body: signedBody(part.body),
       idFront: uuid(),
       ticketId: ticket.id,
       userId: me.id,
@@ -163,18 +189,31 @@ export function useComposer(props: ComposerProps) {
     const text = body.trim()
     const sending = files
     const citing = isNote ? null : quoted
+    clear()
+    typing.stopped()
+    focus()
+    for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+  }
+
+  const clear = () => {
     write({ body: '', isNote: draft.isNote })
     setCaret(0)
     setFiles([])
     setQuoted(null)
-    typing.stopped()
-    focus()
-    if (sending.length === 0) return queue({ body: text, file: null, quoted: citing })
-    for (const [index, { blob, name, caption }] of sending.entries()) {
-      const body = sending.length === 1 ? text : caption
-      queue({ body, file: await toOutboxFile(blob, name), quoted: index === 0 ? citing : null }, index)
-    }
-    if (sending.length > 1 && text) queue({ body: text, file: null, quoted: null }, sending.length)
+  }
+  const schedule = () => {
+    if (tooLong || problem) return
+    onSchedule({
+      body,
+      files: files.map(({ name }) => name),
+      partsOf: async (text) =>
+        (await partsOf(text, files, quoted)).map(({ body: words, file, quoted: cited }) => ({
+          body: words && signedBody(words),
+          file,
+          quotedMsgId: cited?.id,
+        })),
+      onDone: clear,
+    })
   }
 
   const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
@@ -247,6 +286,7 @@ export function useComposer(props: ComposerProps) {
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
     onSend: () => void send(),
+    onSchedule: schedule,
     onSendAndClose: async () => {
       await send()
       if (await whenSent(ticket.id)) onSendAndClose()

@@ -4,6 +4,7 @@ import { isRetryable } from '#domain/messages/status.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { formatTime } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon, ChevronDownIcon, LockIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
@@ -22,6 +23,8 @@ export type BubbleActions = {
   refresh: () => void
   resend: (message: MessageRow) => void
   cancel: (message: MessageRow) => void
+  /** Takes a message back that has not left. */
+  undo: (message: MessageRow) => void
   commandsOf: (message: MessageRow) => readonly Command[]
 }
 
@@ -43,6 +46,13 @@ export const Bubble = memo(function Bubble(props: {
   return (
     <div className={css.row} data-side={side} data-first={first || undefined} data-found={found || undefined}>
       {failed && <Way message={message} actions={actions} />}
+      {message.sendAt && message.status === 'pending' && message.userId === viewer().userId && (
+        <span className={css.way} data-tone="plain">
+          <button type="button" onClick={() => actions.undo(message)}>
+            {t('Desfazer')}
+          </button>
+        </span>
+      )}
       <article
         className={css.bubble}
         data-long-press
@@ -155,6 +165,7 @@ function Way({ message, actions }: { message: MessageRow; actions: BubbleActions
   const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
   return (
     <span className={css.way} title={reason}>
+      {message.status === 'canceled' && <span>{reason}</span>}
       <button type="button" onClick={() => actions.resend(message)}>
         <RefreshIcon size={15} />
         {t('Reenviar')}

@@ -5,7 +5,7 @@ import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
 import { type Doors, ticketCommands } from '../commands.ts'
@@ -14,6 +14,7 @@ import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
+import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
@@ -22,6 +23,7 @@ import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
+const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -45,6 +47,7 @@ export function Conversation(props: {
   const [searching, setSearching] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
+  const [scheduling, setScheduling] = useState<ScheduleSubject | null>(null)
   const composer = useRef<ComposerHandle>(null)
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
@@ -77,6 +80,13 @@ export function Conversation(props: {
         icon: NoteIcon,
         shortcut: 'n',
         run: () => composer.current?.note(),
+      },
+      {
+        id: 'schedule',
+        group: here,
+        label: t('Agendar mensagem'),
+        icon: HoursIcon,
+        run: () => setScheduling(newMessage),
       },
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
     ]
@@ -128,7 +138,9 @@ export function Conversation(props: {
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
+        scheduled={ticket.scheduledMessages}
         onReply={(message) => composer.current?.reply(message)}
+        onUndone={(message) => composer.current?.restore(message)}
         onSeen={onSeen}
       />
       <Writing
@@ -138,7 +150,13 @@ export function Conversation(props: {
         doors={doors}
         takesFocus={takesFocus}
         onDraft={onDraft}
+        onSchedule={setScheduling}
       />
+      {scheduling && (
+        <Suspense>
+          <ScheduleDialog ticketId={id} name={ticket.name} subject={scheduling} onClose={() => setScheduling(null)} />
+        </Suspense>
+      )}
       {isOver && ticket.capabilities.media && (
         <div className={css.dropZone}>
           <UploadIcon size={30} />
@@ -147,6 +165,14 @@ export function Conversation(props: {
       )}
     </section>
   )
+}
+
+/** A message that is written where it is scheduled. */
+const newMessage: ScheduleSubject = {
+  body: '',
+  files: [],
+  partsOf: async (body) => [{ body, file: null }],
+  onDone: () => {},
 }
 
 function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {

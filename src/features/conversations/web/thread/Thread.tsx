@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { sentence } from '#web/api.ts'
 import { formatDate } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
@@ -22,6 +23,7 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
+const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/Scheduled.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
 
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
@@ -47,12 +49,17 @@ export function Thread(props: {
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
+  /** What waits for its time in this ticket. */
+  scheduled?: TicketDetail['scheduledMessages']
+  /** A message was taken back before it left. */
+  onUndone?: (message: MessageRow) => void
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
 }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, readOnly, onReply, onSeen } = props
+  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, readOnly, onReply, onUndone, onSeen } =
+    props
   const { data, error, refetch } = useThread(ticketId)
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
@@ -61,8 +68,17 @@ export function Thread(props: {
   const messages = data?.messages ?? nothing
   const isWhole = data?.older === null
   const rows = useMemo(
-    () => threadRows({ messages, outbox, logs, newFrom: newFrom ?? null, isWhole, dayOf: formatDate }),
-    [messages, outbox, logs, newFrom, isWhole],
+    () =>
+      threadRows({
+        messages,
+        outbox,
+        logs,
+        newFrom: newFrom ?? null,
+        isWhole,
+        scheduled: scheduled ?? [],
+        dayOf: formatDate,
+      }),
+    [messages, outbox, logs, newFrom, isWhole, scheduled],
   )
   const count = rows.length + (typing ? 1 : 0)
 
@@ -144,6 +160,7 @@ export function Thread(props: {
     canQuote: Boolean(canQuote) && !readOnly,
     readOnly: Boolean(readOnly),
     onReply,
+    onUndone,
     onShow: show,
     onTrail: setTrailOf,
   })
@@ -162,7 +179,15 @@ export function Thread(props: {
               className={css.item}
               style={{ top: item.start }}
             >
-              <Row row={rows[item.index]} found={found} mark={mark} names={names} actions={actions} />
+              <Row
+                row={rows[item.index]}
+                ticketId={ticketId}
+                readOnly={Boolean(readOnly)}
+                found={found}
+                mark={mark}
+                names={names}
+                actions={actions}
+              />
             </div>
           ))}
         </div>
@@ -186,12 +211,14 @@ export function Thread(props: {
 
 function Row(props: {
   row: ThreadRow | undefined
+  ticketId: number
+  readOnly: boolean
   found: string | undefined
   mark: string | undefined
   names: readonly string[]
   actions: ReturnType<typeof useBubbleActions>
 }) {
-  const { row, found, mark, names, actions } = props
+  const { row, ticketId, readOnly, found, mark, names, actions } = props
   if (!row) return <TypingDots />
   switch (row.kind) {
     case 'day':
@@ -200,6 +227,12 @@ function Row(props: {
       return <UnreadSeparator count={row.count} />
     case 'log':
       return <LogRow log={row.log} />
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledRow ticketId={ticketId} message={row.message} readOnly={readOnly} />
+        </Suspense>
+      )
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {

@@ -1,5 +1,6 @@
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import type { OutboxItem } from '../composer/outbox-state.ts'
 
 /** A line of the ticket's log, as the conversation shows it between messages. */
@@ -19,6 +20,7 @@ export type ThreadRow =
   | { kind: 'log'; key: string; log: LogEntry }
   | { kind: 'message'; key: string; message: MessageRow; first: boolean; last: boolean }
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
+  | { kind: 'scheduled'; key: string; message: TicketDetail['scheduledMessages'][number] }
 
 /** What the rows are made of; `newFrom` is the id of the first message that was unread when the conversation opened. */
 export type RowSource = {
@@ -28,6 +30,8 @@ export type RowSource = {
   newFrom: { id: string; count: number } | null
   /** True when nothing older can be loaded, so that older log lines have their place. */
   isWhole: boolean
+  /** What waits for its time: last of all. */
+  scheduled?: TicketDetail['scheduledMessages']
   dayOf: (at: number) => string
 }
 
@@ -41,7 +45,15 @@ type Entry =
   | { at: number; kind: 'log'; log: LogEntry }
 
 /** Rows of a conversation in reading order: days, groups of one author, log lines, and what still waits to be sent last. */
-export function threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf }: RowSource): ThreadRow[] {
+export function threadRows({
+  messages,
+  outbox,
+  logs,
+  newFrom,
+  isWhole,
+  scheduled = [],
+  dayOf,
+}: RowSource): ThreadRow[] {
   const sent = new Set(messages.map((message) => message.idFront).filter(Boolean))
   const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
   // A conversation begins with its first message, although the ticket was made a moment after it arrived.
@@ -57,7 +69,8 @@ export function threadRows({ messages, outbox, logs, newFrom, isWhole, dayOf }: 
     lines,
   )
   for (const item of outbox) if (!sent.has(item.idFront)) entries.push({ kind: 'outbox', at: item.createdAt, item })
-  return withDays(entries, newFrom, dayOf)
+  const later = scheduled.map((message) => ({ kind: 'scheduled' as const, key: message.id, message }))
+  return [...withDays(entries, newFrom, dayOf), ...later]
 }
 
 function merge(messages: Entry[], logs: Entry[]): Entry[] {

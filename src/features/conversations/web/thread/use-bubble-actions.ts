@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
-import { messages } from '#features/conversations/addresses.ts'
+import { messages, schedules } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -18,6 +18,7 @@ type Given = {
   canQuote: boolean
   readOnly: boolean
   onReply: ((message: MessageRow) => void) | undefined
+  onUndone: ((message: MessageRow) => void) | undefined
   onShow: (timestamp: number) => Promise<void>
   onTrail: (message: MessageRow) => void
 }
@@ -32,6 +33,7 @@ export function useBubbleActions(given: Given): BubbleActions {
       refresh: () => refreshOnce(now.current.ticketId),
       resend: (message) => void restate(message, 'retry'),
       cancel: (message) => void restate(message, 'cancel'),
+      undo: (message) => void undo(message).then((done) => done && now.current.onUndone?.(message)),
       commandsOf: (message) => commandsOf(now.current, message),
     }),
     [],
@@ -61,6 +63,17 @@ async function restate(message: MessageRow, operation: 'retry' | 'cancel'): Prom
     applyToThread(message.ticketId, { type: 'update', payload: { message: next } })
   } catch (error) {
     notifyError(error)
+  }
+}
+
+async function undo({ id, ticketId }: MessageRow): Promise<boolean> {
+  try {
+    const { status, ack } = await call(schedules.remove, { body: { id } }, { quiet: true })
+    applyToThread(ticketId, { type: 'ack', payload: { id, ticketId, status, ack, errorCode: null, isLast: false } })
+    return true
+  } catch (error) {
+    notifyError(error)
+    return false
   }
 }
 

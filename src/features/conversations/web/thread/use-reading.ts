@@ -7,6 +7,7 @@ type Box = RefObject<HTMLElement | null>
 /** Heights before they are measured: close enough that the bar does not jump. */
 export function estimate(row: ThreadRow | undefined): number {
   if (!row) return 52
+  if (row.kind === 'scheduled') return 96
   if (row.kind === 'day' || row.kind === 'new' || row.kind === 'log') return 44
   const { body, file } = row.kind === 'message' ? row.message : row.item
   const mime = file?.mime ?? ''
