@@ -35,6 +35,8 @@ export type ComposerHandle = {
   note: () => void
   /** Gives back what was taken back before it left, in front of what has been written since. */
   restore: (message: MessageRow) => void
+  /** Asks when what is written shall go. */
+  schedule: () => void
 }
 
 /** What the composer is given. */
@@ -166,13 +168,11 @@ export function useComposer(props: ComposerProps) {
         .catch(() => {})
     focus()
   }
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore }))
 
-  const signedBody = (text: string) => (isNote || !withSignature ? text : signed(text, me.name, signature))
   const queue = (part: Part, order = 0) =>
     enqueue({
       ...part,
-      body: signedBody(part.body),
+      body: isNote || !withSignature ? part.body : signed(part.body, me.name, signature),
       idFront: uuid(),
       ticketId: ticket.id,
       userId: me.id,
@@ -207,14 +207,12 @@ export function useComposer(props: ComposerProps) {
       body,
       files: files.map(({ name }) => name),
       partsOf: async (text) =>
-        (await partsOf(text, files, quoted)).map(({ body: words, file, quoted: cited }) => ({
-          body: words && signedBody(words),
-          file,
-          quotedMsgId: cited?.id,
-        })),
+        (await partsOf(text, files, quoted)).map(({ quoted: cited, ...part }) => ({ ...part, quotedMsgId: cited?.id })),
       onDone: clear,
     })
   }
+
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
 
   const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
     setPanel(null)

@@ -2,11 +2,14 @@ import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localTime, momentOf, offsetMinutes } from '#domain/calendar/local-time.ts'
-import { unsigned } from '#domain/messages/signature.ts'
+import { signed, unsigned } from '#domain/messages/signature.ts'
 import { schedules } from '#features/conversations/addresses.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, timeZone } from '#web/format.ts'
+import { usePreferences } from '#web/preferences.ts'
+import { isSettingOn } from '#web/session/permissions.ts'
+import { stored, viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -29,9 +32,16 @@ export type ScheduleSubject = {
 }
 
 const wallOf = (at: number): string => new Date(at + offsetMinutes(timeZone(), at) * 60_000).toISOString().slice(0, 16)
-const momentAt = (wall: string): number | null => {
-  const at = Date.parse(`${wall}:00Z`)
-  return Number.isNaN(at) ? null : momentOf(timeZone(), localTime(at, 0))
+const momentAt = (wall: string): number | null =>
+  wall === '' ? null : momentOf(timeZone(), localTime(Date.parse(`${wall}Z`), 0))
+
+/** With the signature that one's messages begin with, if they do. */
+function useSigning(): (text: string) => string {
+  const { signs, signature } = usePreferences()
+  const { username, profile } = viewer()
+  const name = username || (stored<{ name?: string }>('usuario')?.name ?? '')
+  const isWanted = signs || (isSettingOn('signed') && profile === 'user')
+  return (text) => (isWanted && text ? signed(text, name, signature) : text)
 }
 
 /** “Agendar mensagem”: when it goes, whether the customer's answer cancels it, and how often it repeats. */
@@ -51,6 +61,7 @@ export function ScheduleDialog(props: {
   const [problem, setProblem] = useState<{ date?: string; body?: string; all?: string }>({})
   const [busy, setBusy] = useState(false)
   const [idFront] = useState(uuid)
+  const sign = useSigning()
   const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
   const at = momentAt(wall)
   const isChanged = body !== first
@@ -66,11 +77,18 @@ export function ScheduleDialog(props: {
     const scheduleDate = new Date(at).toISOString()
     try {
       if (change) {
-        const text = isChanged ? { body: body.trim() } : {}
+        // What stood before the text was its signature.
+        const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
         await call(schedules.change, { params: { id: change.id }, body: { ...text, scheduleDate } }, { quiet: true })
       } else {
         const schedule = { scheduleDate, cancelOnReply, repeat: repeat || null }
-        await sendScheduled(ticketId, await subject.partsOf(body.trim()), schedule, idFront)
+        const parts = await subject.partsOf(body.trim())
+        await sendScheduled(
+          ticketId,
+          parts.map((part) => ({ ...part, body: sign(part.body) })),
+          schedule,
+          idFront,
+        )
       }
       notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
       subject.onDone()

@@ -86,7 +86,7 @@ export function Conversation(props: {
         group: here,
         label: t('Agendar mensagem'),
         icon: HoursIcon,
-        run: () => setScheduling(newMessage),
+        run: () => (composer.current ? composer.current.schedule() : setScheduling(newMessage)),
       },
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
     ]
