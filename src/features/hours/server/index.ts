@@ -1,12 +1,13 @@
 import { saveSettings } from '#features/settings/server/index.ts'
+import { companyHours } from '#server/company-hours.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { hours } from '../contract.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
-import { companyHours, openingOf, shownWeek } from './company.ts'
+import { openingOf, shownWeek } from './company.ts'
 
-export { absenceAt, companyHours } from './company.ts'
+export { absenceAt } from './company.ts'
 
 const routes = implement(hours, {
   get: ({ settings, now }) => {
