@@ -16,7 +16,7 @@ import { TagsSection } from './TagsSection.tsx'
 const OtherTickets = lazy(async () => ({ default: (await import('./OtherTickets.tsx')).OtherTickets }))
 const Logs = lazy(async () => ({ default: (await import('./Logs.tsx')).Logs }))
 const ContactDrawer = lazy(async () => ({ default: await contactScreens().loadDrawer() }))
-const ScheduledList = lazy(async () => ({ default: (await import('../schedule/Scheduled.tsx')).ScheduledList }))
+const ScheduledList = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledList }))
 const Files = lazy(async () => ({ default: (await import('./Files.tsx')).Files }))
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */

@@ -23,7 +23,7 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
-const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/Scheduled.tsx')).ScheduledRow }))
+const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
 
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
