@@ -125,8 +125,8 @@ const trail = async (id: string) =>
 describe('a scheduled message', () => {
   it('leaves within five seconds of its time by itself', async () => {
     const { id } = await talking()
-    const message = await scheduled(id, {}, 5_200)
-    await until(async () => (await row(message.id)).status === 'sent', 11_000)
+    const message = await scheduled(id, {}, 7_000)
+    await until(async () => (await row(message.id)).status === 'sent', 14_000)
     const { timestamp, schedule_date } = await row(message.id)
     const late = timestamp.getTime() - schedule_date!.getTime()
     expect(late).toBeGreaterThanOrEqual(0)
