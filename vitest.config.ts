@@ -28,7 +28,7 @@ Object.assign(process.env, env)
 
 /**
  * `unit` needs nothing, `api` gets one PostgreSQL for the whole run (`inject('postgresUrl')`), `lifecycle` starts
- * products of its own; `wide` and `wide-pools` (`npm run test:wide`) are what takes longer than a commit may wait for.
+ * products of its own; the others (`npm run test:wide`) are what takes longer than a commit may wait for.
  * Files of `unit` and `api` share their modules, which saves a third of the time.
  */
 export default defineConfig({
@@ -55,6 +55,16 @@ export default defineConfig({
           setupFiles: channels,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'wide-unit',
+          isolate: false,
+          env: { TEST_BREADTH: 'wide' },
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [...api, ...wide],
+        },
+      },
       { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 120_000 } },
       {
         extends: true,
@@ -67,13 +77,14 @@ export default defineConfig({
           setupFiles: channels,
         },
       },
-      // The same tests with pools of two: whoever asks for a second client while it has one waits for itself.
+      // The same tests in their whole breadth and with pools of two: whoever asks for a second client while it has one
+      // waits for itself.
       {
         extends: true,
         test: {
           name: 'wide-pools',
           isolate: false,
-          env: { TEST_DB_POOL: '2' },
+          env: { TEST_DB_POOL: '2', TEST_BREADTH: 'wide' },
           include: api,
           // What kills processes takes minutes, and sets the size of its pools itself.
           exclude: [...lifecycle, ...wide, 'test/crash/**'],

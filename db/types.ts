@@ -238,6 +238,18 @@ export interface Journal {
   receipt_for: Generated<string | null>
 }
 
+export interface JournalProcessed {
+  tenant_id: number
+  id: string
+  seq: number
+  connection_id: number
+  dedupe_key: string
+  payload: Json
+  received_at: Timestamp
+  processed_at: Generated<Timestamp>
+  receipt_for: Generated<string | null>
+}
+
 export interface LabMessages {
   tenant_id: number
   id: string
@@ -498,6 +510,7 @@ export interface Tenants {
   domains: Generated<string[]>
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
+  excluded_features: Generated<string[]>
 }
 
 export interface TicketEvaluations {
@@ -652,6 +665,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys
   installation: Installation
   journal: Journal
+  journal_processed: JournalProcessed
   lab_messages: LabMessages
   lab_phones: LabPhones
   message_trail: MessageTrail

@@ -216,7 +216,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   connections: ['connection_leases', 'connection_state', 'connections', 'provider_apps'],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
-    ...['drafts', 'journal', 'message_trail', 'messages', 'notifications', 'reading_positions'],
+    ...['drafts', 'journal', 'journal_processed', 'message_trail', 'messages', 'notifications', 'reading_positions'],
     ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'tickets'],
   ],
   lab: ['lab_messages', 'lab_phones'],

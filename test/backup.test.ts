@@ -214,7 +214,7 @@ describe('there and back', () => {
     await writing
     const env = await target()
     await restore(env, path)
-    const count = "select count(*)::int as n from journal where dedupe_key like 'under-load-%'"
+    const count = "select count(*)::int as n from journal_all where dedupe_key like 'under-load-%'"
     const { n } = (await query<{ n: number }>(env.DATABASE_URL!, count))[0]!
     expect(n).toBeGreaterThanOrEqual(earlier)
     expect(n).toBeLessThanOrEqual(acknowledged)
@@ -223,7 +223,7 @@ describe('there and back', () => {
       await query(
         env.DATABASE_URL!,
         `select (select count(*)::int from feed_heads h where last_seq <> (select max(seq) from changes c where c.tenant_id = h.tenant_id)) as feeds,
-           (select count(*)::int from journal j where processed_at is not null and dedupe_key like 'under-load-%' and not exists
+           (select count(*)::int from journal_all j where processed_at is not null and dedupe_key like 'under-load-%' and not exists
              (select from messages m where m.tenant_id = j.tenant_id and m.provider_id = j.dedupe_key)) as halves`,
       ),
     ).toEqual([{ feeds: 0, halves: 0 }])

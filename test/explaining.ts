@@ -143,6 +143,6 @@ export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSett
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',
   tenantStatus: 'active',
-  features: [],
+  plan: { channels: [], excluded: [] },
   ...part,
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
-import { access } from '#features/access/contract.ts'
+import { access, type UserAccess } from '#features/access/contract.ts'
 import { auth } from '#features/auth/contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { companies } from '#features/tenants/companies.ts'
 import { assignableRoutes } from '#kit/permissions.ts'
 import { sampleUse } from './features/samples/contract.ts'
 import { part } from './features/samples/demo.ts'
@@ -58,6 +59,31 @@ describe('a feature that is only named', () => {
     expect((await call(product(), settings.get, token, { params: { key } })).body).toMatchObject({ value: 'disabled' })
     await call(product(), settings.set, token, { params: { key }, body: { value: 'enabled' } })
     expect((await take()).status).toBe(200)
+  })
+
+  test('has its plan features: a company whose plan leaves it out is refused, the others keep it', async () => {
+    const { m, tenantId, token, admin } = await company()
+    const owner = await m.token(await m.user(1, { profile: 'superadmin' }))
+    const change = (excludedFeatures: string[]) =>
+      call(product(), companies.update, owner, { params: { id: tenantId }, body: { excludedFeatures } })
+    const create = (name: string) => call(product(), samples.ops.create, token, { body: { name } })
+    const refusalOf = async () => {
+      const about = await call(product(), access.get, token, { params: { id: admin.id } })
+      const { person, permissions } = about.body as UserAccess
+      const { refusal } = permissions.find(({ permission }) => permission === 'samples:write')!
+      return [person.features.includes('samples'), refusal]
+    }
+    expect((await create('Seda')).status).toBe(200)
+    expect(await refusalOf()).toEqual([true, null])
+
+    expect((await change(['samples'])).body).toMatchObject({ excludedFeatures: ['samples'] })
+    expect(await create('Linho')).toMatchObject({ status: 403, body: { error: 'ERR_FEATURE_NOT_ALLOWED' } })
+    expect(await refusalOf()).toEqual([false, 'plan'])
+    expect((await call(product(), samples.ops.list, token, {})).body).toMatchObject({ items: [{ name: 'Seda' }] })
+
+    expect(await change(['telex'])).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    await change([])
+    expect((await create('Linho')).status).toBe(200)
   })
 
   test('has its permissions: who lacks one is refused, and its screen may be taken from one person', async () => {

@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { make } from './make.ts'
 import { withProduct } from './server.ts'
+import { breadth } from './setup/breadth.ts'
 
 const fieldOf = (kind: Field['kind']) => ({ kind, label: kind, column: `of_${kind}` }) as never
 const sortable = KINDS.filter((kind) => kindOf({ kind }).sort)
@@ -102,7 +103,7 @@ describe.each(sortable)('%s', (kind) => {
           expect(paged).toEqual(whole.map(({ id }) => id))
         }),
       ),
-      { numRuns: 25 },
+      { numRuns: breadth(8, 25) },
     )
   })
 })

@@ -1,8 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { PermissionSpec } from '#domain/access/permissions.ts'
+import { featureOf } from '#domain/access/plan.ts'
 import { errorCatalogue } from '#kit/errors.ts'
 import { PERMISSIONS } from '#kit/permissions.ts'
+import { PLAN_FEATURES } from '#kit/plan-features.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
 import { allRoutes } from '#server/app.ts'
 import { features } from '#server/features.ts'
 import { screens } from '#web/features.tsx'
@@ -17,7 +21,7 @@ async function written(name: string): Promise<unknown[]> {
   return Promise.all(files.map(async (file) => ((await import(join(root, file))) as Record<string, unknown>)[name]))
 }
 
-test.each(['errors', 'permissions', 'settings'] as const)(
+test.each(['errors', 'permissions', 'settings', 'plan'] as const)(
   'the %s that a feature has written down are registered',
   async (name) => {
     const registered = features.map((feature) => feature[name]).filter(Boolean)
@@ -39,6 +43,14 @@ test('every permission that an operation or a screen asks for exists', () => {
   const names = new Set(asked.filter((can) => can !== 'public' && can !== 'session'))
   expect(names.size).toBeGreaterThan(20)
   expect([...names].filter((name) => !(name in PERMISSIONS))).toEqual([])
+})
+
+test('every feature of a plan that a permission asks for is a type of channel, or written down; and each is asked for', () => {
+  const sold = [...channelTypes().map(({ type }) => featureOf(type)), ...Object.keys(PLAN_FEATURES)]
+  const asked = Object.values<PermissionSpec>(PERMISSIONS).flatMap(({ feature }) => feature ?? [])
+  expect(asked.filter((feature) => !sold.includes(feature))).toEqual([])
+  expect(Object.keys(PLAN_FEATURES)).toContain('ratings')
+  expect(Object.keys(PLAN_FEATURES).filter((feature) => !asked.includes(feature))).toEqual([])
 })
 
 test('a group of the menu is the product’s, or says after which it comes', () => {

@@ -1,33 +1,49 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-type Client = { user: string; connectionParameters: { application_name: string } }
+type Connection = {
+  prependOnceListener(event: 'readyForQuery', listener: () => void): void
+}
+type Client = { user: string; connectionParameters: { application_name: string }; connection: Connection }
+type Query = { text: string; submit(connection: Connection): Error | null }
 
 /**
- * What the product's pools ask of the database meanwhile, by round trip: what goes out on a connection before an answer has
- * come is one.
+ * What the product's pools ask of the database meanwhile, by round trip: what is written to a connection before an answer
+ * has come is one.
  */
 export async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = []
-  const waiting = new WeakMap<object, { trip: string[]; count: number }>()
-  const ask = pg.Client.prototype.query as (this: unknown, ...args: unknown[]) => unknown
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: object, ...args: unknown[]) {
-    const answer = ask.apply(this, args)
-    const { user, connectionParameters } = this as Client
-    if (!/_(app|platform)$/.test(user) || connectionParameters.application_name !== 'guiche') return answer as never
-    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
-    const open = waiting.get(this) ?? { trip: [], count: 0 }
-    if (open.count === 0) {
-      open.trip = []
-      trips.push(open.trip)
-    }
-    open.trip.push(text.trim().replaceAll(/\s+/g, ' '))
-    open.count++
-    waiting.set(this, open)
-    const end = () => void open.count--
-    void (answer as Promise<unknown>).then(end, end)
-    return answer as never
+  const open = new WeakMap<Connection, { trip: string[]; count: number }>()
+  const { query: ask } = pg.Client.prototype
+  const asking = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: unknown,
+    ...args: unknown[]
+  ) {
+    const { user, connectionParameters, connection } = this as Client
+    const isPool = /_(app|platform)$/.test(user) && connectionParameters.application_name === 'guiche'
+    if (isPool && !open.has(connection)) open.set(connection, { trip: [], count: 0 })
+    return (ask as (...args: unknown[]) => unknown).apply(this, args) as never
   })
-  await work().finally(() => spy.mockRestore())
+  const { submit } = pg.Query.prototype as unknown as Query
+  const writing = vi.spyOn(pg.Query.prototype as unknown as Query, 'submit').mockImplementation(function (
+    this: Query,
+    connection,
+  ) {
+    const own = open.get(connection)
+    if (own) {
+      if (own.count === 0) {
+        own.trip = []
+        trips.push(own.trip)
+      }
+      own.trip.push(this.text.trim().replaceAll(/\s+/g, ' '))
+      own.count++
+      connection.prependOnceListener('readyForQuery', () => void own.count--)
+    }
+    return submit.call(this, connection)
+  })
+  await work().finally(() => {
+    asking.mockRestore()
+    writing.mockRestore()
+  })
   return trips
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import { journaled } from '#test/journaled.ts'
 import { make } from '#test/make.ts'
 import type { startStreamServer } from '#test/peers/stream-server.ts'
 import { call, type Product } from '#test/server.ts'
@@ -44,10 +45,7 @@ export async function streamCompany(
         body: { name: 'Rio', config: { port: server.port, account, token: '••••', ...values }, ...form } as never,
       }),
     is: (status: string, ms = 10_000) => until(async () => (await row()).status === status, ms),
-    journal: () =>
-      at.platform.db.read(tenant, (db) =>
-        db.selectFrom('journal').select(['dedupe_key', 'payload']).orderBy('seq').execute(),
-      ),
+    journal: () => at.platform.db.read(tenant, journaled),
     /** Which process has the connection; null or undefined: none. */
     holder: () =>
       at.platform.db.read(tenant, async (db) => {

@@ -1,8 +1,9 @@
-/** Waits until `condition` holds; fails after `ms` with what it waited for. */
+/** Waits until `condition` holds, looking less often the longer it takes; fails after `ms` with what it waited for. */
 export async function until(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
-  const end = Date.now() + ms
+  const start = Date.now()
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${condition}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    const waited = Date.now() - start
+    if (waited > ms) throw new Error(`not within ${ms} ms: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(waited / 8, 5), 250)))
   }
 }

@@ -30,6 +30,7 @@ const platformErrors = {
   ERR_INVALID_CREDENTIALS: { status: 401, text: 'Usuário ou senha não conferem. Tente de novo.' },
   ERR_SESSION_EXPIRED: { status: 401, text: 'Sua sessão expirou. Entre de novo.' },
   ERR_NO_PERMISSION: { status: 403, text: 'Você não tem permissão para isso.' },
+  ERR_FEATURE_NOT_ALLOWED: { status: 403, text: 'Este recurso não faz parte do plano da empresa.' },
   ERR_TENANT_INACTIVE: { status: 403, text: 'O acesso da empresa está inativo.' },
   OUT_RANGE: { status: 403, text: 'Fora do horário de atendimento.' },
   ERR_FILE_TOO_LARGE: { status: 413, text: 'O arquivo é grande demais.' },

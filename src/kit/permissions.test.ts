@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import '#server/features.ts'
 import { type Permitted, whyHidden } from '#domain/access/permissions.ts'
-import { featuresOf } from '#domain/access/plan.ts'
+import { includes, type Plan } from '#domain/access/plan.ts'
 import { PROFILES, seesWide } from '#domain/access/profiles.ts'
 import {
   assignableRoutes,
@@ -14,6 +14,9 @@ import {
 } from './permissions.ts'
 
 const names = Object.keys(PERMISSIONS) as Permission[]
+
+/** A plan with these types of channels. */
+const only = (...channels: string[]): Plan => ({ channels, excluded: [] })
 
 test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'user' }, 'tickets:read', null],
@@ -64,27 +67,37 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'superadmin', menuVisibility: { etiquetas: true, filas: true } }, 'tags:write', null],
   [{ profile: 'user', menuVisibility: { etiquetas: true } }, 'tags:write', 'profile'],
   // What the plan leaves out nobody in the company has, not even who runs the installation.
-  [{ profile: 'admin', features: featuresOf(['webchat']) }, 'webchat:write', null],
-  [{ profile: 'admin', features: featuresOf(['lab']) }, 'webchat:write', 'plan'],
-  [{ profile: 'superadmin', features: featuresOf([]) }, 'webchat:write', 'plan'],
-  [{ profile: 'super', features: featuresOf([]) }, 'webchat:write', 'profile'],
-  [{ profile: 'super', features: featuresOf([]) }, 'lab:use', 'plan'],
-  [{ profile: 'super', features: featuresOf([]) }, 'tags:write', null],
-  [{ profile: 'admin', features: featuresOf([]), menuVisibility: { configuracoes: true } }, 'webchat:write', 'plan'],
+  [{ profile: 'admin', plan: only('webchat') }, 'webchat:write', null],
+  [{ profile: 'admin', plan: only('lab') }, 'webchat:write', 'plan'],
+  [{ profile: 'superadmin', plan: only() }, 'webchat:write', 'plan'],
+  [{ profile: 'super', plan: only() }, 'webchat:write', 'profile'],
+  [{ profile: 'super', plan: only() }, 'lab:use', 'plan'],
+  [{ profile: 'super', plan: only() }, 'tags:write', null],
+  [{ profile: 'admin', plan: only(), menuVisibility: { configuracoes: true } }, 'webchat:write', 'plan'],
 ])('%o %s: %s', (person, permission, reason) => {
   expect(whyNot(person, permission)).toBe(reason)
   expect(can(person, permission)).toBe(reason === null)
 })
 
 test('a plan without a list includes every channel type; a list includes what it names', () => {
-  expect(featuresOf(null)).toBeNull()
-  expect(whyNot({ profile: 'admin', features: featuresOf(null) }, 'webchat:write')).toBeNull()
-  expect(featuresOf(['webchat', 'telex'])).toEqual(['channel:webchat', 'channel:telex'])
-  expect(featuresOf([])).toEqual([])
+  const all: Plan = { channels: null, excluded: [] }
+  expect(includes(all, 'channel:telex')).toBe(true)
+  expect(whyNot({ profile: 'admin', plan: all }, 'webchat:write')).toBeNull()
+  expect(includes(only('webchat'), 'channel:webchat')).toBe(true)
+  expect(includes(only('webchat'), 'channel:telex')).toBe(false)
+})
+
+test('a feature that is sold apart is included until a plan leaves it out, also one that comes later', () => {
+  const without: Plan = { channels: [], excluded: ['ratings'] }
+  expect(includes(only(), 'ratings')).toBe(true)
+  expect(includes(without, 'ratings')).toBe(false)
+  expect(includes(without, 'one-of-tomorrow')).toBe(true)
+  expect(whyNot({ profile: 'admin', plan: without }, 'ratings:write')).toBe('plan')
+  expect(refusalCode({ profile: 'admin', plan: without }, 'ratings:write')).toBe('ERR_FEATURE_NOT_ALLOWED')
 })
 
 test('who lacks something because of the plan is told so', () => {
-  const without = { profile: 'admin', features: featuresOf([]) } as const
+  const without = { profile: 'admin', plan: only() } as const
   expect(refusalCode(without, 'webchat:write')).toBe('ERR_CHANNEL_NOT_ALLOWED')
   expect(refusalCode({ ...without, profile: 'user' }, 'webchat:write')).toBe('ERR_NO_PERMISSION')
   expect(refusalCode({ profile: 'admin' }, 'webchat:write')).toBeNull()

@@ -1,6 +1,6 @@
 import { assignableOf } from '#domain/access/menu.ts'
 import { type PermissionSpec, type Permitted, type Refusal, whyLacking } from '#domain/access/permissions.ts'
-import { FEATURE_REFUSAL } from '#domain/access/plan.ts'
+import { refusalOf } from '#domain/access/plan.ts'
 import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
 import { type NamesOf, registry } from './registry.ts'
 
@@ -40,9 +40,9 @@ export const can = (person: Permitted, permission: Permission): boolean => whyNo
 export function refusalCode(
   person: Permitted,
   permission: Permission,
-): 'ERR_NO_PERMISSION' | typeof FEATURE_REFUSAL | null {
+): 'ERR_NO_PERMISSION' | ReturnType<typeof refusalOf> | null {
   const reason = whyNot(person, permission)
-  return reason === 'plan' ? FEATURE_REFUSAL : reason && 'ERR_NO_PERMISSION'
+  return reason === 'plan' ? refusalOf(PERMISSIONS[permission].feature!) : reason && 'ERR_NO_PERMISSION'
 }
 
 /** The permissions that the person has. */

@@ -1,4 +1,4 @@
-import type { Feature } from '#domain/access/plan.ts'
+import type { Plan } from '#domain/access/plan.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Permission } from './permissions.ts'
 import { type NamesOf, registry } from './registry.ts'
@@ -79,7 +79,7 @@ export type TenantSettings = {
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'
   /** What the company's plan includes; null: everything. */
-  readonly features: readonly Feature[] | null
+  readonly plan: Plan
 }
 
 /** Whether a switch is on. */

@@ -1,6 +1,5 @@
 import type { MenuVisibility } from '#domain/access/menu.ts'
 import type { Permitted } from '#domain/access/permissions.ts'
-import { featuresOf } from '#domain/access/plan.ts'
 import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
@@ -94,7 +93,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
     const keys = Object.keys(settingsRegistry) as SettingKey[]
     const about = await tenant
       .selectFrom('tenants')
-      .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels'])
+      .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features'])
       .executeTakeFirstOrThrow()
     // Who left, or is away, is given nothing.
     const owner = await tenant
@@ -124,7 +123,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       timezone: about.timezone,
       tenantName: about.name,
       tenantStatus: about.status as TenantSettings['tenantStatus'],
-      features: featuresOf(about.allowed_channels),
+      plan: { channels: about.allowed_channels, excluded: about.excluded_features },
     }
   })
 }
@@ -169,7 +168,7 @@ export const permittedOf = (
   menuPermissions,
   menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
-  features: settings.features,
+  plan: settings.plan,
 })
 
 /** Whether the user may start conversations on a connection: whoever sees wide may, and whoever has no list of their own. */

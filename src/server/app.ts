@@ -95,12 +95,12 @@ export async function createApp({
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  const api = openApi(
-    routes.map((route) => route.op),
-    version,
-    Object.assign({}, ...features.map(({ titles }) => titles)),
-  )
-  parts.http.get('/api/openapi.json', (_, reply) => reply.send(api))
+  // Made for whoever asks first: it takes a sixth of the time of a start.
+  let api: object | undefined
+  parts.http.get('/api/openapi.json', (_, reply) => {
+    api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
+    return reply.send(api)
+  })
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })
   const page = { version, publicKey: secrets.publicPassphrase, colors: [] }
   if (plays(env, 'web'))

@@ -86,6 +86,10 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
 }
 
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
+type UnitBase = Base & {
+  /** Its first statement does nothing outside of a transaction, so it goes out together with the beginning. */
+  isGuarded?: boolean
+}
 
 // What is cached is loaded before a client is taken: whoever has one may not wait for another.
 async function loaded(platform: Platform, tenantId: number) {
@@ -116,7 +120,7 @@ type Recorded = { name: string; payload: object; options: JobOptions }
  */
 export async function unit<T>(
   platform: Platform,
-  { tenantId, user, audit = () => {} }: Base,
+  { tenantId, user, audit = () => {}, isGuarded = false }: UnitBase,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
   const base = await loaded(platform, tenantId)
@@ -128,7 +132,7 @@ export async function unit<T>(
     const after: (() => void)[] = []
     let announced = 0
     try {
-      const result = await platform.db.write(tenantId, async (db) => {
+      const transact = async (db: Tx) => {
         const result = await work({
           ...base,
           user,
@@ -169,7 +173,8 @@ export async function unit<T>(
           platform.bus.committing(tenantId, announced)
         })
         return result
-      })
+      }
+      const result = await platform.db.write(tenantId, transact, { isGuarded })
       return { result, lastSeq: announced, events, stale, after }
     } catch (error) {
       platform.bus.notCommitted(tenantId, announced)

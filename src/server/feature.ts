@@ -1,5 +1,6 @@
 import { addErrors, type ErrorCode, type ErrorPart } from '#kit/errors.ts'
 import { addPermissions, type PermissionPart } from '#kit/permissions.ts'
+import { addPlanFeatures, type PlanFeaturePart } from '#kit/plan-features.ts'
 import { addSettings, type SettingPart } from '#kit/settings.ts'
 import type { Tx } from './db/db.ts'
 import type { Route } from './http/route.ts'
@@ -13,6 +14,8 @@ export type Feature = {
   readonly errors?: ErrorPart
   readonly permissions?: PermissionPart
   readonly settings?: SettingPart
+  /** What of it is sold apart. */
+  readonly plan?: PlanFeaturePart
   readonly routes?: readonly Route[]
   /** What its families of operations are called in the reference, in the order in which they are read. */
   readonly titles?: Readonly<Record<string, string>>
@@ -30,10 +33,11 @@ export type Feature = {
 
 /** Puts what the features say of themselves into the product's registries. */
 export function register(features: readonly Feature[]): readonly Feature[] {
-  for (const { errors, permissions, settings } of features) {
+  for (const { errors, permissions, settings, plan } of features) {
     addErrors(errors)
     addPermissions(permissions)
     addSettings(settings)
+    addPlanFeatures(plan)
   }
   return features
 }

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from './env.ts'
@@ -56,7 +64,8 @@ export function secretsFrom(master: Buffer) {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', `guiche ${purpose}`, 32))
   const encryption = derive('encryption')
   const keyId = createHash('sha256').update(encryption).digest('hex').slice(0, 8)
-  const files = derive('files')
+  // A key that is made once signs five times as fast as bytes: a page of messages has links for all its files.
+  const files = createSecretKey(derive('files'))
   const refresh = derive('refresh')
   return {
     derive,

@@ -11,8 +11,11 @@ export function t(source: string, values?: Record<string, string | number>): str
   )
 }
 
+// Made once: a formatter for each number took a twelfth of the time of a list that is scrolled.
+const numbers = /* @__PURE__ */ new Intl.NumberFormat('pt-BR')
+
 /** “1 contato” or “2.846 contatos”: the number in Portuguese with the right form of the noun. */
 /* @__NO_SIDE_EFFECTS__ */
 export function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+  return `${numbers.format(count)} ${count === 1 ? one : many}`
 }

@@ -12,6 +12,7 @@ import { make } from '#test/make.ts'
 import { type Owner, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
 import { withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 
 /** Every place of every GET where a caller writes a value, with values that nobody means. */
 let refusedByDatabase = 0
@@ -153,6 +154,13 @@ const written = (value: string): string[] => {
   return /^[\w%.-]*%[\w%.-]*$/.test(value) ? [escaped, value] : [escaped]
 }
 
+let places = 0
+/** What is written in the next place: every third value, in turns, so that each is tried in many; all in the wide round. */
+const nextValues = (): string[] => {
+  places++
+  return values.filter((_, index) => (index + places) % breadth(3, 1) === 0).flatMap(written)
+}
+
 test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every value', async (_, op) => {
   const { owner, token } = whoAsks(op)
   const params = await paramsFor(op, owner)
@@ -160,7 +168,7 @@ test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every 
   const fields = Object.keys((op.query && inputSchema(op.query).properties) ?? {})
   const paths: string[] = []
   for (const name of parametersOf(op))
-    for (const text of values.flatMap(written)) {
+    for (const text of nextValues()) {
       const path = pathOf(op.path, { ...params, [name]: '@@' }).replace('%40%40', text)
       paths.push(`${path}?${new URLSearchParams(needed)}`)
     }
@@ -169,7 +177,7 @@ test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every 
     return texts.map((text) => `${pathOf(op.path, params)}?${rest}&${field}=${text}`)
   }
   for (const field of fields)
-    paths.push(...queried(field, values.flatMap(written)), ...queried(field, [`1&${field}=1`.repeat(600)]))
+    paths.push(...queried(field, nextValues()), ...queried(field, [`1&${field}=1`.repeat(600)]))
   expect(await brokenOf(paths, token)).toEqual([])
   // What a contract lets through, the database takes: it is not the one to notice. A cursor is opaque to its contract.
   expect(refusedByDatabase).toBe(0)

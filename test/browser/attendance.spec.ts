@@ -66,17 +66,44 @@ test('tabs and filters stand in the address, survive a reload and find what they
   await context.close()
 })
 
-test('a conversation that is opened asks for its messages before anything else', {
+test('a conversation that is opened asks for its messages before anything else, and is drawn once, at its very end', {
   tag: '@conversations',
 }, async ({ product, browser }) => {
-  const { talking, people } = await shop(product)
+  const { talking, arrive, hear, people } = await shop(product)
   await talking('Marlene', people.ana)
+  const words = Array.from({ length: 60 }, (_, n) => `Linha ${n}: ${'a encomenda não chegou '.repeat(1 + (n % 5))}`)
+  await arrive(words.map((body, n) => ({ name: 'Marlene', body, at: Date.now() + n })))
+  await hear('Marlene', 'Fim\n'.repeat(8), Date.now() + 100)
   const { context, page, messages, row } = await attend(browser, product, people.ana)
+  await expect(row('Marlene')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const drawn = new Set<Element>()
+    const look = () => {
+      for (const bubble of document.querySelectorAll('[role=log] article')) drawn.add(bubble)
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    Object.assign(window, { drawn })
+  })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await row('Marlene').getByRole('link').focus()
   await page.keyboard.press('Enter')
-  await expect(messages).toContainText('Oi')
+  await expect(messages).toContainText('Fim')
+  const left = () => messages.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
+  await expect.poll(left).toBeLessThanOrEqual(1)
+  // What fits, with one beyond the edge, and some beyond it once the screen stands; never those of the beginning.
+  expect(await page.evaluate(() => (window as unknown as { drawn: Set<Element> }).drawn.size)).toBeLessThanOrEqual(24)
+  await expect(messages).not.toContainText('Linha 31:')
+  // Whatever grows at the end takes the space below it along, before anything is drawn anew.
+  const grown = await messages.evaluate((box) => {
+    const before = box.scrollHeight
+    const last = [...box.querySelectorAll('article')].at(-1)!
+    last.style.paddingBottom = `${Number.parseFloat(getComputedStyle(last).paddingBottom) + 100}px`
+    return box.scrollHeight - before
+  })
+  expect(grown).toBe(100)
+  await expect.poll(left).toBeLessThanOrEqual(1)
   expect(asked.find((path) => /^\/api\/(messages|tickets|users)\b/.test(path))).toMatch(/^\/api\/messages\/\d+$/)
   await context.close()
 })

@@ -203,6 +203,10 @@ test('a long list scrolls with few nodes and opens at once', { tag: '@conversati
     seen.push(await nodes())
   }
   expect(Math.max(...seen)).toBeLessThanOrEqual(1500)
+  // A menu's button is there for who points at its row.
+  await expect(list.locator('[aria-haspopup=menu]')).toHaveCount(0)
+  await list.getByRole('link').nth(8).hover()
+  await expect(list.getByRole('button', { name: /^Ações de/ })).toHaveCount(1)
   await list.getByRole('link').nth(8).click()
   await expect(field).toBeVisible()
   expect(await nodes()).toBeLessThanOrEqual(1500)

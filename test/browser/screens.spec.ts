@@ -26,9 +26,10 @@ async function addressOf(path: string, { platform }: Product): Promise<string> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-// Whose screens are everybody's between them, and who is sent away most; the wide tests go through them as every role.
+// Whose screens are everybody's between them, and in the wide round who is sent away most; there the others follow.
 for (const profile of ['user', 'admin', 'superadmin'] as const) {
-  test(`${profile} opens every screen, and is sent away from those of others`, async ({ demo, browser }) => {
+  const tag = profile === 'user' ? ['@wide'] : []
+  test(`${profile} opens every screen, and is sent away from those of others`, { tag }, async ({ demo, browser }) => {
     const { context, page, complaints } = await sitDown(browser, demo, demoPeople[profile])
     await page.goto('/')
     await expect(page).toHaveURL(rootTarget(profile))

@@ -120,7 +120,7 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
           if (!same(bodies(false))) wrong[`${account} ${key} in`] = bodies(false)
           if (!same(left)) wrong[`${account} ${key} out`] = left
         }
-      const [journal] = await rows<{ n: number }>('select count(*)::int as n from journal')
+      const [journal] = await rows<{ n: number }>('select count(*)::int as n from journal_all')
       if (journal!.n !== counter * accounts.length * PEOPLE.length) wrong['journal'] = journal!.n
       const statuses = new Set(all.filter((row) => row.from_me).map((row) => row.status))
       if ([...statuses].some((status) => status !== 'sent')) wrong['statuses'] = [...statuses]

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
@@ -41,7 +42,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-crash-'))
   const peer = await startPeer()
-  const { tenantId, connectionId, token } = await prepare(databaseUrl, point)
+  const { tenantId, connectionId, token, tickets } = await prepare(databaseUrl, point)
   let child: { process: ChildProcess; address: string } | null = null
   let deaths = 0
   let armed = false
@@ -96,11 +97,6 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
     )
 
   try {
-    await start('')
-    for (const [index, from] of PEOPLE.entries()) await say(from, 'início', index)
-    const tickets = await openTickets(databaseUrl, tenantId)
-    await stop(child)
-
     armed = true
     let round = 0
     while (deaths < times) {
@@ -157,8 +153,12 @@ async function prepare(databaseUrl: string, point: (typeof crashPoints)[number])
         .where('id', '=', user.id)
         .execute(),
     )
+  const started = PEOPLE.map((from, at) => textEvent({ from, body: 'início', id: `${from}-início`, at }))
+  await receive(product.platform, { tenantId, connectionId }, started)
+  await ingestIdle(product.platform)
+  const tickets = await openTickets(databaseUrl, tenantId)
   await product.close()
-  return { tenantId, connectionId, token }
+  return { tenantId, connectionId, token, tickets }
 }
 
 async function openTickets(databaseUrl: string, tenantId: number): Promise<Map<string, number>> {

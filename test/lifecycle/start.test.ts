@@ -15,9 +15,12 @@ let base: string
 let closed: string
 let copy: { folder: string; node: string }
 
-beforeAll(() => {
+beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'guiche-lifecycle-'))
   chmodSync(base, 0o755)
+  const first = startProduct({ ...here, dataDir: join(base, 'started') })
+  await first.address
+  await first.end('SIGTERM')
   if (!isRoot) return
   closed = join(base, 'closed')
   mkdirSync(closed, { mode: 0o700 })
@@ -26,9 +29,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A data directory of its own, whose servers end with the test. */
-function dataDirectory(parent = base): string {
+/** A data directory of its own, whose servers end with the test: a new one, or one in which the product has run before. */
+function dataDirectory({ parent = base, isNew = false } = {}): string {
   const dataDir = mkdtempSync(join(parent, 'data-'))
+  if (!isNew) spawnSync('cp', ['-a', `${join(base, 'started')}/.`, dataDir])
   onTestFinished(() => {
     for (const pid of serversIn(join(dataDir, 'postgres'))) signal(pid, 'SIGKILL')
   })
@@ -72,7 +76,7 @@ test('a flag that nobody knows is named, and nothing is started', () => {
 })
 
 test.skipIf(!isRoot)('root starts it below a folder that only root may enter', async () => {
-  const dataDir = dataDirectory(closed)
+  const dataDir = dataDirectory({ parent: closed, isNew: true })
   const product = start({ ...copy, dataDir })
   await expectReady(product)
   await expectCleanEnd(product, dataDir)
@@ -81,7 +85,7 @@ test.skipIf(!isRoot)('root starts it below a folder that only root may enter', a
 })
 
 test('an ordinary user starts it', async () => {
-  const dataDir = dataDirectory()
+  const dataDir = dataDirectory({ isNew: true })
   if (isRoot) {
     chmodSync(closed, 0o755)
     chownSync(dataDir, ordinary.uid, ordinary.gid)
@@ -99,7 +103,7 @@ test.skipIf(!isRoot)(
     const link = join(native, 'lib', 'libicuuc.so.60')
     rmSync(link)
     symlinkSync('/nowhere/libicuuc.so.60', link) // as copying a checkout leaves it
-    const dataDir = dataDirectory()
+    const dataDir = dataDirectory({ isNew: true })
     const foreign = start({ ...copy, ...ordinary, dataDir })
     expect(await foreign.ended).toBe(1)
     expect(foreign.output()).toBe(
@@ -143,7 +147,7 @@ test('a PostgreSQL whose product was killed is taken over; a further product is 
 })
 
 test('of two that start at once on a new folder exactly one runs', async () => {
-  const dataDir = dataDirectory()
+  const dataDir = dataDirectory({ isNew: true })
   const both = [start({ ...here, dataDir }), start({ ...here, dataDir })]
   const running = await Promise.any(both.map(async (product) => product.address.then(() => product)))
   const refused = both.find((product) => product !== running)

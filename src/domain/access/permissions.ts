@@ -1,5 +1,5 @@
 import { type Assignable, isRouteHidden, type MenuVisibility } from './menu.ts'
-import type { Feature } from './plan.ts'
+import { type Feature, includes, type Plan } from './plan.ts'
 import { type Profile, seesWide } from './profiles.ts'
 
 /** One permission as data. */
@@ -26,8 +26,8 @@ export type Permitted = {
   readonly isSupport?: boolean
   readonly restrictedUser?: boolean
   readonly supervisorsLimited?: boolean
-  /** What the company's plan includes; left out or null: everything. */
-  readonly features?: readonly Feature[] | null
+  /** What the company's plan includes; left out: everything. */
+  readonly plan?: Plan
   /** What the superadmin hides in the whole company. */
   readonly menuVisibility?: MenuVisibility
   /** What is hidden for this person (true = hidden, as above). */
@@ -43,7 +43,7 @@ export function whyLacking(
   { profiles, screens = [], feature, unrestricted, wide }: PermissionSpec,
 ): Refusal | null {
   if (wide ? !mayBeWide(person, profiles) : !profiles.includes(person.profile)) return 'profile'
-  if (feature && person.features?.includes(feature) === false) return 'plan'
+  if (feature && person.plan && !includes(person.plan, feature)) return 'plan'
   if (wide && !seesWide(person, person.supervisorsLimited ?? false)) return 'supervisorsLimited'
   if (unrestricted && person.restrictedUser) return 'restricted'
   const hidden = screens.map((screen) => whyHidden(person, screen))

@@ -4,15 +4,23 @@ export const LIMITS = {
   connections: { name: 'Conexões', refusal: 'ERR_MAX_CONNECTIONS' },
 } as const
 
-/** Something that a plan may leave out: a type of channel, as connections name it. */
-export type Feature = `channel:${string}`
+/** Something that a plan may leave out: a type of channel (`channel:webchat`), or what a feature names in its `plan.ts`. */
+export type Feature = string
 
-/** How whoever asks for something is refused that the plan leaves out. */
-export const FEATURE_REFUSAL = 'ERR_CHANNEL_NOT_ALLOWED'
+const CHANNEL = 'channel:'
+
+/** What a company has: its channel types (null: every one, those to come too), and the features that its plan leaves out. */
+export type Plan = { readonly channels: readonly string[] | null; readonly excluded: readonly Feature[] }
 
 /** The feature that a type of channel is. */
-export const featureOf = (channelType: string): Feature => `channel:${channelType}`
+export const featureOf = (channelType: string): Feature => `${CHANNEL}${channelType}`
 
-/** What a company has, of its allowed channel types; null: every one, those to come too. */
-export const featuresOf = (allowedChannels: readonly string[] | null): Feature[] | null =>
-  allowedChannels?.map(featureOf) ?? null
+/** Whether a plan has a feature; one that nobody has left out, as one that came later, is there. */
+export const includes = ({ channels, excluded }: Plan, feature: Feature): boolean =>
+  feature.startsWith(CHANNEL)
+    ? channels === null || channels.includes(feature.slice(CHANNEL.length))
+    : !excluded.includes(feature)
+
+/** How whoever asks for a feature is refused that the plan leaves out. */
+export const refusalOf = (feature: Feature): 'ERR_CHANNEL_NOT_ALLOWED' | 'ERR_FEATURE_NOT_ALLOWED' =>
+  feature.startsWith(CHANNEL) ? 'ERR_CHANNEL_NOT_ALLOWED' : 'ERR_FEATURE_NOT_ALLOWED'

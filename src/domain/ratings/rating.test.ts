@@ -29,12 +29,13 @@ describe('what a message does to an evaluation', () => {
     ],
     ['a clock may be half a minute behind', {}, five, 970_000, { isTaken: true }],
     [
-      'what was written before the question is no answer',
+      'what was written before the question is no answer, and leaves it open',
       {},
       five,
       969_999,
-      { isTaken: false, next: { status: 'left' } },
+      { isTaken: false, reply: null, next: { status: 'asked', evaluation: null } },
     ],
+    ['nor does it end it', {}, other, 969_999, { isTaken: false, reply: null, next: { status: 'asked' } }],
     [
       'another rating corrects the first',
       { status: 'answered', evaluation: 0 },

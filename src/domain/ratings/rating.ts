@@ -31,7 +31,8 @@ const CLOCKS_DIFFER_MS = 30_000
 
 /**
  * A message written at a moment, to a customer's pending survey. A rating is taken until the time is over, also a
- * second one that corrects the first; three attempts that are none end it; whatever is something else is left alone.
+ * second one that corrects the first; three attempts that are none end it; whatever is something else is left alone
+ * and ends the question. What was written before it, and comes late or once more, does neither.
  */
 export function applyAnswer(evaluation: Rating, reading: Reading, at: number): AnswerOutcome {
   const { status, attempts, askedAt, expiresAt } = evaluation
@@ -48,8 +49,8 @@ export function applyAnswer(evaluation: Rating, reading: Reading, at: number): A
     if (rating === evaluation.evaluation) return { isTaken: true, next: evaluation, reply: null }
     return { isTaken: true, next: { ...evaluation, status: 'answered', evaluation: rating }, reply: 'thanks' }
   }
-  if (status === 'answered') return left()
-  if (!isReply || reading.kind === 'other') return left('left')
+  if (status === 'answered' || !isReply) return left()
+  if (reading.kind === 'other') return left('left')
   const isOver = attempts + 1 >= MOST_ATTEMPTS
   return {
     isTaken: true,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { visibilityCases } from '#test/arbitraries.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { evaluate } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
 import { type AttendanceFilter, attendanceFilter } from './filter.ts'
@@ -323,7 +324,7 @@ describe('for any ticket, viewer, settings and filter', () => {
         expect(explain(t, v, s, f).visible).toBe(expected)
         expect(explain(t, v, s, null).visible).toBe(evaluate(accessTo(v, s), t))
       }),
-      { numRuns: 20_000 },
+      { numRuns: breadth(4000, 20_000) },
     )
   })
 
@@ -333,7 +334,7 @@ describe('for any ticket, viewer, settings and filter', () => {
         fc.pre(evaluate(visibleTo(v, s, f), t))
         expect(evaluate(accessTo(v, s), t)).toBe(true)
       }),
-      { numRuns: 5_000 },
+      { numRuns: breadth(1000, 5000) },
     )
   })
 
@@ -343,7 +344,7 @@ describe('for any ticket, viewer, settings and filter', () => {
       fc.property(ticket, viewer, settings, (t, v, s) => {
         expect(evaluate(visibleTo(v, s, widest), t)).toBe(evaluate(accessTo(v, s), t))
       }),
-      { numRuns: 5_000 },
+      { numRuns: breadth(1000, 5000) },
     )
   })
 
@@ -354,7 +355,7 @@ describe('for any ticket, viewer, settings and filter', () => {
         fc.pre(evaluate(visibleTo(v, s, f), t))
         expect(evaluate(visibleTo(v, s, wider), t)).toBe(true)
       }),
-      { numRuns: 5_000 },
+      { numRuns: breadth(1000, 5000) },
     )
   })
 })

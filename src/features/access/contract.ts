@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Feature } from '#domain/access/plan.ts'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
@@ -17,7 +16,7 @@ const userAccess = z.object({
     restrictedUser: z.boolean(),
     supervisorsLimited: z.boolean(),
     /** What the company's plan includes. */
-    features: z.array(z.string() as z.ZodType<Feature>),
+    features: z.array(z.string()),
     menuVisibility: menu,
     menuPermissions: menu,
   }),

@@ -15,12 +15,6 @@ const m = () => make(product().platform)
 const company = withCompany(product)
 const { someone, change, listen } = company
 
-/** Waits for the second within which a change has to take effect. */
-const _soon = (condition: () => boolean | Promise<boolean>) => until(condition, 1000)
-const _told = (heard: readonly Envelope[]) => heard.some(({ type }) => type === 'standing:changed')
-const _gone = (heard: readonly Envelope[]) =>
-  heard.filter(({ type }) => type === 'ticket:gone').map(({ payload }) => payload['id'])
-
 describe('a restricted user', () => {
   const secret = {
     name: 'Marlene Duarte Sigilosa',

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signatureOf } from '#test/channels/sample/adapter.ts'
+import { journaled } from '#test/journaled.ts'
 import { make } from '#test/make.ts'
 import { startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -43,12 +44,7 @@ async function company(loft: string, isStarted = true) {
     ...{ tenantId, token, id, config },
     start: () => call(product(), connections.start, token, { params: { id } }),
     end: () => call(product(), connections.end, token, { params: { id } }),
-    journal: async () =>
-      (
-        await product().platform.db.read(tenantId, (db) =>
-          db.selectFrom('journal').select(['connection_id', 'dedupe_key']).orderBy('seq').execute(),
-        )
-      ).map(({ dedupe_key }) => dedupe_key),
+    journal: async () => (await product().platform.db.read(tenantId, journaled)).map(({ dedupe_key }) => dedupe_key),
   }
   if (isStarted) expect((await us.start()).status).toBe(200)
   return us

@@ -5,6 +5,7 @@ import type { BulkAnswer, Undone } from '#kit/bulk.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { type BulkAction, ticketsBulk } from './bulk-contract.ts'
 import { ingestIdle, receive } from './server/index.ts'
 import { type TicketRow, tickets } from './tickets-contract.ts'
@@ -271,6 +272,6 @@ it('random commands of several people, with undo in between, do what a plain mod
         )
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: breadth(8, 25), endOnFailure: true },
   )
 }, 120_000)

@@ -5,6 +5,7 @@ import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
 import { receiptEvent, type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { enqueueSending, ingestIdle, receive } from './server/index.ts'
@@ -211,7 +212,7 @@ describe('inbound', () => {
           expect([people.contacts.length, line.tickets.length, line.messages.length]).toEqual([1, 1, events.length])
         },
       ),
-      { numRuns: 25 },
+      { numRuns: breadth(8, 25) },
     )
   })
 
@@ -283,7 +284,7 @@ describe('inbound', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: breadth(8, 25) },
     )
   }, 60_000)
 })

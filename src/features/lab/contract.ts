@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageFile } from '#features/conversations/messages-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
@@ -24,24 +25,13 @@ const faults = z.strictObject({
   otherSpelling: z.boolean(),
 })
 
-const file = z.object({
-  id: uuid,
-  url: z.string(),
-  name: z.string(),
-  mime: z.string(),
-  size: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  durationMs: z.number().int().nullable(),
-})
-
 const message = z.object({
   id: uuid,
   phoneId: z.number().int(),
   fromPhone: z.boolean(),
   mediaType: z.string(),
   body: z.string(),
-  file: file.nullable(),
+  file: messageFile.nullable(),
   /** The message that it answers. */
   quotedId: uuid.nullable(),
   status,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
-import { closeQuiet, ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { closeQuiet, type Hooks, ingestIdle, receive, registerHooks } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type RatingTexts, ratings } from './contract.ts'
-import { expireRatings } from './server/index.ts'
+import { expireRatings, takeRatingAnswers } from './server/index.ts'
 
 const MINUTE = 60_000
 let later = 0
@@ -61,6 +61,48 @@ describe('a customer whose ticket is resolved', () => {
     await resolve(id)
     await until(async () => (await heard()).length === 2)
     expect((await rows()).map((row) => row.status)).toEqual(['left', 'asked'])
+  })
+
+  it('is not asked where the plan leaves ratings out; who was asked before is still thanked', async () => {
+    const { asked, resolve, change, say, heard, rows, platform, tenantId, jobsDone } = await company()
+    const id = await asked()
+    await platform.db.asPlatform((db) =>
+      sql`update tenants set excluded_features = '{ratings}' where id = ${tenantId}`.execute(db),
+    )
+    platform.bus.stale(`settings ${tenantId}`)
+    await say('5')
+    await until(async () => (await heard()).length === 2)
+    await change(id, { status: 'open' })
+    await resolve(id)
+    await jobsDone()
+    expect(await heard()).toEqual([QUESTION, THANKS])
+    expect((await rows()).map((row) => row.status)).toEqual(['answered'])
+  })
+
+  it('is rated and thanked once although the hook failed at first; the words stand in a ticket, where nothing is lost', async () => {
+    const { asked, say, heard, rows, stored, all, jobsDone } = await company()
+    const id = await asked()
+    let runs = 0
+    const run: typeof takeRatingAnswers.run = (ctx, batch) => {
+      if (++runs === 1) throw new Error('a hook that fails')
+      return takeRatingAnswers.run(ctx, batch)
+    }
+    const usual = registerHooks({} as Hooks)
+    registerHooks({ ...usual, onArrival: [{ ...takeRatingAnswers, run }] })
+    onTestFinished(() => void registerHooks(usual))
+    await say('5')
+    await until(async () => (await heard()).includes(THANKS))
+    await say('Obrigada!')
+    await jobsDone()
+    expect(runs).toBe(2)
+    expect(await heard()).toEqual([QUESTION, THANKS])
+    const [asking, other] = await all()
+    expect([asking!.id, asking!.status, other!.status]).toEqual([id, 'closed', 'pending'])
+    expect(await rows()).toMatchObject([{ ticket_id: id, status: 'answered', evaluation: 5 }])
+    const bodies = (ticketId: number, of: Awaited<ReturnType<typeof stored>>) =>
+      of.filter((row) => row.ticket_id === ticketId).map(({ body }) => body)
+    expect(bodies(other!.id, await stored())).toEqual(['5', 'Obrigada!'])
+    expect(bodies(id, await stored()).slice(-2)).toEqual([QUESTION, THANKS])
   })
 
   it('is thanked for a rating, which opens nothing, counts as unread nowhere and stands in the closed ticket', async () => {

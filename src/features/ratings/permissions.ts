@@ -5,12 +5,23 @@ import type { PermissionPart } from '#kit/permissions.ts'
 export const permissions = {
   'ratings:read': {
     allows: 'Ver as avaliações dos atendimentos ao seu alcance',
+    feature: 'ratings',
     profiles: LEADS,
     screens: ['/avaliacoes'],
     assignable: 'leads',
   },
-  'ratings:delete': { allows: 'Excluir avaliações', profiles: ADMINS, screens: ['/avaliacoes'] },
-  'ratings:write': { allows: 'Configurar a avaliação', profiles: ADMINS, screens: ['/avaliacoes'] },
+  'ratings:delete': {
+    allows: 'Excluir avaliações',
+    feature: 'ratings',
+    profiles: ADMINS,
+    screens: ['/avaliacoes'],
+  },
+  'ratings:write': {
+    allows: 'Configurar a avaliação',
+    feature: 'ratings',
+    profiles: ADMINS,
+    screens: ['/avaliacoes'],
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -24,6 +24,7 @@ const own = z.object({
   trialPeriod: count,
   trialEndsAt: isoTime.nullable(),
   allowedChannels: z.array(z.string()),
+  excludedFeatures: z.array(z.string()),
   menuVisibility: z.record(z.string(), z.boolean()),
   createdAt: isoTime,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { id, onOff, text } from '#kit/fields.ts'
+import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 
 /** Whether a company is served at all. */
@@ -59,6 +60,10 @@ export const companyFields = {
     .refine((map) => Object.keys(map).every((name) => /^[\w-]{1,60}$/.test(name)), 'Nome de rota inválido.')
     .refine((map) => Object.keys(map).length <= 100, 'No máximo 100 rotas.'),
   allowedChannels: z.array(z.enum(channelTypeIds(), { error: 'Canal desconhecido.' })),
+  /** What the plan leaves out of the features that are sold apart. */
+  excludedFeatures: z
+    .array(z.string().refine((name) => name in PLAN_FEATURES, 'Recurso desconhecido.'))
+    .transform((all) => [...new Set(all)]),
 }
 
 const needsDays = {

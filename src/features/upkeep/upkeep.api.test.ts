@@ -66,7 +66,10 @@ const setAside = (key: string) =>
       .execute(),
   )
 
-const keysOf = async (table: 'journal' | 'message_trail' | 'changes' | 'idempotency_keys', column: string) => {
+const keysOf = async (
+  table: 'journal' | 'journal_processed' | 'message_trail' | 'changes' | 'idempotency_keys',
+  column: string,
+) => {
   const rows = await platform().db.read(tenantId, async (db) => {
     const found = await sql<{ key: string }>`select ${sql.ref(column)}::text as key from ${sql.table(table)}`.execute(
       db,
@@ -107,8 +110,14 @@ test('the ledger keeps its time: old goes in batches, young and unfinished stay'
         .values({ tenant_id: tenantId, message_id: message, step, at: ago(age) })
         .execute(),
     )
+  await written((db) =>
+    sql`insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at, processed_at)
+      select tenant_id, id, seq, connection_id, dedupe_key, payload, received_at, processed_at from journal
+      where dedupe_key not in ('waits', 'aside')`.execute(db),
+  )
   await tidy(platform(), { batch: 2 })
   expect(await keysOf('journal', 'dedupe_key')).toEqual(['aside', 'late', 'waits', 'young'])
+  expect(await keysOf('journal_processed', 'dedupe_key')).toEqual(['late', 'young'])
   expect(await keysOf('message_trail', 'step')).toEqual(['young'])
 })
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,7 +13,7 @@ import type { DB } from '#db/types.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 import { createFairGate, type FairGate } from './fair-gate.ts'
-import { isBroken, isRefused } from './faults.ts'
+import { isBroken, isRefused, isTooLate } from './faults.ts'
 import { cutConnection, watchDatabase } from './heartbeat.ts'
 import { refuseSecondClient, withClientInUse } from './one-client.ts'
 import { persistentConnection } from './persistent-connection.ts'
@@ -100,9 +101,12 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
-    /** Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. */
-    write: <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
-      withTenant(tenantId, (client) => inTransaction(client, now(), work)),
+    /**
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
+     * statements do nothing outside of a transaction (`isGuarded`) they go out together with its beginning.
+     */
+    write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
+      withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
     /**
      * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
      * cut is done again.
@@ -143,6 +147,7 @@ type Claimed = pg.PoolClient & {
   answerMs?: number
   now?: Date
   savepoint?: 'due' | 'made'
+  isCorked?: boolean
   /** With what the first statement of this transaction has failed. */
   failure?: unknown
 }
@@ -195,12 +200,22 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
 }
 
 // Committed when the work returns, rolled back when it throws, or when a statement has failed for which it did not wait.
-async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  client: Claimed,
+  now: Date,
+  work: (db: Tx) => Promise<T>,
+  isGuarded = false,
+): Promise<T> {
   client.now = now
   delete client.failure
   try {
-    await client.query(`begin; set local app.now = '${now.toISOString()}'`)
+    writeTogether(client)
+    const begun = client.query(`begin; set local app.now = '${now.toISOString()}'`)
+    if (isGuarded) begun.catch(() => {})
+    else await begun
     const result = await work(on(client) as Tx)
+    // Answered before whatever was asked behind it.
+    await begun
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
     })
@@ -208,7 +223,9 @@ async function inTransaction<T>(client: Claimed, now: Date, work: (db: Tx) => Pr
     if (command !== 'COMMIT')
       throw client.failure ?? new Error('rolled back: a statement of this transaction had failed')
     return result
-  } catch (error) {
+  } catch (thrown) {
+    // What is asked after a statement has failed for which nobody waited says only that it comes too late.
+    const error = (isTooLate(thrown) && client.failure) || thrown
     if (!isBroken(error))
       await client.query('rollback').catch(() => {
         client.isBroken = true
@@ -303,8 +320,21 @@ function queriesOf(client: Claimed): Queryable {
   })
 }
 
+// What is asked at one moment goes out in one write.
+function writeTogether(client: Claimed): void {
+  if (client.isCorked) return
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  client.isCorked = true
+  stream.cork()
+  process.nextTick(() => {
+    client.isCorked = false
+    stream.uncork()
+  })
+}
+
 async function ask(client: Claimed, text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
   try {
+    writeTogether(client)
     return await client.query({
       name: statementName(text),
       text,

@@ -42,6 +42,9 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
 /** Whether the connection cannot be used any more after this error. A lock that did not come leaves it sound. */
 export const isBroken = (error: unknown): boolean => isInfrastructure(error) && !/^(40|55|57014)/.test(codeOf(error))
 
+/** Whether something was asked in a transaction that had failed before. */
+export const isTooLate = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /**
  * Whether the database itself cut this work, or the connection went away under it, before it was asked to commit: it has
  * left nothing behind and may be done again. A database that cannot be reached, or does not answer, is not asked again.

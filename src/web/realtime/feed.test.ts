@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { breadth } from '#test/setup/breadth.ts'
 import { createFeed, type FeedEvent, type FeedPage } from './feed.ts'
 
 const change = (seq: number) => ({ channel: 'ticketList', type: 'chat:ack', payload: seq, seq })
@@ -103,6 +104,6 @@ test('a line that breaks anywhere, also while it heals, ends with every change t
       await Promise.all(heals)
       expect(told).toEqual(Array.from({ length: last }, (_, index) => index + 1))
     }),
-    { numRuns: 2000 },
+    { numRuns: breadth(500, 2000) },
   )
 })

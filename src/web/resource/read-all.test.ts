@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Operation, OperationSpec } from '#kit/contract.ts'
 import { apiError } from '../api.ts'
-import { readAll } from './read-all.ts'
+import { choicesOf, readAll } from './read-all.ts'
 
 const call = vi.hoisted(() => vi.fn())
+const notify = vi.hoisted(() => vi.fn())
 vi.mock('../client.ts', () => ({ call }))
+vi.mock('../ui/feedback/notify.tsx', () => ({ notify }))
 
 const op = { method: 'GET', path: '/things' } as unknown as Operation<OperationSpec>
 const rowsOf = (page: unknown) => (page as { rows: number[] }).rows
@@ -46,4 +48,13 @@ test('asked to slow down, it waits and goes on where it was; any other refusal e
   expect(await reading).toEqual([1, 2, 3, 4, 5])
   call.mockRejectedValueOnce(apiError('ERR_NO_PERMISSION', 403))
   await expect(readAll(op, rowsOf, { most: 100 })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+})
+
+test('choices say so when there are more of them than are read', async () => {
+  const read = () => choicesOf(op, rowsOf).queryFn!({ signal: undefined } as never)
+  await read()
+  expect(notify).not.toHaveBeenCalled()
+  call.mockResolvedValue({ rows: [1, 2], nextCursor: 'more' })
+  expect(await read()).toHaveLength(50)
+  expect(notify).toHaveBeenCalledWith(expect.objectContaining({ text: 'Só os primeiros 100 aparecem para escolher.' }))
 })

@@ -3,6 +3,9 @@ import type { Address } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { type CallOptions, isApiError } from '../api.ts'
 import { call } from '../client.ts'
+import { formatNumber } from '../format.ts'
+import { t } from '../t.ts'
+import { notify } from '../ui/feedback/notify.tsx'
 
 type Reading = CallOptions & { most: number; progress?: (count: number) => void }
 
@@ -32,7 +35,7 @@ export async function readAll<O extends Address, Row>(
   return all.slice(0, most)
 }
 
-/** The read of every row of a list to choose from, kept for a minute for all who ask. */
+/** The read of every row of a list to choose from, cached for a minute for all who ask; says so when they are too many. */
 export const choicesOf = <O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
@@ -40,7 +43,19 @@ export const choicesOf = <O extends Address, Row>(
 ) =>
   queryOptions({
     queryKey: [list.family, list.name, 'choices', query],
-    queryFn: ({ signal }) => readAll(list, (page) => [page], { most: mostPages, query, signal }),
+    queryFn: async ({ signal }) => {
+      const pages = await readAll(list, (page) => [page], { most: mostPages, query, signal })
+      if ((pages.at(-1) as { nextCursor?: string | null }).nextCursor)
+        notify({
+          tone: 'warn',
+          id: `choices ${list.family}`,
+          title: t('Há mais do que cabe numa lista de escolha'),
+          text: t('Só os primeiros {count} aparecem para escolher.', {
+            count: formatNumber(pages.flatMap(rowsOf).length),
+          }),
+        })
+      return pages
+    },
     select: (pages) => pages.flatMap(rowsOf),
     staleTime: 60_000,
   })

@@ -68,10 +68,18 @@ export const token = (): string | null => localStorage.getItem('token')
 export function claims(
   text: string | null = token(),
 ): { userId: number; tenantId: number; sessionId: string; exp: number } | null {
+  // Asked by every row that is drawn, of the same token.
+  if (read?.text !== text) read = { text, claims: parsedClaims(text) }
+  return read.claims
+}
+
+let read: { text: string | null; claims: ReturnType<typeof parsedClaims> } | undefined
+
+function parsedClaims(text: string | null) {
   try {
     const [, body = ''] = (text ?? '').split('.')
     const { id, tenantId, sid, exp } = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/')))
-    return { userId: id, tenantId, sessionId: sid, exp: exp * 1000 }
+    return { userId: id as number, tenantId: tenantId as number, sessionId: sid as string, exp: (exp as number) * 1000 }
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { folded } from '../fold.ts'
 import { t } from '../t.ts'
 import { EnterIcon, SearchIcon } from '../ui/icons.ts'
 import { Keys } from '../ui/identity/badges.tsx'
@@ -11,12 +12,10 @@ import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Whether every word of what was typed begins a word of the label, accents aside. */
 export function matches(label: string, typed: string): boolean {
-  const words = fold(label).split(/[^\p{L}\p{N}]+/u)
-  return fold(typed)
+  const words = folded(label).split(/[^\p{L}\p{N}]+/u)
+  return folded(typed)
     .split(/\s+/)
     .filter(Boolean)
     .every((part) => words.some((word) => word.startsWith(part)))

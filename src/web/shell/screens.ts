@@ -3,6 +3,7 @@ import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Permission } from '#kit/permissions.ts'
 import type { ChoiceLists } from '../choices.ts'
+import { folded } from '../fold.ts'
 import { may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
 
@@ -99,9 +100,6 @@ export function refuge(screens: readonly Screen[]): string | null {
   return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
 }
 
-// The tables of a collation would have to be loaded before anything is drawn.
-const plain = (title: string) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** The menu of the person: groups in order, each with the screens that may be entered. */
 export function menuOf(screens: readonly Screen[]): { group: string; screens: Screen[] }[] {
   return groupsOf(screens)
@@ -109,7 +107,7 @@ export function menuOf(screens: readonly Screen[]): { group: string; screens: Sc
       group,
       screens: screens
         .filter((screen) => screen.menu?.group === group && mayEnter(screen))
-        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || (plain(a.title) < plain(b.title) ? -1 : 1)),
+        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || (folded(a.title) < folded(b.title) ? -1 : 1)),
     }))
     .filter(({ screens: shown }) => shown.length > 0)
 }

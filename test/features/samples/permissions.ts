@@ -6,6 +6,7 @@ export const permissions = {
   'samples:read': { allows: 'Ver as amostras', profiles: TEAM },
   'samples:write': {
     allows: 'Criar, alterar, usar e excluir amostras',
+    feature: 'samples',
     profiles: LEADS,
     screens: ['/amostras'],
     assignable: 'leads',

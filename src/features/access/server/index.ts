@@ -1,8 +1,9 @@
-import { featureOf } from '#domain/access/plan.ts'
+import { featureOf, includes } from '#domain/access/plan.ts'
 import { explain, rulesOf } from '#domain/tickets/visibility.ts'
 import { requireVisible } from '#features/conversations/server/index.ts'
 import { required } from '#kit/errors.ts'
 import { PERMISSIONS, type Permission, whyNot } from '#kit/permissions.ts'
+import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
 import { type Actor, permittedOf, visibilitySettings } from '#server/actors.ts'
 import { actorWithin, type ReadCtx } from '#server/context.ts'
@@ -16,9 +17,10 @@ const routes = implement(access, {
   get: async (ctx, { params }) => {
     const actor = await actorOf(ctx, params.id)
     const person = permittedOf(actor, ctx.settings)
+    const features = [...channelTypes().map(({ type }) => featureOf(type)), ...Object.keys(PLAN_FEATURES)]
     return {
       user: { id: actor.id, name: actor.name },
-      person: { ...person, features: [...(person.features ?? channelTypes().map(({ type }) => featureOf(type)))] },
+      person: { ...person, features: features.filter((feature) => includes(person.plan, feature)) },
       queues: await queuesOf(ctx.db, actor.queueIds),
       permissions: (Object.keys(PERMISSIONS) as Permission[]).map((permission) => ({
         permission,

@@ -4,8 +4,8 @@ import { request } from '#web/api.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
-import { ArrowRightIcon, LockIcon, PersonIcon } from '#web/ui/icons.ts'
+import { LockIcon, PersonIcon } from '#web/ui/icons.ts'
+import { EnterButton } from './EnterButton.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { explainFailure } from './enter.ts'
 import css from './login.module.css'
@@ -69,16 +69,7 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
           visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a chave') }}
           onChange={(event) => setKey(event.currentTarget.value)}
         />
-        <BusyButton
-          type="submit"
-          size="lg"
-          fullWidth
-          busy={busy}
-          doing={t('Abrindo')}
-          rightSection={<ArrowRightIcon size={18} />}
-        >
-          {t('Abrir a conta')}
-        </BusyButton>
+        <EnterButton busy={busy} doing={t('Abrindo')} label={t('Abrir a conta')} />
         <p className={css.ways}>
           <a href="/login">{t('Entrar com a própria conta')}</a>
         </p>

@@ -3,9 +3,9 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
-import { ArrowRightIcon, LockIcon } from '#web/ui/icons.ts'
+import { LockIcon } from '#web/ui/icons.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { EnterButton } from './EnterButton.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { checkSetup, type Entered, explainFailure, type SetupKind, setUp } from './enter.ts'
 import css from './login.module.css'
@@ -123,16 +123,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
           visibilityToggleIcon={passwordEye}
           visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
         />
-        <BusyButton
-          type="submit"
-          size="lg"
-          fullWidth
-          busy={busy}
-          doing={t('Entrando')}
-          rightSection={<ArrowRightIcon size={18} />}
-        >
-          {t('Salvar e entrar')}
-        </BusyButton>
+        <EnterButton busy={busy} label={t('Salvar e entrar')} />
       </form>
     </EntryFrame>
   )

@@ -3,10 +3,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { ArrowRightIcon } from '#web/ui/icons.ts'
 import { applyMask, documentMask } from '#web/ui/inputs/mask.ts'
+import { EnterButton } from './EnterButton.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import css from './login.module.css'
 import { NewPassword } from './NewPassword.tsx'
@@ -121,16 +120,7 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
           error={errors.planId}
           onChange={(id) => set('planId', id)}
         />
-        <BusyButton
-          type="submit"
-          size="lg"
-          fullWidth
-          busy={busy}
-          doing={t('Criando')}
-          rightSection={<ArrowRightIcon size={18} />}
-        >
-          {t('Criar conta')}
-        </BusyButton>
+        <EnterButton busy={busy} doing={t('Criando')} label={t('Criar conta')} />
         <p className={css.ways}>
           <a href="/login">{t('Já tenho uma conta')}</a>
         </p>

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { canUsePasskeys } from '#web/session/passkeys.ts'
 import { boot } from '#web/start/boot.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
-import { ArrowRightIcon, EnterWithIcon, HideIcon, LockIcon, PasskeyIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
+import { EnterWithIcon, HideIcon, LockIcon, PasskeyIcon, PersonIcon, ShowIcon } from '#web/ui/icons.ts'
+import { EnterButton } from './EnterButton.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
 import { type Entered, explainFailure, leaveForProvider, logIn, logInWithPasskey } from './enter.ts'
 import css from './login.module.css'
@@ -115,16 +115,7 @@ export function Login({
           visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <BusyButton
-          type="submit"
-          size="lg"
-          fullWidth
-          busy={busy}
-          doing={t('Entrando')}
-          rightSection={<ArrowRightIcon size={18} />}
-        >
-          {t('Entrar')}
-        </BusyButton>
+        <EnterButton busy={busy} label={t('Entrar')} />
         {(canUsePasskeys() || boot.external) && (
           <div className={css.others}>
             {canUsePasskeys() && (

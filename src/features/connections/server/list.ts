@@ -1,4 +1,4 @@
-import { featureOf } from '#domain/access/plan.ts'
+import { featureOf, includes } from '#domain/access/plan.ts'
 import { openTicketsByConnection } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
@@ -22,10 +22,9 @@ export async function readConnections(
   }))
   if (!details || !may(user, settings, 'connections:list')) return { connections: rows }
   const open = await openTicketsByConnection(db)
-  const { features } = settings
   return {
     connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0 })),
-    types: channelTypeIds().filter((type) => features?.includes(featureOf(type)) !== false),
+    types: channelTypeIds().filter((type) => includes(settings.plan, featureOf(type))),
     maxConnections: await maxConnections(db),
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { featureOf, LIMITS } from '#domain/access/plan.ts'
+import { featureOf, includes, LIMITS } from '#domain/access/plan.ts'
 import { fail, required } from '#kit/errors.ts'
 import { accountOf, type ProviderFields, type ProviderValues, type StoredValues, shownValues } from '#kit/provider.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -54,8 +54,7 @@ export async function makeConnection(
   ctx: Ctx,
   made: { type: string; name: string; queueId: number | null; status: 'CONNECTED' | 'DISCONNECTED'; config: object },
 ): Promise<number> {
-  const { features } = ctx.settings
-  if (features?.includes(featureOf(made.type)) === false) fail('ERR_CHANNEL_NOT_ALLOWED')
+  if (!includes(ctx.settings.plan, featureOf(made.type))) fail('ERR_CHANNEL_NOT_ALLOWED')
   const { used, most } = await countConnections(ctx.db)
   if (used >= most) fail(LIMITS.connections.refusal)
   await requireQueue(ctx, made.queueId)

@@ -1,9 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import { channelType } from '#providers/channels/configs.ts'
-import { useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
@@ -13,6 +12,7 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { connections } from '../addresses.ts'
 import type { ConnectionDetail } from '../contract.ts'
 import { connectionForm } from '../forms.ts'
+import { NameAndQueue } from './NameAndQueue.tsx'
 
 /** Beside what the channel asks for, each by the name of its field. */
 type Values = { name: string; queueId: number | null; [field: string]: ProviderValues[string] }
@@ -38,7 +38,6 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   const row = useQuery({ ...query(connections.get, { params: { id: Number(id) } }), enabled: !isNew, gcTime: 0 })
   const isVirtual = row.data?.isVirtual ?? false
   const fields: Fields = isVirtual ? {} : all
-  const queues = useChoices('queues')
   const navigate = useNavigate()
   const form = useDrawerForm<Values>(
     { ...startValues(fields), name: channel, queueId: null },
@@ -69,30 +68,7 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
       sub={isVirtual ? t('{channel}, com telefones do laboratório', { channel }) : channel}
       size={540}
     >
-      <TextInput
-        label={t('Nome do canal')}
-        description={t('Como a equipe o vê nas listas.')}
-        required
-        data-autofocus
-        maxLength={60}
-        value={values.name}
-        error={errors['name']}
-        onChange={(event) => set('name', event.currentTarget.value)}
-      />
-      <Select
-        label={t('Fila')}
-        description={t('Onde as conversas novas esperam.')}
-        placeholder={t('Sem fila')}
-        searchable
-        clearable
-        nothingFoundMessage={t('Nenhuma fila com esse nome')}
-        data={queues
-          .filter((queue) => queue.isActive || queue.id === values.queueId)
-          .map((queue) => ({ value: String(queue.id), label: queue.queue }))}
-        value={values.queueId === null ? null : String(values.queueId)}
-        error={errors['queueId']}
-        onChange={(queue) => set('queueId', queue === null ? null : Number(queue))}
-      />
+      <NameAndQueue autoFocus values={values} errors={errors} set={set} />
       {Object.keys(fields).length > 0 && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
       )}

@@ -5,6 +5,8 @@ import { SignalIcon } from '#web/ui/icons.ts'
 import { connections } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 
+export { NameAndQueue } from './NameAndQueue.tsx'
+
 declare module '#web/choices.ts' {
   interface Choices {
     connections: ConnectionRow

@@ -270,12 +270,9 @@ export async function traceMessage(db: Queryable, connectionId: number, id: stri
     .where('m.connection_id', '=', connectionId)
     .where('m.provider_id', '=', id)
     .execute()
-  const journal = await db
-    .selectFrom('journal')
-    .select(['received_at', 'processed_at', 'set_aside_at'])
-    .where('connection_id', '=', connectionId)
-    .where('dedupe_key', '=', id)
-    .executeTakeFirst()
+  const journaled = await sql<{ received_at: Date; processed_at: Date | null; set_aside_at: Date | null }>`
+    select received_at, processed_at, set_aside_at from journal_all
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and dedupe_key = ${id}`.execute(db)
   const trail = found[0]
     ? await db
         .selectFrom('message_trail')
@@ -284,5 +281,5 @@ export async function traceMessage(db: Queryable, connectionId: number, id: stri
         .orderBy('id')
         .execute()
     : []
-  return { found, journal, trail }
+  return { found, journal: journaled.rows[0], trail }
 }

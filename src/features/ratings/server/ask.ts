@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { includes } from '#domain/access/plan.ts'
 import {
   type Hook,
   type LedgerTicket,
@@ -6,7 +7,7 @@ import {
   lockLedgerTicket,
   sendSystemMessages,
 } from '#features/conversations/server/index.ts'
-import { isOn } from '#kit/settings.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
@@ -16,11 +17,15 @@ import { leaveQuestions, noteQuestion, skipEarlierRatings } from './queries-aski
 
 const HOUR_MS = 3_600_000
 
+// What the plan leaves out is not begun anew; who was asked before may still answer.
+const asks = (settings: TenantSettings): boolean =>
+  isOn(settings, 'ratingStoreUse') && includes(settings.plan, 'ratings')
+
 /** The customer of a ticket that a person resolved is asked, by a job; whether there is anybody to ask is decided there. */
 export const askRatings: Hook<'onClosed'> = {
   name: 'ask-ratings',
   run: async (ctx, batch) => {
-    if (isOn(ctx.settings, 'ratingStoreUse'))
+    if (asks(ctx.settings))
       for (const { ticketId, how } of batch)
         if (how === 'person') ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
     return {}
@@ -43,7 +48,7 @@ export const askJob = job({
   schema: z.object({ ticketId: z.number() }),
   run: (platform, { tenantId, ticketId }) =>
     unit(platform, { tenantId, user: null }, async (ctx) => {
-      if (!isOn(ctx.settings, 'ratingStoreUse')) return
+      if (!asks(ctx.settings)) return
       const ticket = await lockLedgerTicket(ctx.db, ticketId)
       if (!ticket || !(await note(ctx, ticket))) return
       await skipEarlierRatings(ctx.db, ticket.id)

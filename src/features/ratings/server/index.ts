@@ -6,6 +6,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { evaluations, ratings } from '../contract.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
 import { askJob } from './ask.ts'
 import { ratesOf, textsOf } from './config.ts'
@@ -57,6 +58,7 @@ export const ratingsFeature: Feature = {
   titles: { ratings: 'Avaliações: configuração', evaluations: 'Avaliações: respostas' },
   settings,
   permissions,
+  plan,
   routes: [...configRoutes, ...ratingRoutes],
   jobs: [askJob],
   start(platform) {

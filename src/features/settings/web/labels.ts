@@ -1,4 +1,5 @@
 import type { SettingKey, SettingSpec } from '#kit/settings.ts'
+import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 import { onOff } from '#web/ui/feedback/save-choice.ts'
 
@@ -16,12 +17,10 @@ export function valueLabel(spec: SettingSpec, value: string): string {
   }
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Whether every word of a search stands in what the screen says of a setting, or in its key. */
 export function matches(key: SettingKey, spec: SettingSpec, search: string): boolean {
-  const words = fold(`${spec.label} ${spec.effect} ${spec.group ?? ''} ${key}`)
-  return fold(search)
+  const words = folded(`${spec.label} ${spec.effect} ${spec.group ?? ''} ${key}`)
+  return folded(search)
     .split(/\s+/)
     .every((word) => words.includes(word))
 }

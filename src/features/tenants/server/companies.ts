@@ -29,6 +29,7 @@ const shownOwn = (row: OwnRow) => ({
   trialPeriod: trialDays(row.trial_began_at, row.trial_ends_at),
   trialEndsAt: row.trial_ends_at,
   allowedChannels: row.allowed_channels ?? channelTypeIds(),
+  excludedFeatures: row.excluded_features,
   menuVisibility: JSON.parse(row.menu_visibility) as Company['menuVisibility'],
   createdAt: row.created_at,
 })

@@ -20,6 +20,7 @@ const own = (db: Queryable) =>
       't.timezone',
       't.trial_ends_at',
       't.allowed_channels',
+      't.excluded_features',
       't.created_at',
       sql<Date>`coalesce(t.trial_started_at, t.created_at)`.as('trial_began_at'),
       sql<number>`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`.as('users'),

@@ -82,6 +82,7 @@ function columnsOf(form: CompanyChange): TenantChange {
     // Whoever is allowed every type is allowed those to come.
     allowed_channels:
       allowedChannels && (channelTypeIds().every((type) => allowedChannels.includes(type)) ? null : allowedChannels),
+    excluded_features: form.excludedFeatures,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -130,5 +131,6 @@ const audited = (row: CompanyRow) => ({
   timezone: row.timezone,
   domains: row.domains,
   allowedChannels: row.allowed_channels ?? channelTypeIds(),
+  excludedFeatures: row.excluded_features,
   menuVisibility: JSON.parse(row.menu_visibility) as object,
 })

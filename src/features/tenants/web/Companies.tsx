@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { PLAN_FEATURES, type PlanFeature } from '#kit/plan-features.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDate, formatSpan } from '#web/format.ts'
@@ -6,6 +7,7 @@ import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
+import '#web/registries.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -62,7 +64,19 @@ const columns: readonly Column<Company>[] = [
     title: t('Conexões'),
     cell: (row) => <Usage used={row.connections} limit={row.maxConnections} />,
   },
-  { key: 'plan', title: t('Plano'), cell: (row) => row.planName },
+  {
+    key: 'plan',
+    title: t('Plano'),
+    cell: (row) => {
+      const without = row.excludedFeatures.map((key) => PLAN_FEATURES[key as PlanFeature]?.name).filter(Boolean)
+      return (
+        <span className={css.names}>
+          {row.planName}
+          {without.length > 0 && <small>{t('sem {features}', { features: without.join(', ') })}</small>}
+        </span>
+      )
+    },
+  },
   {
     key: 'trial',
     title: t('Teste'),

@@ -1,9 +1,11 @@
 import { Checkbox, Select } from '@mantine/core'
 import { LIMITS } from '#domain/access/plan.ts'
+import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { channelTypeIds, channelTypes } from '#providers/channels/configs.ts'
 import { useChoices } from '#web/choices.ts'
 import { formatDate, formatMoney } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import '#web/registries.ts'
 import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
@@ -35,6 +37,7 @@ export function PlanFields(props: {
 }) {
   const { values, errors, set, company } = props
   const all = useChoices('plans')
+  const sold = Object.entries(PLAN_FEATURES)
   const choosePlan = (id: string | null) => {
     set('planId', id ? Number(id) : null)
     const plan = all.find((one) => String(one.id) === id)
@@ -115,6 +118,29 @@ export function PlanFields(props: {
           ))}
         </div>
       </Checkbox.Group>
+      {sold.length > 0 && (
+        <SwitchGroup>
+          {sold.map(([key, { name, without }]) => {
+            const isIncluded = !values.excludedFeatures.includes(key)
+            return (
+              <SwitchRow
+                key={key}
+                name={t(name)}
+                effect={isIncluded ? t('Faz parte do plano.') : t(without)}
+                checked={isIncluded}
+                onChange={(on) =>
+                  set(
+                    'excludedFeatures',
+                    sold
+                      .map(([one]) => one)
+                      .filter((one) => (one === key ? !on : values.excludedFeatures.includes(one))),
+                  )
+                }
+              />
+            )
+          })}
+        </SwitchGroup>
+      )}
     </>
   )
 }

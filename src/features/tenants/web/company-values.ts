@@ -19,6 +19,7 @@ type Stored = Pick<
   | 'maxConnections'
   | 'trialPeriod'
   | 'allowedChannels'
+  | 'excludedFeatures'
   | 'menuVisibility'
 >
 
@@ -38,6 +39,7 @@ export const emptyCompany: CompanyValues = {
   trial: false,
   trialPeriod: 7,
   allowedChannels: channelTypeIds(),
+  excludedFeatures: [],
   menuVisibility: {},
 }
 
@@ -54,6 +56,7 @@ export const valuesOf = (company: Company): CompanyValues => ({
   trial: company.trial === 'enabled',
   trialPeriod: company.trialPeriod || emptyCompany.trialPeriod,
   allowedChannels: company.allowedChannels,
+  excludedFeatures: company.excludedFeatures,
   menuVisibility: company.menuVisibility,
 })
 
@@ -84,7 +87,7 @@ export const sections = [
   {
     key: 'plano',
     name: t('Plano e limites'),
-    fields: ['planId', 'maxUsers', 'maxConnections', 'trial', 'trialPeriod', 'allowedChannels'],
+    fields: ['planId', 'maxUsers', 'maxConnections', 'trial', 'trialPeriod', 'allowedChannels', 'excludedFeatures'],
   },
   { key: 'menu', name: t('Menu'), fields: ['menuVisibility'] },
   { key: 'metricas', name: t('Métricas'), fields: [] },

@@ -1,4 +1,4 @@
-import { removeJournal, removeTrail } from '#features/conversations/server/index.ts'
+import { removeJournal, removeProcessed, removeTrail } from '#features/conversations/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
@@ -16,6 +16,7 @@ const DAY_MS = 24 * HOUR_MS
 /** How long what is a company's own is kept (decision B28); the audit log keeps itself. */
 const ofCompany = [
   { remove: removeJournal, after: 30 * DAY_MS },
+  { remove: removeProcessed, after: 30 * DAY_MS },
   { remove: removeTrail, after: 180 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
   { remove: removeBulk, after: 30 * DAY_MS },

@@ -3,8 +3,6 @@ import type { Users } from '#db/types.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Holder } from '#server/db/directory-steps.ts'
 
-const _LOGIN = 'login'
-
 /** A user who has not left, with what decides about the login names; as the platform. */
 export const findAddress = (db: Tx, { tenantId, userId }: Holder, lock = false) =>
   db

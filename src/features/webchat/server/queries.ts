@@ -81,13 +81,11 @@ export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorI
     .executeTakeFirst()) !== undefined
 
 /** Whether an event lies in the journal already. */
-export const isJournaled = async (db: Queryable, connectionId: number, dedupeKey: string): Promise<boolean> =>
-  (await db
-    .selectFrom('journal')
-    .select('id')
-    .where('connection_id', '=', connectionId)
-    .where('dedupe_key', '=', dedupeKey)
-    .executeTakeFirst()) !== undefined
+export async function isJournaled(db: Queryable, connectionId: number, dedupeKey: string): Promise<boolean> {
+  const { rows } = await sql`select from journal_all
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and dedupe_key = ${dedupeKey}`.execute(db)
+  return rows.length > 0
+}
 
 /** A row of a visitor's conversation. */
 export type ConversationRow = {

@@ -1,7 +1,7 @@
-import { ColorInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { ColorInput, TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChoices } from '#web/choices.ts'
+import { NameAndQueue } from '#features/connections/web/index.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -40,7 +40,6 @@ const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(to
 export function ChannelForm({ channel }: { channel: WebchatChannel }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(channel), checker)
   const [version, setVersion] = useState(0)
-  const queues = useChoices('queues')
   const save = useMutation(
     mutation(webchatChannels.update, {
       onSuccess: (saved) => {
@@ -116,27 +115,7 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
         <Card title={t('Onde e para quem')}>
           <Fields>
             <Pair>
-              <TextInput
-                label={t('Nome do canal')}
-                description={t('Como a equipe o vê nas listas.')}
-                required
-                value={values.name}
-                error={errors['name']}
-                onChange={(event) => set('name', event.currentTarget.value)}
-              />
-              <Select
-                label={t('Fila')}
-                description={t('Onde as conversas novas esperam.')}
-                placeholder={t('Sem fila')}
-                searchable
-                clearable
-                data={queues
-                  .filter((queue) => queue.isActive || queue.id === values.queueId)
-                  .map(({ id, queue }) => ({ value: String(id), label: queue }))}
-                value={values.queueId === null ? null : String(values.queueId)}
-                error={errors['queueId']}
-                onChange={(queue) => set('queueId', queue === null ? null : Number(queue))}
-              />
+              <NameAndQueue values={values} errors={errors} set={set} />
             </Pair>
             <TagsInput
               label={t('Sites permitidos')}

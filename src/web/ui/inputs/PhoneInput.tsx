@@ -1,5 +1,6 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { folded } from '../../fold.ts'
 import { t } from '../../t.ts'
 import { ChevronDownIcon } from '../icons.ts'
 import { dress, type Edit } from './edit-text.ts'
@@ -62,11 +63,9 @@ export function PhoneInput({
   )
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Whether a country is one that somebody looks for: part of its name, its letters, or the start of its code. */
 const isMeant = ({ name, country, code }: NamedCountry, search: string) =>
-  plain(name).includes(search) || country.toLowerCase() === search || code.startsWith(search.replace(/^\+/, '') || '?')
+  folded(name).includes(search) || country.toLowerCase() === search || code.startsWith(search.replace(/^\+/, '') || '?')
 
 function CountryPicker(props: {
   countries: readonly NamedCountry[]
@@ -85,7 +84,7 @@ function CountryPicker(props: {
       setTimeout(onClose) // after the list has given up the focus
     },
   })
-  const found = countries.filter((one) => isMeant(one, plain(search.trim())))
+  const found = countries.filter((one) => isMeant(one, folded(search.trim())))
   const own = countries.find((one) => one.country === current)
   return (
     <Combobox

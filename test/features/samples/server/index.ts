@@ -7,6 +7,7 @@ import { tableOf } from '#server/table.ts'
 import { sampleUse } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { samples } from '../samples.ts'
 import { settings } from '../settings.ts'
 
@@ -27,6 +28,7 @@ export const samplesFeature: Feature = {
   titles: { samples: 'Amostras', sampleUse: 'Amostras: uso' },
   errors,
   permissions,
+  plan,
   settings,
   routes: [...mountResource(samples), ...use],
   constraints: { samples_name: 'ERR_SAMPLE_EXISTS' },

@@ -7,7 +7,10 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
+import { announcePlaced } from '../messages/announce.ts'
+import { addTrail } from '../messages/queries.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
+import { cancelAnswered, isReplyAwaited } from '../schedules/queries.ts'
 import {
   type IngestConnection,
   knownProviderIds,
@@ -20,33 +23,48 @@ import type { TakenEntry } from './journal-queries.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
 /** `conversation` is its key in memory (`conversationOf`). */
-type Arrival = { event: MessageEvent; connection: IngestConnection; conversation: string }
+type Arrival<C = IngestConnection> = { event: MessageEvent; connection: C; conversation: string }
+type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
+
+/** An event that is about to be taken: nothing but how to look up what it needs. */
+export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connection_id: number; readonly type: string }
+
+/** What has to be known of arrivals before anything is decided; their tickets are locked. */
+export type Found = {
+  /** The messages (`messageKey`) of which this was looked up. */
+  readonly of: ReadonlySet<string>
+  readonly known: ReadonlySet<string>
+  readonly contacts: Map<string, KnownContact>
+  readonly tickets: readonly LedgerTicket[]
+  /** Whether something scheduled in these conversations is not to go once the customer has written. */
+  readonly isAwaited: boolean
+}
 
 /** A key by which a conversation is known in memory: the same for both spellings of a number. */
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
+/** Looks up what events need that are about to be taken, together with taking them; null where nothing is needed. */
+export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found> | null {
+  const arrivals = entries.flatMap(({ payload, connection_id: id, type }) =>
+    payload.type === 'message' ? [toArrival(payload, { id, type })] : [],
+  )
+  return arrivals.length > 0 ? lookUp(ctx, arrivals) : null
+}
+
 /** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. */
-export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
-  // What was still on its way when its connection was removed opens nothing any more.
-  const events = entries.filter(({ payload, is_removed }) => payload.type === 'message' && !is_removed)
-  if (events.length === 0) return
+export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null): Promise<void> {
   const settings = arrivalSettings(ctx.settings)
-  const all = events
-    .map(({ payload, connection_id: id, type, queue_id, user_id }) => {
-      const event = payload as MessageEvent
-      const connection = { id, type, queue_id, user_id }
-      return { event, connection, conversation: conversationOf(id, event.conversationKey) }
-    })
+  const all = entries
+    // What was still on its way when its connection was removed opens nothing any more.
+    .flatMap(({ payload, is_removed, connection_id: id, type, queue_id, user_id }) =>
+      payload.type === 'message' && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
+    )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
   if (all.length === 0) return
 
-  // Asked at once: one round trip.
-  const [known, contacts, blocked] = await Promise.all([
-    knownMessages(ctx, all),
-    contactBook().find(ctx.db, sendersOf(all)),
-    conversationsOf(ctx, all),
-  ])
+  const isFound = expected !== null && all.every((arrival) => expected.of.has(messageKey(arrival)))
+  const { known, contacts, tickets: locked, isAwaited } = isFound ? expected : await lookUp(ctx, all)
   const arrivals = uniqueBy(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
@@ -54,7 +72,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
   const tickets = new Map(
-    blocked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
+    locked.map((ticket) => [conversationOf(ticket.connection_id, ticket.conversation_key), ticket]),
   )
   const decide = (arrival: Arrival, survey: LedgerTicket | null) => {
     const ticket = tickets.get(arrival.conversation) ?? null
@@ -69,6 +87,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   const survey = await onArrival(ctx, [...asked.values()])
   const answered = (arrival: Arrival) => survey.answers.get(asked.get(arrival)!) ?? null
 
+  const seqs = entries.flatMap(({ message_seq }) => message_seq ?? []).sort((a, b) => a - b)
   const drafts: MessageDraft[] = []
   const opened: LedgerTicket[] = []
   const reused: LedgerTicket[] = []
@@ -80,7 +99,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
-    drafts.push(toDraft(arrival, ticket, contact.name, isAnswer))
+    drafts.push({ ...toDraft(arrival, ticket, contact.name, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
     ctx,
@@ -91,6 +110,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
     ...opened.map(({ id: ticketId }) => ({ ticketId, isReopened: false })),
     ...reused.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
   ])
+  if (isAwaited) await cancelAwaiting(ctx, drafts, written.tickets)
   await runHooks(
     ctx,
     'onAssigned',
@@ -102,25 +122,65 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[]): P
   await afterMessages(ctx, written)
 }
 
+// What was to go only if the customer stayed silent; an answer about a closed ticket is no word in the conversation.
+async function cancelAwaiting(
+  ctx: Ctx,
+  drafts: readonly MessageDraft[],
+  tickets: readonly LedgerTicket[],
+): Promise<void> {
+  const said = new Set(drafts.filter(({ isAnswer }) => !isAnswer).map(({ ticket }) => ticket.id))
+  const canceled = await cancelAnswered(
+    ctx.db,
+    tickets.filter(({ id }) => said.has(id)),
+    ctx.now,
+  )
+  const ids = canceled.map(({ id }) => id)
+  await addTrail(
+    ctx.db,
+    ids.map((messageId) => ({ messageId, step: 'answered' })),
+  )
+  if (ids.length > 0) await announcePlaced(ctx, ids, tickets)
+}
+
 const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
   forbidden: linesOf(settings.values.forbiddenNumbers),
 })
 
+const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C): Arrival<C> => ({
+  event,
+  connection,
+  conversation: conversationOf(connection.id, event.conversationKey),
+})
+
 const toDecide = ({ event: { isGroup = false, sender } }: Arrival) =>
   ({ by: 'contact', isGroup, number: sender.number ?? null }) as const
 
-const messageKey = ({ connection, event }: Arrival) => `${connection.id}|${event.message.providerId}`
+const messageKey = ({ connection, event }: Expected) => `${connection.id}|${event.message.providerId}`
+
+// Asked at once: one round trip.
+async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
+  const [known, contacts, tickets, isAwaited] = await Promise.all([
+    knownMessages(ctx, arrivals),
+    contactBook().find(ctx.db, sendersOf(arrivals)),
+    conversationsOf(ctx, arrivals),
+    isReplyAwaited(
+      ctx.db,
+      arrivals.map(({ event, connection }) => ({ connectionId: connection.id, key: event.conversationKey })),
+    ),
+  ])
+  return { of: new Set(arrivals.map(messageKey)), known, contacts, tickets, isAwaited }
+}
 
 // The journal knows repeated deliveries; this also knows the same message under another key.
-const knownMessages = (ctx: Ctx, arrivals: readonly Arrival[]): Promise<Set<string>> =>
+const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): Promise<Set<string>> =>
   knownProviderIds(
     ctx.db,
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
 
 /** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
-function conversationsOf(ctx: Ctx, arrivals: readonly Arrival[]): Promise<LedgerTicket[]> {
+function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
     conversationKey: event.conversationKey,
@@ -175,7 +235,7 @@ async function open(
   return theirs
 }
 
-const senderOf = ({ event, connection }: Arrival): Sender => ({
+const senderOf = ({ event, connection }: Expected): Sender => ({
   channel: connection.type,
   identity: event.sender.identity,
   // Decision A7: never an empty name.
@@ -186,7 +246,7 @@ const senderOf = ({ event, connection }: Arrival): Sender => ({
 
 const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
-const sendersOf = (arrivals: readonly Arrival[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
+const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
 const contactOf = (contacts: ReadonlyMap<string, KnownContact>, { event, connection }: Arrival): KnownContact =>
   contacts.get(`${connection.type}|${event.sender.identity}`)!

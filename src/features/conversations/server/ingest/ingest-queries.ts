@@ -148,9 +148,10 @@ export async function openTicket(
   return rows[0]
 }
 
-/** A message to store; times in epoch ms. */
+/** A message to store; times in epoch ms. Without a `seq` it gets the next. */
 export type NewMessage = {
   id: string
+  seq: number | null
   ticketId: number
   contactId: number
   connectionId: number
@@ -183,26 +184,30 @@ export type MessageSchedule = {
   readonly repeatFrom: number | null
 }
 
-/** Stores messages; those stored already (provider id or idFront) are passed over. Answers what was stored, in order. */
-export async function insertMessages(
-  db: Tx,
-  messages: readonly NewMessage[],
-): Promise<{ id: string; seq: number; created_at: Date; quoted_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; seq: number; created_at: Date; quoted_id: string | null }>`
-    insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
-      user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from)
-    select app.tenant(), m.id, m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
+/** What the database adds to a message that it stores. */
+export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
+
+/**
+ * Stores messages and answers what was stored, in order. Those stored already (provider id or idFront) are passed over;
+ * among messages that have their `seq` there may be none, as they are told before this is known: it fails then.
+ */
+export async function insertMessages(db: Tx, messages: readonly NewMessage[]): Promise<StoredMessage[]> {
+  const passOver = messages.some(({ seq }) => seq === null) ? sql`on conflict do nothing` : sql``
+  const { rows } = await sql<StoredMessage>`
+    insert into messages (tenant_id, id, seq, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
+      user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from) overriding system value
+    select app.tenant(), m.id, coalesce(m.seq, nextval('messages_seq_seq')), m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
       m."userId", m."mediaType", m.body, m."fileId", m.data,
       coalesce(m."quotedId", (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId")),
       m.status, m."sendType", m."isLate", to_timestamp(m.timestamp / 1000.0), to_timestamp(m."sendAt" / 1000.0),
       to_timestamp((m.schedule ->> 'date')::double precision / 1000.0), coalesce((m.schedule ->> 'cancelOnReply')::boolean, false),
       m.schedule ->> 'repeat', to_timestamp((m.schedule ->> 'repeatFrom')::double precision / 1000.0)
-    from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
+    from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, seq bigint, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
       "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb,
       "quotedId" uuid, "quotedProviderId" text, status text, "sendType" text, "isLate" boolean, timestamp double precision,
       "sendAt" double precision, schedule jsonb)) with ordinality as m
     order by m.ordinality
-    on conflict do nothing
+    ${passOver}
     returning id, seq, created_at, quoted_id`.execute(db)
   return rows
 }
@@ -218,13 +223,30 @@ export type TicketTouch = {
   lastMessageAt: number
   lastMessageReceivedAt: number | null
   waitingSince: number | null
-  status: string
+  status: LedgerTicket['status']
   closedAt: null
 }
 
-/** Writes what messages changed and answers the tickets as they are now. */
-export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<LedgerTicket[]> {
-  const { rows } = await sql<LedgerTicket>`
+/** A locked ticket with what messages changed. */
+export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): LedgerTicket => ({
+  ...ticket,
+  unread_messages: touch.unread,
+  answered: touch.answered,
+  last_message: touch.lastMessage,
+  last_message_from_me: touch.lastMessageFromMe,
+  last_message_status: touch.lastMessageStatus,
+  last_message_at: new Date(touch.lastMessageAt),
+  last_message_received_at: dateOf(touch.lastMessageReceivedAt),
+  waiting_since: dateOf(touch.waitingSince),
+  status: touch.status,
+  updated_at: now,
+})
+
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+/** Writes what messages changed. */
+export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<void> {
+  await sql`
     update tickets t set
       unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
       last_message_status = u."lastMessageStatus", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
@@ -233,9 +255,9 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
       "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
       "waitingSince" double precision, status text)
-    where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])
-    returning ${ledgerColumns}`.execute(db)
-  return rows
+    where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
+    db,
+  )
 }
 
 /** The owners of a contact's wallet, for routing. */

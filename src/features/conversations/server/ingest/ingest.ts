@@ -2,10 +2,17 @@ import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
-import { applyMessages, conversationOf } from './apply-messages.ts'
+import { applyMessages, conversationOf, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
-import { countFailure, nextEntries, type TakenEntry, takeEntries, tenantsWithWaiting } from './journal-queries.ts'
+import {
+  countFailure,
+  type JournalRow,
+  nextEntries,
+  type TakenEntry,
+  takeEntries,
+  tenantsWithWaiting,
+} from './journal-queries.ts'
 
 const BATCH = 50
 /** After an infrastructure error: doubled with each that follows, up to the longest. */
@@ -16,32 +23,48 @@ const BUSY_PAUSE_MS = 100
 /** Between two tries of an event that failed by itself, unless something new comes. */
 const RETRY_MS = 1000
 
-type Turn = { running: Promise<void>; repeat: boolean }
+/** `appended` is what this process has put into the journal since the last batch, as far as one batch takes it. */
+type Turn = { running: Promise<void>; repeat: boolean; appended: readonly JournalRow[] }
 type Pause = { timer: NodeJS.Timeout | null; faults: number }
-type State = { turns: Map<number, Turn>; pauses: Map<number, Pause>; retries: Map<number, NodeJS.Timeout> }
+type State = {
+  turns: Map<number, Turn>
+  pauses: Map<number, Pause>
+  retries: Map<number, NodeJS.Timeout>
+  /** The channels of connections whose events have been taken. */
+  channels: Map<number, string>
+}
 const states = new WeakMap<Platform, State>()
 
 function stateOf(platform: Platform): State {
-  const state = states.get(platform) ?? { turns: new Map(), pauses: new Map(), retries: new Map() }
+  const state = states.get(platform) ?? {
+    turns: new Map(),
+    pauses: new Map(),
+    retries: new Map(),
+    channels: new Map(),
+  }
   states.set(platform, state)
   return state
 }
 
-/** Starts processing a tenant's journal unless it runs already (then it goes on once more) or pauses after a fault. */
-export function wakeIngest(platform: Platform, tenantId: number): void {
+/**
+ * Starts processing a tenant's journal unless it runs already (then it goes on once more) or pauses after a fault. What
+ * `appended` events need is looked up while they are taken.
+ */
+export function wakeIngest(platform: Platform, tenantId: number, appended: readonly JournalRow[] = []): void {
   const { turns, pauses } = stateOf(platform)
   if (pauses.get(tenantId)?.timer) return
   const turn = turns.get(tenantId)
   if (turn) {
     turn.repeat = true
+    turn.appended = [...turn.appended, ...appended].slice(0, BATCH)
     return
   }
-  const mine: Turn = { running: Promise.resolve(), repeat: false }
+  const mine: Turn = { running: Promise.resolve(), repeat: false, appended: appended.slice(0, BATCH) }
   turns.set(tenantId, mine)
   mine.running = takeTurn(platform, tenantId, mine).finally(() => {
     turns.delete(tenantId)
     // Woken after its last look and before it was seen to have ended.
-    if (mine.repeat) wakeIngest(platform, tenantId)
+    if (mine.repeat) wakeIngest(platform, tenantId, mine.appended)
   })
 }
 
@@ -50,8 +73,11 @@ async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promi
     do {
       turn.repeat = false
       let taken: number | 'busy'
-      do taken = await processBatch(platform, tenantId)
-      while (taken === BATCH)
+      do {
+        const expected = turn.appended
+        turn.appended = []
+        taken = await processBatch(platform, tenantId, expected)
+      } while (taken === BATCH)
       if (taken === 'busy') return pause(platform, tenantId, BUSY_PAUSE_MS, 0)
     } while (turn.repeat)
     stateOf(platform).pauses.delete(tenantId)
@@ -132,12 +158,22 @@ export async function recoverIngest(platform: Platform): Promise<void> {
  * doing it. A batch that fails is taken one by one, so that a bad event is found. Infrastructure errors are thrown:
  * nothing is counted or marked, and the same events are tried again.
  */
-async function processBatch(platform: Platform, tenantId: number): Promise<number | 'busy'> {
+async function processBatch(
+  platform: Platform,
+  tenantId: number,
+  appended: readonly JournalRow[],
+): Promise<number | 'busy'> {
+  const { channels } = stateOf(platform)
+  const expected = appended.flatMap(({ connectionId, payload }) => {
+    const type = channels.get(connectionId)
+    return type ? [{ connection_id: connectionId, payload, type }] : []
+  })
   try {
-    return await unit(platform, { tenantId, user: null }, async (ctx) => {
-      const entries = await takeEntries(ctx.db, tenantId, BATCH)
+    return await unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+      const [entries, found] = await Promise.all([takeEntries(ctx.db, tenantId, BATCH), lookUpExpected(ctx, expected)])
       if (!entries) return 'busy'
-      await apply(ctx, entries)
+      for (const { connection_id, type } of entries) channels.set(connection_id, type)
+      await apply(ctx, entries, found)
       return entries.length
     })
   } catch (err) {
@@ -181,9 +217,9 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
   return isSetAside
 }
 
-async function apply(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
+async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
-  await applyMessages(ctx, entries)
+  await applyMessages(ctx, entries, expected)
   await applyReceipts(ctx, entries)
   await ctx.platform.checkpoint('before ingest commit')
 }

@@ -14,7 +14,11 @@ export type JournalEntry = { id: string; connection_id: number; payload: Provide
 
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry &
-  Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & { readonly is_removed: boolean }
+  Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & {
+    readonly is_removed: boolean
+    /** The place of its message among all messages; null for what is no message. */
+    readonly message_seq: number | null
+  }
 
 /** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
 export async function appendJournal(
@@ -31,10 +35,14 @@ export async function appendWithin(db: Tx, tenantId: number, rows: readonly Jour
   await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, JSON.stringify(rows), transactionTime(db)]))
 }
 
+// In the order in which they are given, whatever plan finds what is known: each conversation is worked on in the order of `seq`.
 const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
   select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
     case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
-  from jsonb_to_recordset($2::jsonb) as e (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)
+  from rows from (jsonb_to_recordset($2::jsonb) as (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)) with ordinality as e
+  where not exists (select from journal_processed p
+    where p.tenant_id = $1 and p.connection_id = e."connectionId" and p.dedupe_key = e."dedupeKey" offset 0)
+  order by e.ordinality
   on conflict on constraint journal_dedupe do nothing`
 
 /** How many events wait, counted up to `most`. */
@@ -58,8 +66,10 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
 }
 
 /**
- * Takes the oldest unprocessed events, in the order in which they came, and marks them as processed: they are, when the
- * transaction commits. It makes this transaction the tenant's one writer; null while another process is.
+ * Takes the oldest unprocessed events, in the order in which they came, to those that were processed: they are, when the
+ * transaction commits. One that came again while it was being processed is dropped here. It makes this transaction the
+ * tenant's one writer; null while another process is. It may be asked before the transaction is known to have begun:
+ * outside of one it takes nothing.
  */
 export async function takeEntries(
   db: Tx,
@@ -67,21 +77,28 @@ export async function takeEntries(
   limit: number,
   only?: string,
 ): Promise<TakenEntry[] | null> {
-  // `processed_at is null` stands twice: what another writer has marked since this statement began is not taken again.
+  // `processed_at is null` stands twice: what another writer has taken since this statement began is not taken again.
   // The ids as a list, so that each is looked up by its key, however the table has grown.
   const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean }>`
-    with writer as materialized (select pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok),
+    with writer as materialized (
+      select current_setting('app.now', true) <> '' and pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok
+    ),
     next as materialized (
       select journal.id from journal, writer where writer.ok and processed_at is null
         ${only === undefined ? sql`` : sql`and journal.id = ${only}::uuid`} order by seq limit ${sql.lit(limit)}
     ),
     taken as (
-      update journal j set processed_at = app.now()
+      delete from journal j
       where j.tenant_id = app.tenant() and j.id = any(array(select id from next)) and j.processed_at is null
-      returning j.id, j.connection_id, j.payload, j.received_at, j.seq
+      returning j.tenant_id, j.id, j.seq, j.connection_id, j.dedupe_key, j.payload, j.received_at, j.receipt_for
+    ),
+    kept as (
+      insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at, receipt_for)
+      select * from taken on conflict do nothing returning id, seq, connection_id, payload, received_at
     )
-    select writer.ok, taken.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed from writer left join
-    (taken join connections c on c.tenant_id = app.tenant() and c.id = taken.connection_id) on true order by seq`.execute(
+    select writer.ok, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed,
+      case when kept.payload ->> 'type' = 'message' then nextval('messages_seq_seq') end as message_seq from writer left join
+    (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by seq`.execute(
     db,
   )
   return rows[0]!.ok ? rows.filter((row): row is TakenEntry & { ok: boolean } => row.id !== null) : null
@@ -116,7 +133,15 @@ export async function countFailure(
   return rows[0]?.aside ?? true
 }
 
-/** Processed events, never one that was put aside; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+/** Processed events; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+export const removeProcessed: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from journal_processed where tenant_id = ${tenantId} and id in (
+      select id from journal_processed where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} order by id limit ${most})`,
+  )
+
+/** The same of those which an earlier release processed where they stood, never one that was put aside. */
 export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

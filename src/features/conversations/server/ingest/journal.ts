@@ -89,7 +89,7 @@ async function drain(
       await appendJournal(platform.db, tenantId, rows, platform.now())
       for (const finish of done) finish()
       endDelay(platform, 'append', tenantId)
-      wakeIngest(platform, tenantId)
+      wakeIngest(platform, tenantId, rows)
     } catch (error) {
       if (isInfrastructure(error)) reportDelay(platform, 'append', tenantId, error)
       for (const finish of done) finish(error)

@@ -3,7 +3,7 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { ticketEvents } from '#features/conversations/tickets-contract.ts'
 import type { Ctx } from '#server/context.ts'
 import { messageEvents } from '../../messages-contract.ts'
-import { type LedgerTicket, ledgerFacts, type NewMessage } from '../ingest/ingest-queries.ts'
+import { type LedgerTicket, ledgerFacts, type NewMessage, type StoredMessage } from '../ingest/ingest-queries.ts'
 import { deltaOf, loadTicketRows } from '../tickets/rows.ts'
 import { findMessages, type MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
@@ -20,7 +20,7 @@ export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Prom
 export async function announceMessages(
   ctx: Ctx,
   messages: readonly NewMessage[],
-  stored: readonly { id: string; seq: number; created_at: Date; quoted_id: string | null }[],
+  stored: readonly StoredMessage[],
   tickets: readonly LedgerTicket[],
   contactName: (messageId: string) => string,
 ): Promise<MessageRecord[]> {

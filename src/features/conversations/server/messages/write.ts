@@ -4,17 +4,18 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
 import type { Ctx } from '#server/context.ts'
 import {
+  asTouched,
   insertMessages,
   type LedgerTicket,
   ledgerFacts,
   type MessageSchedule,
   type NewMessage,
+  type StoredMessage,
   type TicketTouch,
   touchTickets,
 } from '../ingest/ingest-queries.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
-import { cancelAnswered } from '../schedules/queries.ts'
-import { announceMessages, announceNewTickets, announcePlaced } from './announce.ts'
+import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail } from './queries.ts'
 
 /** Who speaks: the customer, a colleague, or the product in its own name, for whatever reason. */
@@ -28,6 +29,8 @@ export type MessageDraft = {
   readonly body: string
   /** Epoch ms; now, and behind what stands there already, where it is left out. */
   readonly timestamp?: number
+  /** Its place among all messages, where it is known already. */
+  readonly seq?: number | null
   /** The colleague who wrote it. */
   readonly by?: { readonly id: number; readonly name: string }
   /** Seen by the team only: nothing is sent and nothing changes on the ticket. */
@@ -72,16 +75,18 @@ export async function writeMessages(
     names.set(message.id, draft.contactName ?? '')
     if (!draft.isNote && draft.sendAt === undefined) touches.set(draft.ticket.id, touched(before, draft, message))
   }
-  const answered = drafts
-    .filter(({ source, isAnswer }) => source === 'contact' && !isAnswer)
-    .map(({ ticket }) => ticket)
-  // Asked at once: one round trip.
-  const [stored, changed, canceled] = await Promise.all([
+  const writing = Promise.all([
     insertMessages(ctx.db, messages),
-    touches.size > 0 ? touchTickets(ctx.db, [...touches.values()], ctx.now) : [],
-    answered.length > 0 ? cancelAnswered(ctx.db, answered, ctx.now) : [],
+    touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
   ])
-  const tickets = [...changed, ...drafts.map(({ ticket }) => ticket).filter(({ id }) => !touches.has(id))]
+  // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
+  writing.catch(() => {})
+  const stored = messages.map((message) => foreseen(ctx, message)).filter((one) => one !== null)
+  const isForeseen = stored.length === messages.length
+  const tickets = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].map((ticket) => {
+    const touch = touches.get(ticket.id)
+    return touch ? asTouched(ticket, touch, ctx.now) : ticket
+  })
   const outgoing = messages.filter(({ status }) => status === 'pending')
   await addTrail(
     ctx.db,
@@ -92,25 +97,27 @@ export async function writeMessages(
     ),
   )
   await announceNewTickets(ctx, opened)
-  await announceMessages(ctx, messages, stored, tickets, (id) => names.get(id)!)
-  if (canceled.length > 0) {
-    const ids = canceled.map(({ id }) => id)
-    await addTrail(
-      ctx.db,
-      ids.map((messageId) => ({ messageId, step: 'answered' })),
-    )
-    await announcePlaced(ctx, ids, tickets)
-  }
+  await announceMessages(ctx, messages, isForeseen ? stored : (await writing)[0], tickets, (id) => names.get(id)!)
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
   for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
   return { messages, tickets }
 }
+
+/** What the database will say of a message, where that is certain: of plain words with their place. */
+const foreseen = (
+  ctx: Ctx,
+  { id, seq, fileId, userId, quotedId, quotedProviderId }: NewMessage,
+): StoredMessage | null =>
+  seq === null || fileId || userId || quotedId || quotedProviderId
+    ? null
+    : { id, seq, created_at: ctx.now, quoted_id: null }
 
 function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessage {
   const { ticket, source, isNote = false, timestamp = Math.max(ctx.now.getTime(), touch.lastMessageAt + 1) } = draft
   const fromMe = source !== 'contact'
   return {
     id: ctx.newId(),
+    seq: draft.seq ?? null,
     ticketId: ticket.id,
     contactId: ticket.contact_id,
     connectionId: ticket.connection_id,

@@ -107,7 +107,7 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
  * says under which id it knows the message.
  */
 export async function receiptsFor(db: Queryable, connectionId: number, providerId: string): Promise<JournalEntry[]> {
-  const { rows } = await sql<JournalEntry>`select id, connection_id, payload, received_at from journal
+  const { rows } = await sql<JournalEntry>`select id, connection_id, payload, received_at from journal_all
     where tenant_id = app.tenant() and connection_id = ${connectionId} and receipt_for = ${providerId} order by seq`.execute(
     db,
   )

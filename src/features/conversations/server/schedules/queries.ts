@@ -89,6 +89,15 @@ const conversations = (tickets: readonly Conversation[]) => {
   }
 }
 
+/** Whether anything that is scheduled in these conversations is canceled by the customer's word. */
+export async function isReplyAwaited(db: Tx, keys: readonly { connectionId: number; key: string }[]): Promise<boolean> {
+  const { rows } = await sql`select from messages
+    where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is not null and cancel_on_reply
+      and connection_id = any(${keys.map(({ connectionId }) => connectionId)}::bigint[])
+      and conversation_key = any(${keys.flatMap(({ key }) => spellingsOf(key))}::text[]) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Cancels what was to go only if the customer had not written first; answers what was canceled, in the tickets of those words. */
 export async function cancelAnswered(
   db: Tx,

@@ -6,7 +6,13 @@ import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { afterMessages } from '../hooks.ts'
-import { type LedgerTicket, lockLedgerTickets, type TicketTouch, touchTickets } from '../ingest/ingest-queries.ts'
+import {
+  asTouched,
+  type LedgerTicket,
+  lockLedgerTickets,
+  type TicketTouch,
+  touchTickets,
+} from '../ingest/ingest-queries.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import { touched, untouched, writeMessages } from '../messages/write.ts'
@@ -103,7 +109,8 @@ export async function releaseMessages(
     return { id: row.id, timestamp, status: 'pending', errorCode: null } as const
   })
   await placeMessages(ctx.db, placed)
-  const now = await touchTickets(ctx.db, [...touches.values()], ctx.now)
+  await touchTickets(ctx.db, [...touches.values()], ctx.now)
+  const now = [...touches].map(([id, touch]) => asTouched(byId.get(id)!, touch, ctx.now))
   const scheduled = waiting.filter(({ schedule_date }) => schedule_date !== null)
   await addTrail(
     ctx.db,

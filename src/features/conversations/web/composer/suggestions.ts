@@ -1,3 +1,4 @@
+import { folded } from '#web/fold.ts'
 /** What is being asked for at the caret: the sign, the letters after it, and where they stand in the text. */
 export type Asked = { sign: '/' | '@'; typed: string; from: number; to: number }
 
@@ -14,8 +15,6 @@ export function answered(text: string, { from, to }: Asked, answer: string): { t
   return { text: text.slice(0, from) + answer + text.slice(to), caret: from + answer.length }
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Those whose key begins with what was typed, then those that contain it in key or text; accents and case aside. */
 export function matching<T>(
   all: readonly T[],
@@ -23,9 +22,9 @@ export function matching<T>(
   keyOf: (one: T) => string,
   textOf: (one: T) => string,
 ): T[] {
-  const wanted = fold(typed)
+  const wanted = folded(typed)
   if (!wanted) return [...all]
-  const begins = all.filter((one) => fold(keyOf(one)).startsWith(wanted))
-  const contains = all.filter((one) => !begins.includes(one) && fold(`${keyOf(one)} ${textOf(one)}`).includes(wanted))
+  const begins = all.filter((one) => folded(keyOf(one)).startsWith(wanted))
+  const contains = all.filter((one) => !begins.includes(one) && folded(`${keyOf(one)} ${textOf(one)}`).includes(wanted))
   return [...begins, ...contains]
 }

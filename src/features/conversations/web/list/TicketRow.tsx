@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { formatListTime, formatSpan } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
@@ -31,6 +31,12 @@ export const TicketRow = memo(function TicketRow(props: {
   const { id, selected, isGone, doors, onOpen, onNear, onChoose } = props
   const row = useTicketRow(id)
   const isChosen = useIsChosen(id)
+  // The menu's button is there for who points at the row, touches it or has come to it by keyboard: nobody else sees it.
+  const [isNear, setNear] = useState(false)
+  const near = (wait: number) => {
+    setNear(true)
+    onNear(id, wait)
+  }
   if (!row || isGone)
     return (
       <div className={css.row} data-gone>
@@ -43,14 +49,14 @@ export const TicketRow = memo(function TicketRow(props: {
       data-long-press
       data-selected={selected || isChosen || undefined}
       data-unread={row.unreadMessages > 0 || undefined}
-      onPointerEnter={() => onNear(id, 70)}
-      onPointerDown={() => onNear(id, 0)}
+      onPointerEnter={() => near(70)}
+      onPointerDown={() => near(0)}
     >
       <a
         className={css.link}
         href={`/atendimento/${id}`}
         aria-current={selected ? 'true' : undefined}
-        onFocus={() => onNear(id, 70)}
+        onFocus={() => near(70)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.button !== 0) return
           event.preventDefault()
@@ -76,14 +82,16 @@ export const TicketRow = memo(function TicketRow(props: {
         <span className={css.middle}>
           <Preview row={row} selected={selected} />
           <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
-          <CommandMenu
-            commands={() => ticketCommands(row, doors)}
-            target={
-              <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
-                <MoreIcon size={17} />
-              </button>
-            }
-          />
+          {isNear && (
+            <CommandMenu
+              commands={() => ticketCommands(row, doors)}
+              target={
+                <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
+                  <MoreIcon size={17} />
+                </button>
+              }
+            />
+          )}
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>

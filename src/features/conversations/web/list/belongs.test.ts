@@ -4,6 +4,7 @@ import { seesWide } from '#domain/access/profiles.ts'
 import { evaluate } from '#domain/criteria.ts'
 import { accessTo, visibleTo } from '#domain/tickets/visibility.ts'
 import { visibilityCases } from '#test/arbitraries.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { belongs, following } from './belongs.ts'
 import { criteriaOf, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
 import { ticketRow } from './sample-ticket.ts'
@@ -57,7 +58,7 @@ test('a row that the server lets somebody see is listed in the browser as the se
         evaluate(visibleTo(viewer, settings, criteriaOf(filter)), facts),
       )
     }),
-    { numRuns: 2000 },
+    { numRuns: breadth(500, 2000) },
   )
 })
 

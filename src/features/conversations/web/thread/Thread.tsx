@@ -1,5 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { sentence } from '#web/api.ts'
@@ -17,7 +27,8 @@ import { positionOf } from './positions.ts'
 import { Announcer, DaySeparator, EventSeparator, LogRow, TypingDots, UnreadSeparator } from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
-import { loadMore, toNewest, useThread } from './thread-cache.ts'
+import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
+import type { ThreadData } from './thread-data.ts'
 import { firstNew, type LogEntry, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
@@ -29,18 +40,20 @@ const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
 export type Moment = { timestamp: number }
 
-const nothing: readonly MessageRow[] = []
 const nearEnd = 80
+const paddingStart = 16
+/** As high as what `.item:last-child` has below it. */
+const paddingEnd = 14
+/** Rows beyond the edge: few at first, so that what one came to read is there soon. */
+const overscan = { first: 1, later: 6 }
+/** What stands above and below a conversation, about: how much of it fits is known before it is drawn. */
+const around = 200
 const reach = 8
 type ScrollPosition = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
 /** Where reading stopped in each conversation that was left above its end. */
 const positions = new Map<number, ScrollPosition>()
 
-/**
- * The messages of a ticket, virtualised both ways: opens at the end (or where reading stopped), keeps its place while
- * older messages arrive above, follows new ones only when the end is on screen.
- */
-export function Thread(props: {
+type ThreadProps = {
   ticketId: number
   logs: readonly LogEntry[]
   /** Unread messages when the conversation was opened, for who has never read it. */
@@ -57,27 +70,39 @@ export function Thread(props: {
   onReply?: (message: MessageRow) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
-}) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, readOnly, onReply, onUndone, onSeen } =
-    props
+}
+
+/** The messages of a ticket, once they are there. */
+export function Thread(props: ThreadProps) {
+  const { ticketId, moment } = props
   const { data, error, refetch } = useThread(ticketId)
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (moment && !isThere) toMoment(ticketId, moment.timestamp).catch(() => {})
+  }, [moment, isThere, ticketId])
+  if (data) return <Messages {...props} data={data} />
+  if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  return (
+    <div className={css.thread}>
+      <ThreadSkeleton />
+    </div>
+  )
+}
+
+/**
+ * Messages virtualised both ways: opens at the end (or where reading stopped), keeps its place while older messages arrive
+ * above, follows new ones only when the end is on screen.
+ */
+function Messages(props: ThreadProps & { data: ThreadData }) {
+  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, readOnly, data } = props
+  const { onReply, onUndone, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
-  const [newFrom, setNewFrom] = useState<ReturnType<typeof firstNew>>()
-  if (data && newFrom === undefined) setNewFrom(firstNew(data.messages, unread, positionOf(ticketId)))
-  const messages = data?.messages ?? nothing
-  const isWhole = data?.older === null
+  const [newFrom] = useState(() => firstNew(data.messages, unread, positionOf(ticketId)))
+  const { messages } = data
+  const isWhole = data.older === null
   const rows = useMemo(
-    () =>
-      threadRows({
-        messages,
-        outbox,
-        logs,
-        newFrom: newFrom ?? null,
-        isWhole,
-        scheduled: scheduled ?? [],
-        dayOf: formatDate,
-      }),
+    () => threadRows({ messages, outbox, logs, newFrom, isWhole, scheduled: scheduled ?? [], dayOf: formatDate }),
     [messages, outbox, logs, newFrom, isWhole, scheduled],
   )
   const count = rows.length + (typing ? 1 : 0)
@@ -85,6 +110,17 @@ export function Thread(props: {
   const scroller = useRef<HTMLDivElement>(null)
   const [position] = useState(() => positions.get(ticketId))
   const [atEnd, setAtEnd] = useState(!position)
+  // Drawn where it is read from, at once: at the end of what the rows will take, about.
+  const [first] = useState(() => {
+    const height = Math.max(0, innerHeight - around)
+    const all = rows.reduce((sum, row) => sum + estimate(row), paddingStart + paddingEnd)
+    return { rect: { width: 0, height }, offset: Math.max(0, all - height) }
+  })
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const shown = setTimeout(() => startTransition(() => setShown(true)), 100)
+    return () => clearTimeout(shown)
+  }, [])
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
@@ -93,11 +129,14 @@ export function Thread(props: {
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
-    overscan: 6,
-    paddingStart: 16,
-    paddingEnd: 14,
+    overscan: isShown ? overscan.later : overscan.first,
+    paddingStart,
+    paddingEnd,
     useFlushSync: false,
-    ...(position ? { initialOffset: position.offset, initialMeasurementsCache: position.snapshot } : {}),
+    initialRect: first.rect,
+    ...(position
+      ? { initialOffset: position.offset, initialMeasurementsCache: position.snapshot }
+      : { initialOffset: first.offset }),
     onChange: (instance) => setAtEnd(instance.isAtEnd(nearEnd)),
   })
   const items = virtual.getVirtualItems()
@@ -123,7 +162,7 @@ export function Thread(props: {
   const firstIndex = items[0]?.index ?? reach
   const lastIndex = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (!data || stuck) return
+    if (stuck) return
     const direction =
       data.older && firstIndex < reach ? 'older' : data.newer && lastIndex > count - reach ? 'newer' : null
     if (direction) loadMore(ticketId, direction).catch(() => setStuck(true))
@@ -149,7 +188,7 @@ export function Thread(props: {
     shownOwn.current = own
   }, [own, toEnd])
 
-  const away = useAway(messages, atEnd && data?.newer === null)
+  const away = useAway(messages, atEnd && data.newer === null)
   // What one has written oneself is not read.
   const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
   useSeen(last, onSeen)
@@ -165,10 +204,8 @@ export function Thread(props: {
     onTrail: setTrailOf,
   })
 
-  if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   return (
     <div className={css.thread}>
-      {!data && <ThreadSkeleton />}
       <div ref={scroller} className={css.scroller} role="log" aria-live="off" aria-label={t('Mensagens')}>
         <div className={css.column} style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => (
@@ -197,7 +234,7 @@ export function Thread(props: {
           {t('Não foi possível carregar mais. Tentar de novo')}
         </button>
       )}
-      {ready && (!atEnd || data?.newer) && (
+      {ready && (!atEnd || data.newer) && (
         <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
           <ArrowDownIcon size={19} />
           <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />

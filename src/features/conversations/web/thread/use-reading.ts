@@ -8,11 +8,13 @@ type Box = RefObject<HTMLElement | null>
 export function estimate(row: ThreadRow | undefined): number {
   if (!row) return 52
   if (row.kind === 'scheduled') return 96
-  if (row.kind === 'day' || row.kind === 'new' || row.kind === 'log') return 44
+  if (row.kind === 'day') return 40
+  if (row.kind === 'new' || row.kind === 'log') return 34
   const { body, file } = row.kind === 'message' ? row.message : row.item
   const mime = file?.mime ?? ''
-  const media = !file ? 0 : /^(image|video)/.test(mime) ? 220 : 56
-  return 22 + media + (body ? 20 * Math.ceil(body.length / 58) : 0)
+  const media = !file ? 0 : /^(image|video)/.test(mime) ? 225 : 56
+  const quote = row.kind === 'message' && row.message.quotedMsg ? 47 : 0
+  return (row.first ? 28 : 20) + media + quote + (body ? 20 * Math.ceil(body.length / 58) : 0)
 }
 
 /** How many messages of the contact came since the end was last on screen. */

@@ -1,0 +1,18 @@
+import { t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { ArrowRightIcon } from '#web/ui/icons.ts'
+
+/** What sends a form before the login: as wide as its fields, with an arrow. */
+export const EnterButton = ({
+  busy,
+  doing = t('Entrando'),
+  label,
+}: {
+  busy: boolean
+  doing?: string
+  label: string
+}) => (
+  <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={doing} rightSection={<ArrowRightIcon size={18} />}>
+    {label}
+  </BusyButton>
+)
