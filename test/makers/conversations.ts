@@ -13,8 +13,16 @@ export const makers: FeatureMakers = {
         status: 'failed',
         user_id: making.userId,
       }),
+    'schedules.id:uuid': async (making) =>
+      rowsOf(making).message(making.tenantId, await ticketOf(making), {
+        from_me: true,
+        status: 'pending',
+        schedule_date: new Date(Date.now() + 86_400_000),
+        send_at: new Date(Date.now() + 86_400_000),
+        user_id: making.userId,
+      }),
   },
-  bodies: { 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
+  bodies: { 'schedules.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],
