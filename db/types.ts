@@ -5,6 +5,15 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface AssistantSessions {
+  tenant_id: number
+  ticket_id: number
+  assistant: string
+  memory: Generated<Json>
+  handle: Generated<string | null>
+  updated_at: Generated<Timestamp>
+}
+
 export interface AuditHeads {
   tenant_id: number
   base_seq: Generated<number>
@@ -74,6 +83,16 @@ export interface Changes {
   at: Generated<Timestamp>
 }
 
+export interface ChatFlows {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  is_active: Generated<boolean>
+  definition: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface ConnectionLeases {
   tenant_id: number
   connection_id: number
@@ -109,6 +128,7 @@ export interface Connections {
   secrets: Generated<Json>
   account: Generated<string | null>
   webhook: Generated<string | null>
+  destroy_message: Generated<boolean>
 }
 
 export interface ContactIdentities {
@@ -263,6 +283,12 @@ export interface LabMessages {
   status: Generated<string>
   timestamp: Timestamp
   quoted_id: Generated<string | null>
+  data: Generated<Json | null>
+  is_forwarded: Generated<boolean>
+  is_edited: Generated<boolean>
+  is_deleted: Generated<boolean>
+  reaction: Generated<string | null>
+  team_reaction: Generated<string | null>
 }
 
 export interface LabPhones {
@@ -273,6 +299,28 @@ export interface LabPhones {
   number: string
   faults: Generated<Json>
   created_at: Generated<Timestamp>
+}
+
+export interface MessageActs {
+  tenant_id: number
+  id: string
+  seq: Generated<number>
+  connection_id: number
+  conversation_key: string
+  message_id: Generated<string | null>
+  provider_id: Generated<string | null>
+  dedupe_key: Generated<string | null>
+  from_me: boolean
+  user_id: Generated<number | null>
+  type: string
+  body: Generated<string | null>
+  emoji: Generated<string | null>
+  status: Generated<string>
+  error_code: Generated<string | null>
+  attempts: Generated<number>
+  failures: Generated<number>
+  at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface MessageTrail {
@@ -590,6 +638,11 @@ export interface Tickets {
   revision: Generated<number>
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>
+  chat_flow_node: Generated<string | null>
+  bot_retries: Generated<number>
+  paused_at: Generated<Timestamp | null>
+  total_paused_ms: Generated<number>
+  snoozed_until: Generated<Timestamp | null>
 }
 
 export interface UserConnections {
@@ -645,11 +698,13 @@ export interface WebchatVisitors {
 }
 
 export interface DB {
+  assistant_sessions: AssistantSessions
   audit_heads: AuditHeads
   audit_log: AuditLog
   bulk_items: BulkItems
   bulk_operations: BulkOperations
   changes: Changes
+  chat_flows: ChatFlows
   connection_leases: ConnectionLeases
   connection_state: ConnectionState
   connections: Connections
@@ -668,6 +723,7 @@ export interface DB {
   journal_processed: JournalProcessed
   lab_messages: LabMessages
   lab_phones: LabPhones
+  message_acts: MessageActs
   message_trail: MessageTrail
   messages: Messages
   notifications: Notifications

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import type { AttendanceFilter } from '#domain/tickets/filter.ts'
+import { type AttendanceFilter, LIST_TABS } from '#domain/tickets/filter.ts'
 import type { Viewer, VisibilitySettings } from '#domain/tickets/visibility.ts'
 
 /** The ids that random tickets, viewers and filters may name. */
@@ -26,6 +26,7 @@ export function visibilityCases(ids: Ids) {
     tagIds: some(ids.tags),
     wallets: some(ids.users),
     groupUserIds: some(ids.users),
+    snoozed: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   })
   const viewer: fc.Arbitrary<Viewer> = fc.record({
     id: oneOf(ids.users),
@@ -43,9 +44,10 @@ export function visibilityCases(ids: Ids) {
     directTicketsToWallets: fc.boolean(),
     notViewAssignedTickets: fc.boolean(),
     tenantHasQueues: fc.boolean(),
+    showChatBot: fc.boolean(),
   })
   const filter: fc.Arbitrary<AttendanceFilter> = fc.record({
-    tab: fc.option(fc.oneof(status, fc.constant('live' as const)), { nil: null, freq: 2 }),
+    tab: fc.option(fc.constantFrom(...LIST_TABS), { nil: null, freq: 2 }),
     isGroup: fc.option(fc.boolean(), { nil: null, freq: 2 }),
     onlyQueue: fc.option(fc.oneof(oneOf(ids.queues), fc.constant('none' as const)), { nil: null, freq: 2 }),
     onlyUser: fc.option(oneOf(ids.users), { nil: null, freq: 2 }),

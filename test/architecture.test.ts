@@ -216,7 +216,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   connections: ['connection_leases', 'connection_state', 'connections', 'provider_apps'],
   contacts: ['contact_identities', 'contact_tags', 'contact_wallets', 'contacts'],
   conversations: [
-    ...['drafts', 'journal', 'journal_processed', 'message_trail', 'messages', 'notifications', 'reading_positions'],
+    ...['drafts', 'journal', 'journal_processed', 'message_acts', 'message_trail', 'messages', 'notifications'],
+    'reading_positions',
     ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'tickets'],
   ],
   lab: ['lab_messages', 'lab_phones'],
@@ -295,6 +296,7 @@ test.each([
   ['tickets', 2],
   ['ticket_logs', 2],
   ['message_trail', 2],
+  ['message_acts', 2],
 ])('rows of %s begin at %i places of the ledger: beside them there is none', (table, places) => {
   const files = globSync('src/features/conversations/server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
   const inserts = new RegExp(`insert into ${table}\\b|insertInto\\('${table}'`, 'g')

@@ -91,6 +91,7 @@ test('what a batch writes is looked up by key, in a company of the first day', a
           waitingSince: 1,
           status: 'open',
           closedAt: null,
+          wakes: false,
         },
       ],
       new Date(),

@@ -16,7 +16,7 @@ import {
   quietTickets,
   saveSentCounts,
 } from '#features/conversations/server/messages/system-message-queries.ts'
-import { claimNext, receiptsFor } from '#features/conversations/server/outbox/outbox-queries.ts'
+import { claimNext, eventsAbout } from '#features/conversations/server/outbox/outbox-queries.ts'
 import { visibleSql } from '#features/conversations/server/tickets/access.ts'
 import { listTickets } from '#features/conversations/server/tickets/list.ts'
 import { findNamedTickets, findTicket } from '#features/conversations/server/tickets/queries.ts'
@@ -176,7 +176,7 @@ const others: Record<string, () => Promise<unknown>> = {
     ]),
   'the messages of receipts': () =>
     lockReceipted(eyes.tx, [{ connectionId: waiting.connection_id, providerId: 'p500' }]),
-  'receipts that came before their message was sent': () => receiptsFor(eyes.db, waiting.connection_id, 'p500'),
+  'receipts that came before their message was sent': () => eventsAbout(eyes.db, waiting.connection_id, 'p500'),
   'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),
   'how often a kind of message was said': async () =>
     saveSentCounts(eyes.tx, await findSentCounts(eyes.tx, [ticketId])),

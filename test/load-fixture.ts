@@ -110,6 +110,13 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
     values,
   )
   await owner.query(
+    `insert into message_acts (tenant_id, id, connection_id, conversation_key, message_id, from_me, type, body, status, at, updated_at)
+     select $1, gen_random_uuid(), m.connection_id, m.conversation_key, m.id, true, 'edit', 'Bom dia!', 'sent', m.timestamp, m.timestamp
+     from messages m, lateral (select right(m.conversation_key, 8)::int as n) x
+     where m.tenant_id = $1 and m.from_me and x.n between $2::int and $3::int ${few}`,
+    values,
+  )
+  await owner.query(
     `insert into files (tenant_id, id, sha256, path, name, mime, size)
      select $1, gen_random_uuid(), md5(x.n::text), 'f', 'foto.jpg', 'image/jpeg', 1 ${fresh} ${few}`,
     values,
@@ -163,6 +170,7 @@ const TABLES = [
     'tickets',
   ],
   ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
+  ...['message_acts'],
   ...['reading_positions', 'notifications', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 

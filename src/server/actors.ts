@@ -138,6 +138,7 @@ export const visibilitySettings = (settings: TenantSettings): VisibilitySettings
   directTicketsToWallets: isOn(settings, 'DirectTicketsToWallets'),
   notViewAssignedTickets: isOn(settings, 'NotViewAssignedTickets'),
   tenantHasQueues: settings.tenantHasQueues,
+  showChatBot: isOn(settings, 'showChatBot'),
 })
 
 type Rights = { settings: TenantSettings; criteria: Criteria<TicketFacts>; permitted: Permitted }

@@ -1,3 +1,4 @@
+import type { MessageData } from '#domain/messages/data.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Product } from '#test/server.ts'
 
@@ -19,11 +20,21 @@ export type Arrived = {
   readonly id: string
   readonly body: string
   readonly quotes: string | null
+  /** Of a card, a place or buttons, where the channel has them as such. */
+  readonly data?: MessageData | null
+  readonly isForwarded?: boolean
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
 }
 
 /** A company with an administrator, who answers. */
 export type Company = { readonly tenantId: number; readonly adminId: number; readonly token: string }
+
+/** What a contact can do to a message. */
+export type ContactAct =
+  | { readonly act: 'edit'; readonly body: string }
+  | { readonly act: 'revoke' }
+  | { readonly act: 'react'; readonly reaction: string }
+  | { readonly act: 'press'; readonly buttonId: string }
 
 /**
  * The contact's side of a channel, at the true far end of its protocol: what they send, what reaches them, what their
@@ -39,7 +50,9 @@ export type ContactEnd = {
   /** Whether the contact sees that somebody writes. */
   seesTyping(): boolean
   /** What the channel did to a message: its text after an edit, null once it was taken back, its reaction. */
-  changes?(id: string): { body: string | null; reaction: string | null }
+  changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
+  /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
+  act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {
     readonly number: { readonly given: string; readonly identity: string }

@@ -18,9 +18,9 @@ type Flag = keyof ChannelConfig['capabilities']
 const broken: { readonly [F in Flag]?: (adapter: ChannelAdapter) => Partial<ChannelAdapter> } = {
   maxTextLength: ({ send }) => ({ send: (message) => send({ ...message, body: message.body.slice(0, 100) }) }),
   files: ({ send }) => ({ send: (message) => send({ ...message, file: null }) }),
-  reaction: ({ act }) => ({ act: async (action) => (action.type === 'react' ? undefined : act!(action)) }),
+  react: ({ act }) => ({ act: async (action) => (action.type === 'react' ? undefined : act!(action)) }),
   editMinutes: ({ act }) => ({ act: async (action) => (action.type === 'edit' ? undefined : act!(action)) }),
-  revokeMinutes: ({ act }) => ({ act: async (action) => (action.type === 'revoke' ? undefined : act!(action)) }),
+  revokeHours: ({ act }) => ({ act: async (action) => (action.type === 'revoke' ? undefined : act!(action)) }),
   receipts: ({ receive }) => ({
     receive: async (request) => {
       const result = await receive!(request)
@@ -78,9 +78,9 @@ describe('the suite of channels', () => {
   )
 
   test('a claim without a test is found; every channel of the product passes through the suite', () => {
-    expect(unproven({ ...sampleConfig, capabilities: { ...noCapabilities, qr: true, forward: true } })).toEqual([
-      'forward',
+    expect(unproven({ ...sampleConfig, capabilities: { ...noCapabilities, qr: true, pairingCode: true } })).toEqual([
       'qr',
+      'pairingCode',
     ])
     const folders = readdirSync(channels, { withFileTypes: true }).filter((one) => one.isDirectory())
     expect(folders.length).toBeGreaterThan(1)

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
+import type { Operation } from '#kit/contract.ts'
 import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, type Product, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import type { Arrived, ContactEnd, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import type { Arrived, ContactAct, ContactEnd, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 
 type Flag = keyof ChannelCapabilities
 
@@ -88,6 +90,16 @@ const rowOf = ({ product, tenantId }: World, id: string) =>
     db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
+// As if it had been said that much earlier.
+const backdate = ({ product, tenantId }: World, id: string, ms: number) =>
+  product.platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('messages')
+      .set({ timestamp: new Date(product.platform.now().getTime() - ms) })
+      .where('id', '=', id)
+      .execute(),
+  )
+
 /** Sends, and waits until it has left; answers its id and the channel's own name for it. */
 async function sent(world: World, what: Parameters<typeof answer>[1]): Promise<{ id: string; providerId: string }> {
   const reply = await answer(world, what)
@@ -124,16 +136,67 @@ async function received(world: World, recorded: Recorded, quotes?: string) {
 
 const adapter = ({ product, tenantId, end }: World) => adapterOf(product.platform, tenantId, end.connectionId)
 
-async function act(world: World, action: { type: 'edit' | 'revoke' | 'react'; [more: string]: unknown }) {
-  const { id: providerId } = await arrives(world, { body: 'Antes' })
-  const { tenantId, conversationKey, end } = world
+type Called = { status: number; body: { error?: string } & MessageRow }
+const patient = (world: World, work: () => Promise<boolean>) => until(work, world.patienceMs)
+
+/** What the team does to a message: the contact has it, and doing the same again changes nothing. */
+async function act(world: World, id: string, providerId: string, action: MessageAction): Promise<void> {
+  const { product, token, ticketId, tenantId, conversationKey, end } = world
+  const body = {
+    edit: { messageId: id, body: 'body' in action ? action.body : '' },
+    revoke: { id },
+    react: { messageId: id, ticketId, reaction: ('emoji' in action && action.emoji) || '' },
+  }
+  const operation = { edit: messages.edit, revoke: messages.remove, react: messages.react }[action.type]
+  const reply = (await call(product, operation, token, { body: body[action.type] as never })) as Called
+  expect([reply.status, reply.body]).toMatchObject([200, {}])
+  await patient(world, async () => (await openActs(world, id)) === 0)
   const { act: run } = await adapter(world)
-  const whole = { ...action, tenantId, connectionId: end.connectionId, conversationKey, providerId } as ChannelAction
-  await run!(whole)
-  // Repeating one changes nothing.
-  await run!(whole)
-  return end.changes!(providerId)
+  await run!({ ...action, tenantId, connectionId: end.connectionId, conversationKey, providerId } as ChannelAction)
 }
+type MessageAction = { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'react'; emoji: string | null }
+
+const openActs = async ({ product, tenantId }: World, id: string): Promise<number> =>
+  (
+    await product.platform.db.read(tenantId, (db) =>
+      db
+        .selectFrom('message_acts')
+        .select('id')
+        .where('message_id', '=', id)
+        .where('status', 'in', ['pending', 'queued'])
+        .execute(),
+    )
+  ).length
+
+/** What the contact does to a message, where their end can: the row as it is once the product knows. */
+async function theyAct(
+  world: World,
+  message: { id: string; provider_id: string | null },
+  what: ContactAct,
+  isKnown: (row: Awaited<ReturnType<typeof rowOf>>) => boolean,
+): Promise<void> {
+  if (!world.end.act) return
+  await world.end.act({ id: message.id, providerId: message.provider_id! }, what)
+  await patient(world, async () => isKnown(await rowOf(world, message.id)))
+}
+
+/** Sends something that is no text, through the product; answers how it is at the contact. */
+async function arrivesSpecial<O extends Operation>(world: World, operation: O, input: object): Promise<Arrived> {
+  const reply = (await call(world.product, operation, world.token, input as never)) as unknown as Reply
+  expect([reply.status, reply.body]).toMatchObject([200, {}])
+  const { id } = reply.body.messages[0]!
+  await patient(world, async () => (await rowOf(world, id)).provider_id !== null)
+  const providerId = (await rowOf(world, id)).provider_id!
+  const find = async () => (await world.end.arrived()).find((one) => one.id === providerId)
+  await patient(world, async () => (await find()) !== undefined)
+  return (await find())!
+}
+
+const refusedAs = async (world: World, operation: Operation, input: object): Promise<string | undefined> =>
+  ((await call(world.product, operation, world.token, input as never)) as unknown as Called).body.error
+
+const CARD = { fullName: 'Padaria Estrela', phoneNumber: '+55 11 98888-7777' }
+const LOCATION = { latitude: -23.5505, longitude: -46.6333, name: 'Sé' }
 
 async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, about: ChannelQuestions[Q]['about']) {
   return (await adapter(world)).ask!(question, about)
@@ -176,16 +239,93 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const ours = await arrives(world, { body: 'Pergunta' })
     expect(await received(world, world.fixtures['text']!, ours.id)).toMatchObject({ quoted_id: ours.messageId })
   },
-  forward: null,
-  async reaction(world) {
-    expect(await act(world, { type: 'react', emoji: '👍' })).toMatchObject({ reaction: '👍' })
-    expect(await act(world, { type: 'react', emoji: null })).toMatchObject({ reaction: null })
+  async forward(world) {
+    const { id } = await arrives(world, { body: 'Passe adiante' }).then(({ messageId }) => ({ id: messageId }))
+    const { product, tenantId, end } = world
+    const { contact_id: contact } = await rowOf(world, id)
+    const body = { messages: [id], contact, whatsappId: end.connectionId }
+    expect(
+      await product.platform.db.read(tenantId, (db) => db.selectFrom('tickets').select('id').execute()),
+    ).toHaveLength(1)
+    expect(await arrivesSpecial(world, messages.forward, { body })).toMatchObject({
+      body: 'Passe adiante',
+      isForwarded: true,
+    })
   },
-  async editMinutes(world) {
-    expect(await act(world, { type: 'edit', body: 'Depois' })).toMatchObject({ body: 'Depois' })
+  async contact(world) {
+    const { ticketId } = world
+    const { body, data } = await arrivesSpecial(world, messages.card, { params: { ticketId }, body: { contact: CARD } })
+    // As a card, or in words.
+    if (data === undefined) expect(body).toBe('Padaria Estrela: +55 11 98888-7777')
+    else expect(data).toEqual(CARD)
   },
-  async revokeMinutes(world) {
-    expect(await act(world, { type: 'revoke' })).toMatchObject({ body: null })
+  async location(world) {
+    const { ticketId } = world
+    const { body, data } = await arrivesSpecial(world, messages.location, {
+      params: { ticketId },
+      body: { location: LOCATION },
+    })
+    if (data === undefined) expect(body).toMatch(/^Sé\n.*mlat=-23.5505&mlon=-46.6333/)
+    else expect(data).toEqual(LOCATION)
+  },
+  async buttons(world, limits) {
+    const { ticketId, end } = world
+    const texts = Array.from({ length: limits!.max }, (_, n) => `${n}`.padEnd(limits!.chars, 'x'))
+    const buttons = texts.map((text) => ({ text }))
+    const form = { ticketId, body: 'Qual?', buttons }
+    const arrived = await arrivesSpecial(world, messages.buttons, { body: form })
+    expect(buttonsOf(arrived.data)?.buttons.map(({ text }) => text)).toEqual(texts)
+    const pressed = buttonsOf(arrived.data)!.buttons[1]!
+    const row = () =>
+      world.product.platform.db.read(world.tenantId, (db) =>
+        db.selectFrom('messages').selectAll().where('media_type', '=', 'interactive_reply').execute(),
+      )
+    const { id } = (await world.product.platform.db.read(world.tenantId, (db) =>
+      db.selectFrom('messages').select('id').where('provider_id', '=', arrived.id).executeTakeFirst(),
+    ))!
+    for (let twice = 0; twice < 2; twice++)
+      await end.act!({ id, providerId: arrived.id }, { act: 'press', buttonId: pressed.id })
+    await patient(world, async () => (await row()).length > 0)
+    expect(await row()).toMatchObject([{ body: pressed.text, data: { buttonId: pressed.id }, quoted_id: id }])
+  },
+  async react(world) {
+    const { id, messageId } = await arrives(world, { body: 'Gostou?' })
+    await act(world, messageId, id, { type: 'react', emoji: '👍' })
+    expect(await world.end.changes!(id)).toMatchObject({ reaction: '👍' })
+    await act(world, messageId, id, { type: 'react', emoji: null })
+    expect(await world.end.changes!(id)).toMatchObject({ reaction: null })
+    await theyAct(
+      world,
+      { id: messageId, provider_id: id },
+      { act: 'react', reaction: '❤️' },
+      (row) => row.reaction === '❤️',
+    )
+    await theyAct(
+      world,
+      { id: messageId, provider_id: id },
+      { act: 'react', reaction: '' },
+      (row) => row.reaction === null,
+    )
+  },
+  async editMinutes(world, minutes) {
+    const { id, messageId } = await arrives(world, { body: 'Antes' })
+    await act(world, messageId, id, { type: 'edit', body: 'Depois' })
+    expect(await world.end.changes!(id)).toMatchObject({ body: 'Depois' })
+    expect(await rowOf(world, messageId)).toMatchObject({ body: 'Depois', edition: 'Antes' })
+    await backdate(world, messageId, minutes! * 60_000 + 60_000)
+    expect(await refusedAs(world, messages.edit, { body: { messageId, body: 'Tarde' } })).toBe('ERR_EDIT_TOO_LATE')
+    const theirs = await received(world, world.fixtures['text']!)
+    await theyAct(world, theirs, { act: 'edit', body: 'Corrigido' }, (row) => row.body === 'Corrigido')
+  },
+  async revokeHours(world, hours) {
+    const { id, messageId } = await arrives(world, { body: 'Engano' })
+    await act(world, messageId, id, { type: 'revoke' })
+    expect(await world.end.changes!(id)).toMatchObject({ body: null })
+    const { messageId: old } = await arrives(world, { body: 'De ontem' })
+    await backdate(world, old, hours! * 3_600_000 + 60_000)
+    expect(await refusedAs(world, messages.remove, { body: { id: old } })).toBe('ERR_DELETE_WAPP_MSG')
+    const theirs = await received(world, world.fixtures['text']!)
+    await theyAct(world, theirs, { act: 'revoke' }, (row) => row.is_deleted)
   },
   async presence(world) {
     const { product, token, ticketId } = world
@@ -243,6 +383,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       body: row.body,
       file: null,
       quotedProviderId: null,
+      data: null,
+      isForwarded: false,
       userName: null,
       timestamp: row.timestamp.getTime(),
     })
@@ -279,7 +421,13 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
 
     test('claims nothing for which there is no test, and has a recorded payload for each kind that it carries', () => {
       expect(unproven(config)).toEqual([])
-      expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(config.capabilities.files)].sort())
+      const { files, contact, location, buttons } = config.capabilities
+      const kinds = [
+        ...(contact ? ['contact'] : []),
+        ...(location ? ['location'] : []),
+        ...(buttons ? ['interactive-reply'] : []),
+      ]
+      expect(Object.keys(fixtures).sort()).toEqual(['text', ...Object.keys(files), ...kinds].sort())
     })
 
     const inwards = Object.entries(fixtures).filter(([, { payload }]) => payload)
@@ -297,7 +445,18 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
     test.each(claimed)('does what it claims: %s', (flag) => check(world, flag))
 
     test('refuses beforehand what it does not carry', async () => {
-      const { quote, begins } = config.capabilities
+      const { quote, begins, contact, location, buttons, react, editMinutes, revokeHours } = config.capabilities
+      const { ticketId, token } = world
+      const params = { ticketId }
+      const cannot = (can: unknown, operation: Operation, input: object) =>
+        can || refusedAs(world, operation, input).then((error) => expect(error).toBe('ERR_CHANNEL_CANNOT'))
+      const { messageId } = await arrives(world, { body: 'Já foi' })
+      await cannot(contact, messages.card, { params, body: { contact: CARD } })
+      await cannot(location, messages.location, { params, body: { location: LOCATION } })
+      await cannot(buttons, messages.buttons, { body: { ticketId, body: 'Qual?', buttons: [{ text: 'Esta' }] } })
+      await cannot(react, messages.react, { body: { messageId, ticketId, reaction: '👍' } })
+      await cannot(editMinutes, messages.edit, { body: { messageId, body: 'Outro' } })
+      await cannot(revokeHours, messages.remove, { body: { id: messageId } })
       const theirs = await received(world, world.fixtures['text']!)
       if (!quote)
         expect((await answer(world, { body: 'x', quotes: theirs.id })).body).toMatchObject({
@@ -306,7 +465,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
       if (begins === 'contact') {
         const contactId = await make(product().platform).contact(world.tenantId)
         const body = { contactId, whatsappId: world.end.connectionId } as never
-        expect((await call(product(), tickets.create, world.token, { body })).body).toMatchObject({
+        expect((await call(product(), tickets.create, token, { body })).body).toMatchObject({
           error: 'ERR_WAPP_CHECK_CONTACT',
         })
       }

@@ -17,6 +17,8 @@ export async function checkCrash(point: (typeof crashPoints)[number], times: num
   expect(sorted(Object.values(left.replies).flat())).toEqual(
     Array.from({ length: rounds }, (_, n) => `r${String(n + 1).padStart(3, '0')}`),
   )
+  // Phone and database agree.
+  expect(left.said).toEqual(left.replies)
   expect(new Set(left.replyStatuses)).toEqual(new Set(['sent']))
   expect(left.files.unfinished).toBe(0)
   if (point === 'file being written') expect(left.files.rows).toBe(rounds)

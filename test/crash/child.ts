@@ -42,6 +42,18 @@ channelAdapters['test'] = () => ({
     if (!response.ok) throw sendFailure('refused', String(response.status))
     return { providerId: message.messageId }
   },
+  async act(action) {
+    if (action.type !== 'edit') return
+    const body = JSON.stringify({
+      id: action.providerId,
+      to: action.conversationKey,
+      body: action.body,
+      worker: WORKER,
+    })
+    await fetch(`${PEER_URL}/edit`, { method: 'POST', body }).catch(() => {
+      throw sendFailure('unreachable', 'o outro lado não respondeu')
+    })
+  },
 })
 
 app.http.post<{ Body: { tenantId: number; connectionId: number; events: ProviderEvent[] } }>(

@@ -96,7 +96,7 @@ export async function startPeer({
   close(): Promise<void>
 }> {
   const held: Record<string, string[]> = {}
-  const known = new Set<string>()
+  const known = new Map<string, { to: string; at: number }>()
   const requests: PeerMessage[] = []
   const server: Server = createServer((request, response) => {
     let text = ''
@@ -106,9 +106,12 @@ export async function startPeer({
     request.on('end', async () => {
       const message = JSON.parse(text) as PeerMessage
       requests.push(message)
-      if (!known.has(message.id)) {
-        known.add(message.id)
+      const before = known.get(message.id)
+      // What it holds may be edited; the same message again changes nothing.
+      if (request.url === '/edit' && before) held[before.to]![before.at] = message.body
+      if (!before && request.url !== '/edit') {
         addTo(held, message.to, message.body)
+        known.set(message.id, { to: message.to, at: held[message.to]!.length - 1 })
         onTaken(message)
       }
       if (answerMs > 0) await setTimeout(answerMs)

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ export const crashPoints = [
   'after the 200',
   'before ingest commit',
   'provider accepted',
+  'provider acted',
   'file being written',
   'due messages released',
 ] as const
@@ -32,6 +34,8 @@ export type Aftermath = {
   /** Replies as the provider holds them, by conversation, in order of arrival. */
   replies: Record<string, string[]>
   replyStatuses: string[]
+  /** The same replies as the product has them. */
+  said: Record<string, string[]>
   files: { rows: number; unfinished: number }
 }
 
@@ -109,16 +113,19 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       }
       const form = new FormData()
       form.append('idFront', `front-${from}-${round}`)
-      form.append('body', `r${String(round).padStart(3, '0')}`)
+      // What is edited was something else before.
+      const reply = `r${String(round).padStart(3, '0')}`
+      form.append('body', point === 'provider acted' ? `antes ${reply}` : reply)
       form.append('isNote', 'false')
       if (point === 'file being written')
         form.append('medias', new Blob(['um texto que é um arquivo']), `nota-${round}.txt`)
-      await insist(`/api/messages/${tickets.get(from)}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: form,
-      })
-      if (point === 'provider accepted' || point === 'before ingest commit' || point === 'due messages released')
+      const headers = { authorization: `Bearer ${token}` }
+      const sent = await insist(`/api/messages/${tickets.get(from)}`, { method: 'POST', headers, body: form })
+      if (point === 'provider acted') {
+        const { id: messageId } = (sent as { messages: { id: string }[] }).messages[0]!
+        await insist('/api/messages/editMessage', json({ messageId, body: reply, actId: randomUUID() }, headers))
+      }
+      if (point.startsWith('provider') || point === 'before ingest commit' || point === 'due messages released')
         await until(() => child === null || deaths >= times, 15_000).catch(() => {})
       if (round > times * 6) throw new Error(`died only ${deaths} times in ${round} rounds at ${point}`)
     }
@@ -180,7 +187,8 @@ async function settle(databaseUrl: string, tenantId: number) {
     await until(async () => {
       const { rows } = await client.query<{ n: number }>(
         `select (select count(*) from journal where processed_at is null)::int
-          + (select count(*) from messages where from_me and status in ('pending', 'queued'))::int as n`,
+          + (select count(*) from messages where from_me and status in ('pending', 'queued'))::int
+          + (select count(*) from message_acts where status in ('pending', 'queued'))::int as n`,
       )
       return rows[0]!.n === 0
     }, 60_000)
@@ -189,7 +197,8 @@ async function settle(databaseUrl: string, tenantId: number) {
       [tenantId],
     )
     const inbound: Record<string, string[]> = {}
-    for (const row of rows.filter((message) => !message.from_me)) addTo(inbound, row.conversation_key, row.body)
+    const said: Record<string, string[]> = {}
+    for (const row of rows) addTo(row.from_me ? said : inbound, row.conversation_key, row.body)
     const tickets = await client.query<{ n: number }>(
       'select count(*)::int as n from tickets where tenant_id = $1 group by conversation_key',
       [tenantId],
@@ -199,6 +208,7 @@ async function settle(databaseUrl: string, tenantId: number) {
     ])
     return {
       inbound,
+      said,
       replyStatuses: rows.filter((message) => message.from_me).map((message) => message.status),
       ticketsPerConversation: tickets.rows.map((row) => row.n),
       files: { rows: files.rows[0]!.n },

@@ -3,6 +3,7 @@ import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 export const makers: FeatureMakers = {
   params: {
     'tickets.id': ticketOf,
+    'ticketCommands.id': ticketOf,
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
     'tickets.b': connectionOf('lab'),
     'messages.ticketId': ticketOf,
@@ -13,17 +14,10 @@ export const makers: FeatureMakers = {
         status: 'failed',
         user_id: making.userId,
       }),
-    'schedules.id:uuid': async (making) =>
-      rowsOf(making).message(making.tenantId, await ticketOf(making), {
-        from_me: true,
-        status: 'pending',
-        schedule_date: new Date(Date.now() + 86_400_000),
-        send_at: new Date(Date.now() + 86_400_000),
-        user_id: making.userId,
-      }),
   },
-  bodies: { 'schedules.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
+  bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
+  byQuery: ['ticketCommands.clearByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],
 }

@@ -1,12 +1,20 @@
 import '#test/channels/register.ts'
 import { provideLocalEnd } from '#features/connections/server/index.ts'
-import type { ChannelAdapter, Outbound, ProviderEvent } from '#providers/channels/port.ts'
+import type { ChannelAction, ChannelAdapter, Outbound, ProviderEvent } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
 import type { TestEnd } from '#test/channels/test/adapter.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 
 /** A channel whose other end is the test: it keeps what it was given, and fails as it is told. */
-export type TestChannel = { sent: Outbound[]; read: string[]; behave: (send: ChannelAdapter['send']) => void }
+export type TestChannel = {
+  sent: Outbound[]
+  read: string[]
+  /** What was done to messages, each as often as it was asked for. */
+  acts: MessageAction[]
+  behave: (send: ChannelAdapter['send']) => void
+  behaveActs: (act: (action: MessageAction) => Promise<void>) => void
+}
+type MessageAction = Extract<ChannelAction, { providerId: string }>
 
 const current = new WeakMap<Platform, TestEnd>()
 provideLocalEnd('test', (platform): TestEnd => {
@@ -25,9 +33,14 @@ export function testChannel(platform: Platform, { isIdempotent = true } = {}): T
     return { providerId: message.messageId }
   }
   let send = accept
+  let act = async (_action: MessageAction): Promise<void> => {}
   const channel: TestChannel = {
     sent: [],
     read: [],
+    acts: [],
+    behaveActs: (next) => {
+      act = next
+    },
     behave: (next) => {
       send = next
     },
@@ -38,6 +51,9 @@ export function testChannel(platform: Platform, { isIdempotent = true } = {}): T
     deliver: async () => 'delivered',
     act: async (action) => {
       if (action.type === 'read') channel.read.push(action.conversationKey)
+      if (!('providerId' in action)) return
+      await act(action)
+      channel.acts.push(action)
     },
   })
   return channel

@@ -28,6 +28,9 @@ export type MessageType = keyof typeof MESSAGE_TYPE_LABELS
 /** Every kind of message, as schemas and database checks list them. */
 export const MESSAGE_TYPES = Object.keys(MESSAGE_TYPE_LABELS) as [MessageType, ...MessageType[]]
 
+/** The `sendType` of a message that was passed on from another conversation. */
+export const FORWARDED = 'forward'
+
 /** The kind of message that carries a file of this MIME type; anything that is not media is a document. */
 export function typeOfMime(mime: string): 'image' | 'video' | 'audio' | 'document' {
   const family = mime.split('/')[0]?.toLowerCase()

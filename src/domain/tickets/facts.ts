@@ -17,4 +17,6 @@ export type TicketFacts = {
   readonly tagIds: readonly number[]
   readonly wallets: readonly number[]
   readonly groupUserIds: readonly number[]
+  /** Put off until a moment that has not come. */
+  readonly snoozed: boolean
 }

@@ -1,10 +1,29 @@
-import type { TicketStatus } from './facts.ts'
+import { allOf, type Criteria, not } from '../criteria.ts'
+import { TICKET_STATUSES, type TicketFacts, type TicketStatus } from './facts.ts'
 
-/** A tab of the list: one status, or what is open or pending. */
-export type ListTab = TicketStatus | 'live'
+/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a chat flow attends. */
+export const LIST_TABS = [...TICKET_STATUSES, 'live', 'snoozed', 'chatbot'] as const
+
+/** One of the tabs. */
+export type ListTab = (typeof LIST_TABS)[number]
+
+const LIVE = ['open', 'pending'] as const
 
 /** The statuses of a tab. */
-export const statusesOf = (tab: ListTab): readonly TicketStatus[] => (tab === 'live' ? ['open', 'pending'] : [tab])
+export function statusesOf(tab: ListTab): readonly TicketStatus[] {
+  if (tab === 'chatbot') return ['pending']
+  return tab === 'live' || tab === 'snoozed' ? LIVE : [tab]
+}
+
+const inFlow = not<TicketFacts>({ field: 'chatFlowId', in: [null] })
+
+/** What stands in a tab. What is snoozed stands in its own alone; where there is a tab for chat flows, so does what they attend. */
+export function inTab(tab: ListTab, { showChatBot }: { readonly showChatBot: boolean }): Criteria<TicketFacts> {
+  const hasStatus: Criteria<TicketFacts> = { field: 'status', in: statusesOf(tab) }
+  if (tab === 'closed') return hasStatus
+  const flow = tab === 'chatbot' ? inFlow : tab !== 'pending' || !showChatBot || not(inFlow)
+  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, flow)
+}
 
 /** What a viewer asks the attendance list for, under the wire's names; empty lists and nulls ask for nothing special. */
 export type AttendanceFilter = {

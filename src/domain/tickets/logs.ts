@@ -20,6 +20,8 @@ export const TICKET_LOG_LABELS = {
   channel: 'Mudou o canal do atendimento',
   force: 'Forçou a mudança do atendimento',
   undo: 'Desfez a última mudança',
+  snooze: 'Adiou o atendimento',
+  wake: 'O atendimento voltou à lista',
 } as const
 
 /** A kind of log line, as stored and sent (`transfered` is spelled so on the wire). */
@@ -30,4 +32,6 @@ export type TicketLog = {
   readonly type: TicketLogType
   readonly userId: number | null
   readonly queueId: number | null
+  /** Why a ticket was paused; until when (ISO) it was snoozed. */
+  readonly data?: { readonly reason?: string; readonly until?: string }
 }

@@ -17,6 +17,7 @@ const SETTINGS: VisibilitySettings = {
   directTicketsToWallets: false,
   notViewAssignedTickets: false,
   tenantHasQueues: true,
+  showChatBot: false,
 }
 const named = (points: readonly StartingPoint[] | null) =>
   points?.map(({ field, value }) => `${field} ${value}`).sort() ?? null

@@ -29,6 +29,7 @@ const SETTINGS: TransitionSettings = {
   pendingAdminId: null,
   forceReason: false,
   controlFeatures: false,
+  allowPause: true,
 }
 const HIDE_ASSIGNED = { notViewAssignedTickets: true }
 
@@ -40,6 +41,14 @@ const PENDING: TicketState = {
   reasonId: null,
   startedAttendanceAt: null,
   closedAt: null,
+  chatFlowNode: null,
+  botRetries: 0,
+  pausedAt: null,
+  totalPausedMs: 0,
+  snoozedUntil: null,
+  connectionId: 20,
+  conversationKey: '5511900000000',
+  channel: 'lab',
 }
 const OPEN: TicketState = { ...PENDING, status: 'open', userId: 9, chatFlowId: null, startedAttendanceAt: 100 }
 const MINE: TicketState = { ...OPEN, userId: ANA.id }
@@ -266,6 +275,7 @@ const settings: fc.Arbitrary<TransitionSettings> = fc.record({
   pendingAdminId: fc.constantFrom(null, 3),
   forceReason: fc.boolean(),
   controlFeatures: fc.boolean(),
+  allowPause: fc.constant(true),
 })
 const step = fc.record({
   move: fc.constantFrom(...(Object.keys(MOVES) as (keyof typeof MOVES)[])),

@@ -12,6 +12,18 @@ export type TicketState = {
   readonly reasonId: number | null
   readonly startedAttendanceAt: number | null
   readonly closedAt: number | null
+  /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
+  readonly chatFlowNode: string | null
+  readonly botRetries: number
+  /** Since when its attendance rests; null while it does not. */
+  readonly pausedAt: number | null
+  /** For how long it has rested before, in ms. */
+  readonly totalPausedMs: number
+  /** Until when it is out of the tabs; null while it is not. */
+  readonly snoozedUntil: number | null
+  readonly connectionId: number
+  readonly conversationKey: string
+  readonly channel: string
 }
 
 /** The tenant's settings that moves depend on; `supervisorsLimited` is `supervisorAdmin: enabled` on the wire. */
@@ -23,6 +35,7 @@ export type TransitionSettings = {
   readonly pendingAdminId: number | null
   readonly forceReason: boolean
   readonly controlFeatures: boolean
+  readonly allowPause: boolean
 }
 
 /** Who moves the ticket, when (epoch ms), and under which settings. */
@@ -40,9 +53,14 @@ export type TicketChange = { readonly set: Partial<TicketState>; readonly logs: 
 
 /** Why a move is refused: a code of the error catalogue. */
 export type TransitionRefusal =
+  | 'ERR_NO_ADDRESS'
   | 'ERR_NO_PERMISSION'
   | 'ERR_OTHER_OPEN_TICKET'
+  | 'ERR_PAUSE_DISABLED'
   | 'ERR_REASON_REQUIRED'
+  | 'ERR_TICKET_IS_GROUP'
+  | 'ERR_TICKET_NOT_PAUSED'
+  | 'ERR_TICKET_PAUSED'
   | 'ERR_TICKET_TRANSITION'
 
 /** The change, or the code of the refusal (a string). */
@@ -60,13 +78,14 @@ export const MOVES = {
   nullify: ['pending', 'open', 'closed'],
 } as const satisfies Record<string, readonly TicketStatus[]>
 
+/** No chat flow attends. */
+export const NO_FLOW = { chatFlowId: null, chatFlowNode: null, botRetries: 0 } as const
+
 /** "Atender": the ticket becomes the actor's own and its chat flow ends. */
 export function accept(ticket: TicketState, command: Command): Outcome {
   const refusal = refuse('accept', ticket, command, command.by.id)
   if (refusal) return refusal
-  return change(ticket, { status: 'open', userId: command.by.id, ...attended(ticket, command) }, command.by.id, [
-    'open',
-  ])
+  return change(ticket, { status: 'open', userId: command.by.id, ...attended(ticket, command) }, command, ['open'])
 }
 
 /** "Transferir": open when a user is chosen, else pending in the queue. */
@@ -74,13 +93,13 @@ export function transfer(
   ticket: TicketState,
   command: WakingCommand & { readonly userId: number | null; readonly queueId: number | null },
 ): Outcome {
-  const { by, userId, queueId } = command
+  const { userId, queueId } = command
   const refusal = refuse('transfer', ticket, command, userId) ?? refuseWaking(ticket, command)
   if (refusal) return refusal
   const target = { userId, queueId, closedAt: null }
   return userId === null
-    ? change(ticket, { ...target, status: 'pending', chatFlowId: null }, by.id, ['transfered'])
-    : change(ticket, { ...target, status: 'open', ...attended(ticket, command) }, by.id, TRANSFERRED_TO_USER)
+    ? change(ticket, { ...target, status: 'pending', ...NO_FLOW }, command, ['transfered'])
+    : change(ticket, { ...target, status: 'open', ...attended(ticket, command) }, command, TRANSFERRED_TO_USER)
 }
 
 /** "Retornar": back to pending; the user is cleared unless the tenant keeps it or hands what is pending to an admin. */
@@ -89,7 +108,7 @@ export function returnToQueue(ticket: TicketState, command: Command): Outcome {
   if (refusal) return refusal
   const { forcePendingUser, pendingAdminId } = command.settings
   const userId = pendingAdminId ?? (forcePendingUser ? ticket.userId : null)
-  return change(ticket, { status: 'pending', userId }, command.by.id, ['pending'])
+  return change(ticket, { status: 'pending', userId }, command, ['pending'])
 }
 
 /** "Resolver": closed, once a reason is set where the tenant asks for one. */
@@ -97,7 +116,7 @@ export function close(ticket: TicketState, command: Command): Outcome {
   const refusal = refuse('close', ticket, command, null)
   if (refusal) return refusal
   if (command.settings.forceReason && ticket.reasonId === null) return 'ERR_REASON_REQUIRED'
-  return change(ticket, { status: 'closed', chatFlowId: null, closedAt: command.at }, command.by.id, ['closed'])
+  return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: command.at }, command, ['closed'])
 }
 
 /** Closed by a timer, by the customer's closing word, or with its connection: nobody acts and no reason is asked. */
@@ -107,7 +126,7 @@ export function autoClose(
   log: 'autoClose' | 'connectionRemoved' = 'autoClose',
 ): Outcome {
   if (!startsFrom('autoClose', ticket)) return 'ERR_TICKET_TRANSITION'
-  return change(ticket, { status: 'closed', chatFlowId: null, closedAt: at }, null, [log])
+  return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: at }, { by: null, at }, [log])
 }
 
 /** "Reabrir": as one's own (`open`) or for whoever is free (`pending`), while the conversation has no other active ticket. */
@@ -116,19 +135,19 @@ export function reopen(ticket: TicketState, command: WakingCommand & { readonly 
   const refusal = refuse('reopen', ticket, command, userId) ?? refuseWaking(ticket, command)
   if (refusal) return refusal
   const startedAttendanceAt = userId === null ? null : command.at
-  const set = { status: command.to, userId, closedAt: null, chatFlowId: null, startedAttendanceAt }
-  return change(ticket, set, command.by.id, [command.to])
+  const set = { status: command.to, userId, closedAt: null, ...NO_FLOW, startedAttendanceAt }
+  return change(ticket, set, command, [command.to])
 }
 
 /** A status and owner set outright, without farewell, rating or reason; `controlFeatures` takes it from plain users. */
 export function force(ticket: TicketState, command: ForceCommand): Outcome {
-  return forced('force', ticket, command, ticket.chatFlowId)
+  return forced('force', ticket, command, {})
 }
 
 /** `force` for a ticket with neither queue nor user, which only a bot knew: the bot's place is cleared as well. */
 export function nullify(ticket: TicketState, command: ForceCommand): Outcome {
   const untouched = ticket.queueId === null && ticket.userId === null
-  return untouched ? forced('nullify', ticket, command, null) : 'ERR_TICKET_TRANSITION'
+  return untouched ? forced('nullify', ticket, command, NO_FLOW) : 'ERR_TICKET_TRANSITION'
 }
 
 type ForceCommand = WakingCommand & { readonly status: TicketStatus; readonly userId: number | null }
@@ -137,7 +156,7 @@ function forced(
   move: 'force' | 'nullify',
   ticket: TicketState,
   command: ForceCommand,
-  chatFlowId: number | null,
+  flow: Partial<TicketState>,
 ): Outcome {
   const { by, at, settings, status } = command
   if (settings.controlFeatures && isBound(command)) return 'ERR_NO_PERMISSION'
@@ -145,10 +164,12 @@ function forced(
   const refusal = refuse(move, ticket, command, userId)
   if (refusal) return refusal
   if (status === 'closed') {
-    return change(ticket, { status, userId, chatFlowId: null, closedAt: ticket.closedAt ?? at }, by.id, ['force'])
+    return change(ticket, { status, userId, ...NO_FLOW, closedAt: ticket.closedAt ?? at }, command, ['force'])
   }
-  const begun = status === 'open' ? attended(ticket, command) : { chatFlowId }
-  return refuseWaking(ticket, command) ?? change(ticket, { status, userId, closedAt: null, ...begun }, by.id, ['force'])
+  const begun = status === 'open' ? attended(ticket, command) : flow
+  return (
+    refuseWaking(ticket, command) ?? change(ticket, { status, userId, closedAt: null, ...begun }, command, ['force'])
+  )
 }
 
 const TRANSFERRED_TO_USER = ['transfered', 'receivedTransfer'] as const
@@ -180,18 +201,31 @@ function isBound({ by, settings }: Command): boolean {
 /** A person attends: the chat flow ends, and the first such moment is kept (a woken ticket starts anew). */
 function attended(ticket: TicketState, command: Command) {
   const startedAt = ticket.status === 'closed' ? null : ticket.startedAttendanceAt
-  return { chatFlowId: null, startedAttendanceAt: startedAt ?? command.at }
+  return { ...NO_FLOW, startedAttendanceAt: startedAt ?? command.at }
 }
 
-function change(
+/**
+ * What differs of a ticket, with the lines of its log. A change of status or owner ends pause and snooze too; `by` is null
+ * where nobody acts.
+ */
+export function change(
   ticket: TicketState,
   wanted: Partial<TicketState>,
-  by: number | null,
+  { by, at }: { readonly by: { readonly id: number } | null; readonly at: number },
   types: readonly TicketLogType[],
 ): TicketChange {
-  const differing = Object.entries(wanted).filter(([key, value]) => ticket[key as keyof TicketState] !== value)
-  if (differing.length === 0) return { set: {}, logs: [] }
-  const { userId, queueId } = { ...ticket, ...wanted }
-  const logs = types.map((type) => ({ type, userId: type === 'receivedTransfer' ? userId : by, queueId }))
-  return { set: Object.fromEntries(differing), logs }
+  const asked = differing(ticket, wanted)
+  if (Object.keys(asked).length === 0) return { set: {}, logs: [] }
+  const isHandedOn = 'status' in asked || 'userId' in asked
+  const set = isHandedOn ? differing(ticket, { snoozedUntil: null, ...resumed(ticket, at), ...wanted }) : asked
+  const { userId, queueId } = { ...ticket, ...set }
+  const logs = types.map((type) => ({ type, userId: type === 'receivedTransfer' ? userId : (by?.id ?? null), queueId }))
+  return { set, logs }
 }
+
+/** The attendance goes on, and how long it has rested is added up. */
+export const resumed = ({ pausedAt, totalPausedMs }: TicketState, at: number): Partial<TicketState> =>
+  pausedAt === null ? {} : { pausedAt: null, totalPausedMs: totalPausedMs + Math.max(0, at - pausedAt) }
+
+const differing = (ticket: TicketState, wanted: Partial<TicketState>): Partial<TicketState> =>
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => ticket[key as keyof TicketState] !== value))

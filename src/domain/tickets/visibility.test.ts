@@ -29,6 +29,7 @@ const SETTINGS: VisibilitySettings = {
   directTicketsToWallets: false,
   notViewAssignedTickets: false,
   tenantHasQueues: true,
+  showChatBot: false,
 }
 
 const TICKET: TicketFacts = {
@@ -43,6 +44,7 @@ const TICKET: TicketFacts = {
   tagIds: [],
   wallets: [],
   groupUserIds: [],
+  snoozed: false,
 }
 
 type Case = [
@@ -288,7 +290,13 @@ const { ticket, viewer, settings, filter } = visibilityCases({
 /** The same rules once more, as a person would write them down from the specification: an oracle without criteria. */
 function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceFilter): boolean {
   const limited = !v.isSupport && (v.profile === 'user' || (v.profile === 'super' && s.supervisorsLimited))
-  if (f.tab === 'live' ? t.status === 'closed' : f.tab && t.status !== f.tab) return false
+  const isLive = t.status !== 'closed'
+  if (f.tab === 'live' && (!isLive || t.snoozed)) return false
+  if (f.tab === 'snoozed' && !(isLive && t.snoozed)) return false
+  if (f.tab === 'chatbot' && (t.status !== 'pending' || t.snoozed || t.chatFlowId === null)) return false
+  if ((f.tab === 'open' || f.tab === 'pending') && (t.status !== f.tab || t.snoozed)) return false
+  if (f.tab === 'pending' && s.showChatBot && t.chatFlowId !== null) return false
+  if (f.tab === 'closed' && isLive) return false
   if (f.onlyQueue && (t.queueId ?? 'none') !== f.onlyQueue) return false
   if (f.onlyUser && t.userId !== f.onlyUser) return false
   if (f.isGroup !== null && t.isGroup !== f.isGroup) return false

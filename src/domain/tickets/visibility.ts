@@ -1,7 +1,7 @@
 import { type Ranked, seesAsAdmin, seesWide } from '../access/profiles.ts'
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
-import { type AttendanceFilter, statusesOf } from './filter.ts'
+import { type AttendanceFilter, inTab } from './filter.ts'
 
 /** Who looks: a user of the tenant, with the queues that were given to them. */
 export type Viewer = Ranked & { readonly id: number; readonly queueIds: readonly number[] }
@@ -17,6 +17,8 @@ export type VisibilitySettings = {
   readonly directTicketsToWallets: boolean
   readonly notViewAssignedTickets: boolean
   readonly tenantHasQueues: boolean
+  /** What chat flows attend has a tab of its own. */
+  readonly showChatBot: boolean
 }
 
 /** The rule that decided; `unrefused` when every rule let the ticket pass. */
@@ -104,9 +106,9 @@ function compose(question: Question): Where {
 }
 
 /** The tab on screen, and what a figure of the panel is narrowed to, are asked before everything else. */
-function isInTab({ filter }: Question): Step {
+function isInTab({ filter, settings }: Question): Step {
   const outside = anyOf<TicketFacts>(
-    filter?.tab ? not({ field: 'status', in: statusesOf(filter.tab) }) : false,
+    filter?.tab ? not(inTab(filter.tab, settings)) : false,
     filter?.isGroup == null ? false : { field: 'isGroup', in: [!filter.isGroup] },
     filter?.onlyQueue == null
       ? false

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { done, epochMs, flag } from '#kit/fields.ts'
+import { done, epochMs, flag, onOff } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { connectionConfig, connectionEdit, connectionForm } from './forms.ts'
 
@@ -39,6 +39,8 @@ const connectionDetail = z.object({
   config: connectionConfig,
   /** Whether virtual phones stand in for its provider: nothing is filled in then. */
   isVirtual: z.boolean(),
+  /** Whether a message that is taken back loses its text and its file with us as well. */
+  destroyMessage: onOff,
   /** The path that the provider calls; null where it calls nobody. */
   webhookPath: z.string().nullable(),
 })

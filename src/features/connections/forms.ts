@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, text } from '#kit/fields.ts'
+import { id, onOff, text } from '#kit/fields.ts'
 
 /** What was filled in for a channel, by the names of its fields, which check it. */
 export const connectionConfig = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -10,11 +10,13 @@ export const connectionForm = z.strictObject({
   name: text(60, 1),
   queueId: id.nullable().default(null),
   config: connectionConfig.default({}),
+  destroyMessage: onOff.default('disabled'),
 })
 
 /** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
 export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
   queueId: id.nullable().optional(),
+  destroyMessage: onOff.optional(),
   config: connectionConfig.optional(),
 })

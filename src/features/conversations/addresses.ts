@@ -31,6 +31,14 @@ export const messages = addresses('messages', {
   recording: { method: 'POST', path: '/messages/:id/recording', can: 'tickets:write' },
   paused: { method: 'POST', path: '/messages/:id/paused', can: 'tickets:write' },
   changes: { method: 'GET', path: '/changes', can: 'session' },
+  edit: { method: 'POST', path: '/messages/editMessage', can: 'tickets:write' },
+  change: { method: 'PATCH', path: '/messages/:id', can: 'tickets:write' },
+  remove: { method: 'DELETE', path: '/messages', can: 'tickets:write' },
+  react: { method: 'POST', path: '/messages/reactionMessage', can: 'tickets:write' },
+  card: { method: 'POST', path: '/messages/:ticketId/vcard', can: 'messages:share' },
+  location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
+  buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
+  forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
 })
 
 /** The addresses of `schedules`. */
@@ -44,14 +52,13 @@ export const schedules = addresses('schedules', {
     upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
     touches: [],
   },
-  change: { method: 'PATCH', path: '/messages/:id', can: 'tickets:write', touches: [] },
-  remove: { method: 'DELETE', path: '/messages', can: 'tickets:write', touches: [] },
 })
 
 /** The names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', durable: true },
   update: { channel: 'ticketList', type: 'chat:update', durable: true },
+  remove: { channel: 'ticketList', type: 'chat:delete', durable: true },
   ack: { channel: 'ticketList', type: 'chat:ack', durable: true },
   presence: { channel: 'typing', type: 'presence', durable: false },
 } as const satisfies EventAddresses
@@ -84,6 +91,23 @@ export const tickets = addresses('tickets', {
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
 })
 
+/** The addresses of `ticketCommands`. */
+export const ticketCommands = addresses('ticketCommands', {
+  toChatFlow: { method: 'PUT', path: '/ticketsChatBot/:id', can: 'tickets:write', touches: ['tickets'] },
+  changeChannel: { method: 'PUT', path: '/ticketsChannelId/:id', can: 'tickets:write', touches: ['tickets'] },
+  moveChannel: { method: 'PUT', path: '/ticketsChannel', can: 'tickets:maintain', touches: ['tickets'] },
+  pause: { method: 'POST', path: '/ticketsPause/:id/pause', can: 'tickets:write', touches: ['tickets'] },
+  resume: { method: 'POST', path: '/ticketsPause/:id/pause/end', can: 'tickets:write', touches: ['tickets'] },
+  notify: { method: 'POST', path: '/ticketsNotification/:id', can: 'tickets:write', touches: [] },
+  clear: { method: 'POST', path: '/ticketsClear', can: 'tickets:write', touches: [] },
+  clearByGet: { method: 'GET', path: '/ticketsClear', can: 'tickets:write' },
+  readAll: { method: 'POST', path: '/ticketsMarkAllUnread', can: 'tickets:maintain', touches: ['tickets'] },
+  readAllByGet: { method: 'GET', path: '/ticketsMarkAllUnread', can: 'tickets:maintain' },
+  readOwn: { method: 'PUT', path: '/ticketsUpdateAllUnreadMessages', can: 'tickets:write', touches: [] },
+  mendDates: { method: 'PUT', path: '/ticketsLastMessageAt', can: 'tickets:maintain', touches: [] },
+  chatFlows: { method: 'GET', path: '/chat-flow', can: 'tickets:write' },
+})
+
 /** The addresses of `ticketsBulk`. */
 export const ticketsBulk = addresses('ticketsBulk', {
   start: { method: 'POST', path: '/tickets/bulk', can: 'tickets:write' },
@@ -97,4 +121,5 @@ export const ticketEvents = {
   rated: { channel: 'ticketList', type: 'ticket:rated', durable: true },
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
+  notify: { channel: 'ticketList', type: 'notification:new', durable: true },
 } as const satisfies EventAddresses

@@ -17,6 +17,8 @@ export const BULK_ACTIONS = [
   'unread',
   'tag',
   'untag',
+  'snooze',
+  'channel',
 ] as const
 
 /** One of those actions. */
@@ -30,6 +32,12 @@ const args = z.strictObject({
   unrated: z.boolean().optional(),
   /** tag, untag. */
   tagIds: z.array(id).min(1).max(50).optional(),
+  /** close: why. */
+  reasons: id.optional(),
+  /** snooze: until when; null brings back. */
+  until: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
+  /** channel: over which connection it goes on. */
+  whatsappId: id.optional(),
 })
 
 /** With what an action is done. */
@@ -40,12 +48,14 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
   accept: [],
   transfer: ['userId', 'queueId'],
   return: [],
-  close: ['unrated'],
+  close: ['unrated', 'reasons'],
   reopen: [],
   read: [],
   unread: [],
   tag: ['tagIds'],
   untag: ['tagIds'],
+  snooze: ['until'],
+  channel: ['whatsappId'],
 }
 
 const isTagging = (action: BulkAction): boolean => action === 'tag' || action === 'untag'
@@ -73,6 +83,9 @@ export const ticketsBulk = contract(at.ticketsBulk, {
         for (const key of Object.keys(body.args ?? {}) as (keyof BulkArgs)[])
           if (!takes[body.action].includes(key)) refuse(['args', key], 'Esta ação não usa este campo.')
         if (isTagging(body.action) && !body.args?.tagIds) refuse(['args', 'tagIds'], 'Escolha as etiquetas.')
+        if (body.action === 'snooze' && body.args?.until === undefined)
+          refuse(['args', 'until'], 'Informe o dia e a hora.')
+        if (body.action === 'channel' && !body.args?.whatsappId) refuse(['args', 'whatsappId'], 'Escolha a conexão.')
         if (body.action === 'transfer' && body.args?.userId == null && body.args?.queueId == null)
           refuse(['args', 'queueId'], 'Escolha a fila ou a pessoa.')
       }),
@@ -84,6 +97,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
       'ERR_NO_USER_FOUND',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_TAG_FOUND',
+      'ERR_NO_WAPP_FOUND',
     ],
   },
 })

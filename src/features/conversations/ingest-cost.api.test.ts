@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import type { Tx } from '#server/db/db.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
 import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { ingestIdle, receive } from './server/index.ts'
+import { takeEntries } from './server/ingest/journal-queries.ts'
 import { setLastStatus } from './server/ingest/receipt-queries.ts'
 
 const product = withProduct()
@@ -38,6 +39,12 @@ it('a message in a known conversation takes two round trips beside its place in 
     ['begin', 'with', 'select', 'select', 'select', 'select'], // taken, with its connection; known messages, contacts, tickets, locked, schedules
     ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
   ])
+})
+
+it('outside of a transaction nothing is taken: it is asked before one is known to have begun', async () => {
+  const take = (db: Queryable) => takeEntries(db as Tx, to.tenantId, 50)
+  expect(await product().platform.db.write(to.tenantId, take)).toEqual([])
+  expect(await product().platform.db.read(to.tenantId, take)).toBeNull()
 })
 
 it('messages that arrive at one moment are one append and one transaction', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { maskName } from '#domain/access/restricted.ts'
+import { maskName, maskValue } from '#domain/access/restricted.ts'
+import { ACT_TYPES } from '#domain/messages/acts.ts'
+import { cardOf } from '#domain/messages/data.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
@@ -8,9 +10,16 @@ import { events } from '#kit/events.ts'
 import { duration, epochMs, formFlag, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
-import { scheduleFields } from './schedule-fields.ts'
+import { buttonMessage, contactCard, geoLocation } from './forms.ts'
+import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
+
+// A card is somebody's name and number, whoever sends it.
+const maskCard = (data: unknown): unknown => {
+  const card = cardOf(data)
+  return card ? { fullName: maskName(card.fullName), phoneNumber: maskValue(card.phoneNumber) } : data
+}
 
 /** A file as a conversation shows it; `url` is a signed link of an hour (decision B9). */
 export const messageFile = z.object({
@@ -34,6 +43,15 @@ const quoted = z.object({
   author: z.string(),
 })
 
+/** What of ours is done to a message and the channel has not taken yet, or refused. */
+const openAct = z.object({
+  id: uuid,
+  type: z.enum(ACT_TYPES),
+  body: z.string().nullable(),
+  emoji: z.string().nullable(),
+  status: z.enum(['pending', 'failed']),
+})
+
 /** A message of a conversation (specification §3, product facts 3.2). Internal notes are messages with `isNote`. */
 export const messageRow = z.object({
   id: uuid,
@@ -46,7 +64,8 @@ export const messageRow = z.object({
   mediaName: z.string().nullable(),
   mediaUrl: z.string().nullable(),
   file: messageFile.nullable(),
-  data: z.unknown(),
+  /** Of a card, a place, buttons or the press of one. */
+  data: hidden(z.unknown(), maskCard),
   fromMe: z.boolean(),
   isNote: z.boolean(),
   userId: z.number().int().nullable(),
@@ -65,6 +84,7 @@ export const messageRow = z.object({
   edition: z.string().nullable(),
   reaction: z.string().nullable(),
   reactionFromMe: z.string().nullable(),
+  acts: z.array(openAct),
   /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
   sendAt: isoTime.nullable(),
 })
@@ -74,6 +94,18 @@ export type MessageRow = z.output<typeof messageRow>
 
 const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
+
+/** An act that is asked for again with the same id is done once. */
+const actId = uuid.optional()
+/** The same of a message. */
+const idFront = z.string().min(8).max(80).optional()
+const sendErrors = [
+  'ERR_NO_TICKET_FOUND',
+  'ERR_MESSAGE_TICKET_CLOSED',
+  'ERR_MESSAGE_TICKET_PENDING',
+  'ERR_CHANNEL_CANNOT',
+  'ERR_IDEMPOTENCY_MISMATCH',
+] as const
 
 /** Messages of tickets. */
 export const messages = contract(at.messages, {
@@ -203,12 +235,88 @@ export const messages = contract(at.messages, {
       resync: z.boolean(),
     }),
   },
+  edit: {
+    summary: 'Editar o texto de uma mensagem da equipe, também no aparelho do contato',
+    body: z.strictObject({ messageId: uuid, body: z.string().trim().min(1).max(65_536), actId }),
+    returns: messageRow,
+    errors: [
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_CHANNEL_CANNOT',
+      'ERR_SEND_STATE',
+      'ERR_EDIT_TOO_LATE',
+      'ERR_EDIT_NOTHING',
+      'ERR_MESSAGE_TOO_LONG',
+    ],
+  },
+  change: {
+    summary: 'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto da própria nota',
+    params: z.object({ id: uuid }),
+    body: z
+      .strictObject({ body: z.string().max(65_536).optional(), scheduleDate: scheduleMoment.nullable().optional() })
+      .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_TOO_LONG'],
+  },
+  remove: {
+    summary: 'Apagar uma mensagem: a que espera não sai, a que saiu é apagada também no aparelho do contato',
+    body: z.strictObject({ id: uuid, messageId: z.string().max(300).nullish(), actId }),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_DELETE_WAPP_MSG', 'ERR_NO_PERMISSION'],
+  },
+  react: {
+    summary: 'Reagir a uma mensagem com um emoji; vazio tira a reação',
+    body: z.strictObject({ messageId: uuid, ticketId: id, reaction: z.string().max(40), actId }),
+    returns: messageRow,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_SEND_STATE'],
+  },
+  card: {
+    summary: 'Enviar um cartão de contato',
+    body: z.strictObject({ contact: contactCard, idFront }),
+    returns: sent,
+    errors: sendErrors,
+  },
+  location: {
+    summary: 'Enviar uma localização',
+    body: z.strictObject({ location: geoLocation, idFront }),
+    returns: sent,
+    errors: sendErrors,
+  },
+  buttons: {
+    summary: 'Enviar uma mensagem com botões de resposta',
+    body: buttonMessage.extend({ idFront }),
+    returns: sent,
+    errors: [...sendErrors, 'ERR_MESSAGE_TOO_LONG'],
+  },
+  forward: {
+    summary: 'Encaminhar mensagens a um contato, na ordem da conversa; vão para o atendimento dele, ou começam um',
+    body: z.strictObject({
+      messages: z.array(uuid).min(1).max(10),
+      contact: id,
+      whatsappId: id.optional(),
+      idFront,
+    }),
+    returns: sent,
+    errors: [
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_NOT_FORWARDABLE',
+      'ERR_CHANNEL_CANNOT',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_PERMISSION',
+    ],
+  },
 })
 
 /** What is told about messages. Ids, ticks and the ticket's small part: at most a kilobyte each. */
 export const messageEvents = events(at.messageEvents, {
   create: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
   update: z.object({ message: messageRow }),
+  remove: z.object({ message: messageRow }),
   ack: z.object({
     id: uuid,
     ticketId: z.number().int(),

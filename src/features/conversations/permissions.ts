@@ -1,4 +1,4 @@
-import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What tickets may be used for, and by whom. */
@@ -11,11 +11,22 @@ export const permissions = {
     screens: ['/atendimento'],
     unrestricted: true,
   },
+  'messages:share': {
+    allows: 'Encaminhar mensagens e enviar contatos',
+    profiles: TEAM,
+    screens: ['/atendimento'],
+    unrestricted: true,
+  },
   'tickets:all': {
     allows: 'Ver os atendimentos de todos e filtrar por pessoa',
     profiles: LEADS,
     screens: ['/atendimento'],
     wide: true,
+  },
+  'tickets:maintain': {
+    allows: 'Mudar de canal, marcar como lidos e corrigir os atendimentos da empresa toda',
+    profiles: ADMINS,
+    screens: ['/atendimento'],
   },
 } as const satisfies PermissionPart
 

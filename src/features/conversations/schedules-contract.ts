@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
-import { duration, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { duration, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { messageRow } from './messages-contract.ts'
@@ -14,7 +14,7 @@ const scheduleRow = messageRow.extend({
   repeat: z.string().nullable(),
 })
 
-/** Messages that wait: scheduled ones, and those that can still be taken back. */
+/** Messages that wait for their time; they are changed and canceled as any other (`messages`). */
 export const schedules = contract(at.schedules, {
   list: {
     summary: 'Mensagens agendadas dos atendimentos ao alcance de quem pede, a próxima primeiro',
@@ -53,21 +53,6 @@ export const schedules = contract(at.schedules, {
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
     ],
-  },
-  change: {
-    summary: 'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto da própria nota',
-    params: z.object({ id: uuid }),
-    body: z
-      .strictObject({ body: z.string().max(65_536).optional(), scheduleDate: scheduleMoment.nullable().optional() })
-      .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
-    returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_TOO_LONG'],
-  },
-  remove: {
-    summary: 'Cancelar uma mensagem agendada ou que ainda não saiu',
-    body: z.strictObject({ id: uuid, messageId: z.string().max(200).nullish() }),
-    returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE'],
   },
 })
 

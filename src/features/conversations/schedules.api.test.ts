@@ -111,12 +111,13 @@ const thread = async (ticketId: number) =>
   ((await call(product(), messages.list, agent.token, { params: { ticketId } })).body as Sent).messages
 const sentTexts = (from: string) => channel.sent.filter((one) => one.conversationKey === from).map((one) => one.body)
 const change = (id: string, body: object, token = agent.token) =>
-  call(product(), schedules.change, token, { params: { id }, body }) as Promise<{
+  call(product(), messages.change, token, { params: { id }, body }) as Promise<{
     status: number
     body: Message & Sent
   }>
 const remove = (id: string, more: object = {}) =>
-  call(product(), schedules.remove, agent.token, { body: { id, ...more } })
+  call(product(), messages.remove, agent.token, { body: { id, ...more } })
+const cancel = (id: string) => call(product(), messages.cancel, agent.token, { params: { id } })
 const trail = async (id: string) =>
   (
     (await call(product(), messages.trail, agent.token, { params: { id } })).body as { steps: { step: string }[] }
@@ -323,14 +324,14 @@ describe('a scheduled message', () => {
     expect(sentTexts(from)).toEqual(['Outro texto'])
     expect((await change(message.id, { body: 'tarde' })).status).toBe(409)
     await until(async () => (await row(message.id)).status === 'sent')
-    expect((await remove(message.id)).status).toBe(409)
+    expect((await cancel(message.id)).status).toBe(409)
     const dropped = await scheduled(id, { body: 'Não mais' })
     expect((await remove(dropped.id, { messageId: 'of-another' })).status).toBe(404)
     expect((await remove(dropped.id)).status).toBe(200)
     await later(HOUR)
     expect((await row(dropped.id)).status).toBe('canceled')
     expect((await thread(id)).map(({ body }) => body)).not.toContain('Não mais')
-    expect((await call(product(), schedules.remove, foreign, { body: { id: dropped.id } })).status).toBe(404)
+    expect((await call(product(), messages.remove, foreign, { body: { id: dropped.id } })).status).toBe(404)
   })
 
   it('is listed with the next first, page by page, and only to who sees its ticket', async () => {
@@ -406,7 +407,7 @@ describe('what can be taken back', () => {
     expect((await thread(id)).map(({ body }) => body)).not.toContain('Primeira')
     expect((await detail(id)).waitingSince).toBeNull()
     await until(async () => (await row(third.id)).status === 'sent')
-    expect((await remove(second.id)).status).toBe(409)
+    expect((await cancel(second.id)).status).toBe(409)
   })
 
   it('leaves the customer waiting as before when all of it is taken back', async () => {

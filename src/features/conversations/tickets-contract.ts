@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
+import { LIST_TABS } from '#domain/tickets/filter.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
@@ -34,6 +35,8 @@ export const ticketDelta = z.object({
   waitingSince: timeOrNull,
   lastMessageReceived: timeOrNull,
   updatedAt: isoTime,
+  /** Until when it is out of the tabs. */
+  snoozedUntil: timeOrNull,
 })
 
 /** How far somebody has read: the place of the last message that was seen. */
@@ -63,6 +66,8 @@ export const ticketRow = ticketDelta.extend({
   closedAt: timeOrNull,
   /** Text that this viewer began to write, for the list's draft mark. */
   draft: z.string().nullable(),
+  isPaused: z.boolean(),
+  pausedAt: timeOrNull,
   ...assistantFields,
 })
 
@@ -115,7 +120,23 @@ export const ticketDetail = ticketRow.extend({
     maxTextLength: z.number().int(),
     maxFileBytes: z.number().int(),
     windowHours: z.number().nullable(),
+    /** There is a chat flow that can attend it. */
+    chatbot: z.boolean(),
+    react: z.boolean(),
+    forward: z.boolean(),
+    contact: z.boolean(),
+    location: z.boolean(),
+    editMinutes: z.number().nullable(),
+    revokeHours: z.number().nullable(),
+    buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
   }),
+  totalPausedMs: z.number().int(),
+  /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
+  stepChatFlow: z.string().nullable(),
+  botRetries: z.number().int(),
+  isFarewellMessage: z.boolean(),
+  /** Of a group: who sees it; null for everything else. */
+  groupUserIdArray: z.array(z.number().int()).nullable(),
 })
 
 /** One ticket, as a browser reads it. */
@@ -125,7 +146,7 @@ const statuses = many(status)
 
 /** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs ('live': open and pending). */
 export const ticketFilter = pageQuery.extend({
-  tab: z.enum([...TICKET_STATUSES, 'live']).optional(),
+  tab: z.enum(LIST_TABS).optional(),
   isGroup: flag,
   /** One queue ('none': no queue), one owner: strict like the tabs, even under show-all. */
   onlyQueue: z.union([z.literal('none'), id]).optional(),
@@ -156,6 +177,8 @@ const counts = z.object({
   pending: z.number().int(),
   groups: z.number().int(),
   waiting: z.number().int(),
+  snoozed: z.number().int(),
+  chatbot: z.number().int(),
 })
 
 const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
@@ -185,6 +208,9 @@ export const tickets = contract(at.tickets, {
           createdAt: isoTime,
           user: z.object({ name: z.string() }).nullable(),
           queue: z.object({ queue: z.string() }).nullable(),
+          /** Why it was paused; until when it was snoozed. */
+          reason: z.string().nullable(),
+          until: isoTime.nullable(),
         }),
       ),
       ...pageAnswer,
@@ -237,6 +263,10 @@ export const tickets = contract(at.tickets, {
         .nullable()
         .optional(),
       tagIds: z.array(id).max(50).optional(),
+      snoozedUntil: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
+      reasons: id.nullable().optional(),
+      isFarewellMessage: z.boolean().optional(),
+      groupUserIdArray: z.array(id).max(500).nullable().optional(),
       ...(Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff.optional()])) as Record<
         `${(typeof ASSISTANTS)[number]}Status`,
         z.ZodOptional<typeof onOff>
@@ -258,7 +288,7 @@ export const tickets = contract(at.tickets, {
     summary: 'Até que mensagem quem pede leu; as não lidas só baixam quando é de quem atende, e nunca ao espiar',
     body: z.strictObject({ messageId: uuid, isPeek: z.boolean().optional() }),
     returns: z.object({ unreadMessages: z.number().int() }),
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_FETCH_WAPP_MSG'],
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_PERMISSION'],
   },
   force: {
     summary: 'Mudar a situação sem despedida, avaliação ou demanda',
@@ -304,7 +334,8 @@ export const tickets = contract(at.tickets, {
 
 /**
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
- * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone.
+ * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
+ * called to it, because a colleague asks for them or it is no longer snoozed.
  */
 export const ticketEvents = events(at.ticketEvents, {
   create: ticketRow,
@@ -313,6 +344,7 @@ export const ticketEvents = events(at.ticketEvents, {
   rated: z.object({ id: z.number().int(), evaluation: intOrNull }),
   read: readingPosition.extend({ id: z.number().int() }),
   gone: z.object({ id: z.number().int() }),
+  notify: ticketRow,
 })
 
 declare module '#kit/contract.ts' {

@@ -142,6 +142,8 @@ describe('the filter', () => {
       pending: 3,
       groups: 1,
       waiting: 1,
+      snoozed: 0,
+      chatbot: 0,
     })
     const own = await list(ana, { count: true })
     expect(own).toMatchObject({

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { evaluate } from '#domain/criteria.ts'
+import { allOf, type Criteria, evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { attendanceFilter } from '#domain/tickets/filter.ts'
+import { attendanceFilter, inTab } from '#domain/tickets/filter.ts'
 import {
   accessTo,
   explain,
@@ -20,7 +20,7 @@ import { createDatabase, testSecrets } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { factsOf } from './server/index.ts'
 import { findTicket } from './server/tickets/queries.ts'
-import { countTabs, countTickets, type Order, pageOfTickets } from './server/tickets/queries-list.ts'
+import { type Counted, countTabs, countTickets, type Order, pageOfTickets } from './server/tickets/queries-list.ts'
 import { ticketsWhere } from './server/tickets/queries-visibility.ts'
 
 const TICKETS = 250
@@ -59,6 +59,7 @@ async function insert(rows: ReturnType<typeof make>, ticket: TicketFacts): Promi
     user_id: ticket.userId,
     queue_id: ticket.queueId,
     chat_flow_id: ticket.chatFlowId,
+    snoozed_until: ticket.snoozed ? new Date(Date.UTC(2050, 0, 1)) : null,
     kanban: ticket.kanban,
     unread_messages: ticket.unread ? 2 : 0,
   })
@@ -151,6 +152,14 @@ describe('the database, memory and the explanation read the same criteria alike'
     const { viewer, settings, filter } = visibilityCases(ids)
     const order = fc.constantFrom<Order[]>('updated_at', 'last_message_at')
     const source = { kind: 'all' } as const
+    const counted: Record<Counted, Criteria<TicketFacts>> = {
+      open: allOf(inTab('open', { showChatBot: false }), { field: 'isGroup', in: [false] }),
+      groups: { field: 'isGroup', in: [true] },
+      pending: inTab('pending', { showChatBot: true }),
+      waiting: true,
+      snoozed: inTab('snoozed', { showChatBot: false }),
+      chatbot: inTab('chatbot', { showChatBot: false }),
+    }
     let shown = 0
     await fc.assert(
       fc.asyncProperty(
@@ -165,7 +174,7 @@ describe('the database, memory and the explanation read the same criteria alike'
             await pageOfTickets(tenant, { ...page, after: null, limit: 1000 }),
             await pageOfTickets(tenant, { ...page, after: null, limit: 7 }),
             await countTickets(tenant, { ...listed, most: 1000 }),
-            await countTabs(tenant, listed),
+            await countTabs(tenant, { ...listed, counted }),
           ])
           const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
           const expected = idsInMemory(listed.criteria)
@@ -175,11 +184,8 @@ describe('the database, memory and the explanation read the same criteria alike'
           expect(places).toEqual(places.toSorted((a, b) => b - a))
           expect(idsOf(first)).toEqual(idsOf(whole).slice(0, 7))
           expect(count).toBe(expected.length)
-          const open = expected.filter((id) => facts.get(id)!.status === 'open' && !facts.get(id)!.isGroup)
-          expect(tabs).toMatchObject({
-            open: open.length,
-            groups: expected.filter((id) => facts.get(id)!.isGroup).length,
-          })
+          for (const name of ['open', 'pending', 'groups', 'snoozed', 'chatbot'] as const)
+            expect(tabs[name]).toBe(expected.filter((id) => evaluate(counted[name], facts.get(id)!)).length)
           const last = first.at(-1)
           if (!last) return
           const next = await db.read(tenantId, (tenant) =>
@@ -226,6 +232,7 @@ test.each([
     directTicketsToWallets: true,
     notViewAssignedTickets: false,
     tenantHasQueues: true,
+    showChatBot: false,
   }
   const criteria = visibleTo({ id: ids.users[0]!, profile: 'user', queueIds: [...ids.queues] }, settings, filter)
   const plan = await db.write(tenantId, async (tx) => {

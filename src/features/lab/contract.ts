@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { contactCard, geoLocation } from '#features/conversations/forms.ts'
 import { messageFile } from '#features/conversations/messages-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { phoneForm } from './forms.ts'
 
@@ -34,6 +35,13 @@ const message = z.object({
   file: messageFile.nullable(),
   /** The message that it answers. */
   quotedId: uuid.nullable(),
+  /** Of a card, a place, buttons or the press of one. */
+  data: z.unknown(),
+  isForwarded: z.boolean(),
+  edited: z.boolean(),
+  isDeleted: z.boolean(),
+  /** One of the phone's person, and one of the team. */
+  reactions: z.array(z.object({ emoji: z.string(), fromPhone: z.boolean() })),
   status,
   timestamp: epochMs,
 })
@@ -84,6 +92,8 @@ export const lab = contract(at.lab, {
       quotedId: uuid.optional(),
       /** A recording, whatever container the browser put it in. */
       isVoice: formFlag,
+      contact: contactCard.optional(),
+      location: geoLocation.optional(),
       durationMs: duration.optional(),
     }),
     returns: z.object({
@@ -95,6 +105,21 @@ export const lab = contract(at.lab, {
       fault: z.enum(['duplicate', 'reorder', 'delay', 'disconnected']).nullable(),
     }),
     errors: ['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'],
+  },
+  act: {
+    summary: 'Laboratório: o telefone edita ou apaga o que enviou, reage, ou toca em um botão',
+    mode: 'slow',
+    params: z.object({ id, messageId: uuid }),
+    body: z.strictObject({
+      act: z.enum(['edit', 'revoke', 'react', 'press']),
+      body: text(65_536, 1).optional(),
+      /** One emoji; empty takes the reaction away. */
+      reaction: z.string().max(40).optional(),
+      buttonId: text(256, 1).optional(),
+    }),
+    /** The message as it is on the phone now; the one that a press sends. */
+    returns: message,
+    errors: ['ERR_NOT_FOUND'],
   },
   clear: {
     summary: 'Laboratório: recomeçar; apaga as mensagens no telefone, e só nele',

@@ -15,6 +15,7 @@ export const webchat = addresses('webchat', {
     can: 'public',
     upload: { maxFiles: 1, maxBytes: WEBCHAT_MAX_FILE },
   },
+  act: { method: 'POST', path: '/webchat/messages/:messageId/acts', can: 'public' },
   typing: { method: 'POST', path: '/webchat/typing', can: 'public' },
   read: { method: 'POST', path: '/webchat/read', can: 'public' },
 })

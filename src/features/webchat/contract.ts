@@ -41,6 +41,11 @@ export const visitorMessage = z.object({
     .nullable(),
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   deleted: z.boolean(),
+  edited: z.boolean(),
+  forwarded: z.boolean(),
+  reactions: z.array(z.object({ emoji: z.string(), fromVisitor: z.boolean() })),
+  buttons: z.array(z.object({ id: z.string(), text: z.string() })),
+  footer: z.string(),
   timestamp: epochMs,
 })
 
@@ -124,6 +129,28 @@ export const webchat = contract(at.webchat, {
       'ERR_FETCH_WAPP_MSG',
       'ERR_FILE_TOO_LARGE',
       'ERR_FILE_TYPE',
+    ],
+  },
+  act: {
+    summary:
+      'Webchat: o visitante edita ou apaga o que escreveu, reage, ou toca em um botão (repetir o id não duplica)',
+    params: z.object({ messageId: uuid }),
+    body: z.strictObject({
+      id: uuid,
+      act: z.enum(['edit', 'revoke', 'react', 'press']),
+      body: z.string().trim().min(1).max(4096).optional(),
+      /** One emoji; empty takes the reaction away. */
+      reaction: z.string().max(40).optional(),
+      buttonId: z.string().max(256).optional(),
+    }),
+    returns: done,
+    errors: [
+      'ERR_SESSION_EXPIRED',
+      'ERR_RATE_LIMIT',
+      'ERR_BUSY',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_EDIT_TOO_LATE',
+      'ERR_DELETE_WAPP_MSG',
     ],
   },
   typing: {

@@ -20,11 +20,17 @@ export type ChannelCapabilities = {
   /** The kinds of files that it carries; one that is left out is refused. */
   readonly files: Readonly<Partial<Record<FileKind, FileLimit>>>
   readonly quote: boolean
+  /** Whether a message that is passed on says so. */
   readonly forward: boolean
-  readonly reaction: boolean
-  /** For how many minutes an own message may be changed, or taken back for all; null: never. */
+  readonly react: boolean
+  /** For how many minutes an own message may be changed, and for how many hours taken back for all; null: never. */
   readonly editMinutes: number | null
-  readonly revokeMinutes: number | null
+  readonly revokeHours: number | null
+  /** Whether it carries contact cards, and places. */
+  readonly contact: boolean
+  readonly location: boolean
+  /** How many buttons a message may have, with how many characters each; null: none. */
+  readonly buttons: { readonly max: number; readonly chars: number } | null
   /** Whether the contact can be shown that somebody writes. */
   readonly presence: boolean
   /** Which ticks it gives beyond "sent". */
@@ -51,9 +57,12 @@ export const noCapabilities: ChannelCapabilities = {
   files: {},
   quote: false,
   forward: false,
-  reaction: false,
+  react: false,
   editMinutes: null,
-  revokeMinutes: null,
+  revokeHours: null,
+  contact: false,
+  location: false,
+  buttons: null,
   presence: false,
   receipts: [],
   numberCheck: false,

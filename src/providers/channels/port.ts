@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
@@ -27,9 +28,11 @@ export type ProviderEvent =
         /** A file that is stored already (`files.id`). */
         readonly fileId?: string
         readonly quotedProviderId?: string
-        readonly data?: unknown
+        /** What a card, a place, buttons or the press of one consist of. */
+        readonly data?: MessageData
       }
     }
+  | MessageAct
   | {
       readonly type: 'receipt'
       readonly dedupeKey: string
@@ -39,6 +42,20 @@ export type ProviderEvent =
       readonly timestamp: number
       readonly error?: string
     }
+
+/** What the contact did to a message, known by the provider's id; it may come before the message itself. */
+export type MessageAct = {
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  readonly providerId: string
+  /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
+  readonly timestamp: number
+} & (
+  | { readonly type: 'edit'; readonly body: string }
+  | { readonly type: 'revoke' }
+  /** Null: the reaction was taken away. */
+  | { readonly type: 'reaction'; readonly emoji: string | null }
+)
 
 /** A message on its way out. */
 export type Outbound = {
@@ -57,6 +74,9 @@ export type Outbound = {
     readonly path: string
   } | null
   readonly quotedProviderId: string | null
+  /** Of a contact card, a place, or a message with buttons. */
+  readonly data: MessageData | null
+  readonly isForwarded: boolean
   readonly userName: string | null
   readonly timestamp: number
 }
@@ -64,7 +84,7 @@ export type Outbound = {
 type Conversation = { readonly conversationKey: string }
 type OfMessage = Conversation & { readonly providerId: string }
 
-/** What is done on a channel besides sending; repeating one changes nothing. */
+/** What is done on a channel besides sending; repeating one changes nothing, and an act fails as a send does. */
 export type ChannelAction = { readonly tenantId: number; readonly connectionId: number } & (
   | (Conversation & { readonly type: 'presence'; readonly state: 'composing' | 'recording' | 'paused' })
   | (Conversation & { readonly type: 'read' })

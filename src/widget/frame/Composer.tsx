@@ -22,7 +22,7 @@ const Files = ({ tray }: { tray: Tray }) => (
 
 /** Where the visitor writes: Enter sends, Shift+Enter breaks, files by button, paste or drop. */
 export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
-  const { config, isOpen, wantsFocus, quoting } = useCell(chat.state)
+  const { config, isOpen, wantsFocus, quoting, editing } = useCell(chat.state)
   const [text, setText] = useState(chat.draft.get())
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -38,16 +38,29 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
   }, [isOpen, wantsFocus])
 
   useEffect(() => {
-    if (quoting) field.current?.focus()
-  }, [quoting])
+    if (quoting || editing) field.current?.focus()
+  }, [quoting, editing])
+  useEffect(() => {
+    if (editing) setText(editing.body)
+  }, [editing])
 
   const write = (value: string) => {
     setText(value)
+    // What was written before is still there when the correction is done.
+    if (editing) return
     chat.draft.set(value)
     chat.type(value !== '')
   }
+  const endEdit = () => {
+    chat.edit(null)
+    setText(chat.draft.get())
+  }
   const send = () => {
     if (!canSend) return
+    if (editing) {
+      chat.act(editing, { act: 'edit', body: text.trim() })
+      return endEdit()
+    }
     chat.send(text.trim(), tray.files)
     write('')
     tray.clear()
@@ -65,6 +78,15 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
       <p class="problem" role="alert">
         {tray.problem}
       </p>
+      {editing && (
+        <div class="quote">
+          <b>Editando</b>
+          <span>{editing.body}</span>
+          <button type="button" aria-label="Não editar" onClick={endEdit}>
+            <Icon name="close" size={16} />
+          </button>
+        </div>
+      )}
       {quoting && (
         <div class="quote">
           <Quote quoted={quoting} />
@@ -100,9 +122,10 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
           enterkeyhint="send"
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && quoting) {
+            if (event.key === 'Escape' && (quoting || editing)) {
               event.stopPropagation()
-              chat.quote(null)
+              if (editing) endEdit()
+              else chat.quote(null)
             }
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
             event.preventDefault()

@@ -89,6 +89,12 @@ const showQuoted = (id: string) => {
   message?.querySelector<HTMLElement>('.reply')?.focus({ preventScroll: true })
 }
 
+const Tool = ({ name, label, run }: { name: Parameters<typeof Icon>[0]['name']; label: string; run: () => void }) => (
+  <button type="button" class="reply" aria-label={label} onClick={run}>
+    <Icon name={name} size={18} />
+  </button>
+)
+
 /** One message: who, what, when, how far it got, and the way out when it failed. */
 export const Bubble = ({ item, continues, chat }: { item: Item; continues: boolean; chat: Chat }) => {
   const side = item.fromVisitor ? 'out' : 'in'
@@ -96,6 +102,7 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
   const isUploading = item.local === 'sending' && item.file && item.progress !== undefined
   const { quoted } = item
   const canQuote = !item.local && !item.deleted
+  const liked = item.reactions.some(({ fromVisitor }) => fromVisitor)
   const swipe = useSwipe(() => canQuote && chat.quote(item))
   return (
     <div class={`message ${side} ${continues ? 'more' : ''}`} id={`m-${item.id}`} {...swipe}>
@@ -113,16 +120,53 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
             <Text of={pieces(item.body)} />
           </p>
         )}
+        {item.footer && <small class="footer">{item.footer}</small>}
         <span class="meta">
+          {item.edited && 'editada'}
           <time dateTime={new Date(item.timestamp).toISOString()}>{timeText(item.timestamp)}</time>
           {item.fromVisitor && <Tick item={item} />}
         </span>
+        {item.reactions.length > 0 && (
+          <span
+            class="reactions"
+            role="img"
+            aria-label={`Reações: ${item.reactions.map(({ emoji }) => emoji).join(' ')}`}
+          >
+            {item.reactions.map(({ emoji }) => emoji).join(' ')}
+          </span>
+        )}
         {canQuote && (
-          <button type="button" class="reply" aria-label="Responder a esta mensagem" onClick={() => chat.quote(item)}>
-            <Icon name="reply" size={18} />
-          </button>
+          <span class="acts">
+            <Tool name="reply" label="Responder a esta mensagem" run={() => chat.quote(item)} />
+            {item.fromVisitor ? (
+              <>
+                {item.kind === 'text' && <Tool name="edit" label="Editar" run={() => chat.edit(item)} />}
+                <Tool name="bin" label="Apagar" run={() => chat.act(item, { act: 'revoke' })} />
+              </>
+            ) : (
+              <Tool
+                name="thumb"
+                label={liked ? 'Tirar a reação' : 'Reagir com 👍'}
+                run={() => chat.act(item, { act: 'react', reaction: liked ? '' : '👍' })}
+              />
+            )}
+          </span>
         )}
       </div>
+      {item.buttons.length > 0 && (
+        <span class="buttons">
+          {item.buttons.map(({ id, text }) => (
+            <button key={id} type="button" onClick={() => chat.act(item, { act: 'press', buttonId: id })}>
+              {text}
+            </button>
+          ))}
+        </span>
+      )}
+      {item.problem && !item.local && (
+        <small class="problem" role="alert">
+          {item.problem}
+        </small>
+      )}
       {item.local === 'failed' && (
         <div class="failed" role="alert">
           <span>{item.problem}</span>

@@ -3,6 +3,7 @@ import type { PageUser } from '../protocol.ts'
 import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
 import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
+import { newId } from './id.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -22,7 +23,16 @@ export type ChatState = {
   isClosed: boolean
   /** What the next message answers. */
   quoting: VisitorQuote | null
+  /** What is being corrected in the place of a next message. */
+  editing: Item | null
 }
+
+/** What a visitor does to a message. */
+export type Act =
+  | { act: 'edit'; body: string }
+  | { act: 'revoke' }
+  | { act: 'react'; reaction: string }
+  | { act: 'press'; buttonId: string }
 
 const LINKS_LIVE_MS = 50 * 60_000
 
@@ -40,6 +50,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     isOffline: false,
     isClosed: false,
     quoting: null,
+    editing: null,
   })
   const api = createApi(() => store.get('visitor'))
   let user: PageUser | undefined
@@ -234,7 +245,16 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       outbox.send(text, files, quoting)
     },
     /** Chooses the message that the next one answers; null answers none. */
-    quote: (item: Item | null): void => state.set({ quoting: item && quoteOf(item) }),
+    quote: (item: Item | null): void => state.set({ quoting: item && quoteOf(item), editing: null }),
+    /** Chooses one's own message that is corrected next; null corrects none. */
+    edit: (item: Item | null): void => state.set({ editing: item, quoting: null }),
+    /** Does something to a message; what the server refuses stands below it. */
+    act: async ({ id }: Item, act: Act): Promise<void> => {
+      const answer = await api.post(`messages/${id}/acts`, { id: newId(), ...act })
+      setItems((items) =>
+        items.map((item) => (item.id === id ? { ...item, problem: answer.ok ? undefined : answer.text } : item)),
+      )
+    },
     /** Tells at most every four seconds that the visitor writes. */
     type: (isWriting: boolean): void => {
       const now = Date.now()

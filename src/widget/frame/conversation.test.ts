@@ -14,6 +14,11 @@ const message = (n: number, more: Partial<VisitorMessage> = {}): VisitorMessage 
   quoted: null,
   status: 'sent',
   deleted: false,
+  edited: false,
+  forwarded: false,
+  reactions: [],
+  buttons: [],
+  footer: '',
   timestamp: 1_700_000_000_000 + n * 1000,
   ...more,
 })

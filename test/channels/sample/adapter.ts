@@ -12,17 +12,35 @@ type Questions = { [Q in keyof ChannelQuestions]?: (about: object) => Promise<un
 
 /** A message as the gateway tells it. */
 export type GatewayMessage = { id: string; from: string; text: string; at: number }
+type GatewayAct = { loft?: string; id: string; of: string; from: string; at: number } & (
+  | { type: 'edit'; body: string }
+  | { type: 'revoke' }
+  | { type: 'react'; reaction: string }
+)
 type GatewayEvent =
   | ({ type?: 'message'; loft?: string } & GatewayMessage)
+  | GatewayAct
   | { type: 'receipt'; loft?: string; id: string; to: string; status: 'delivered'; at: number }
 
 /** The signature of a call: HMAC-SHA256 with the token over its bytes, in hexadecimal. */
 export const signatureOf = (token: string, body: Uint8Array | string): string =>
   createHmac('sha256', token).update(body).digest('hex')
 
+const actOf = (told: GatewayAct): ProviderEvent => {
+  const about = { dedupeKey: told.id, conversationKey: told.from, providerId: told.of, timestamp: told.at }
+  if (told.type === 'edit') return { ...about, type: 'edit', body: told.body }
+  return told.type === 'revoke'
+    ? { ...about, type: 'revoke' }
+    : { ...about, type: 'reaction', emoji: told.reaction || null }
+}
+
+const isAct = (told: GatewayEvent): told is GatewayAct =>
+  told.type === 'edit' || told.type === 'revoke' || told.type === 'react'
+
 /** What the gateway tells, as the product keeps it. */
-export const eventOf = (told: GatewayEvent): ProviderEvent =>
-  told.type === 'receipt'
+export const eventOf = (told: GatewayEvent): ProviderEvent => {
+  if (isAct(told)) return actOf(told)
+  return told.type === 'receipt'
     ? {
         type: 'receipt',
         dedupeKey: `${told.id}:${told.status}`,
@@ -38,6 +56,7 @@ export const eventOf = (told: GatewayEvent): ProviderEvent =>
         sender: { identity: told.from, name: `Pombo ${told.from}`, number: told.from },
         message: { providerId: told.id, timestamp: told.at, type: 'text', body: told.text },
       }
+}
 
 /** Speaks to the gateway: bearer token outwards, signed JSON inwards, an echoed challenge as handshake. */
 export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) => {

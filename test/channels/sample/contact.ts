@@ -37,10 +37,14 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
     confirm: (status, name) =>
       tell([{ type: 'receipt', id: name, to: FROM, status, at: product.platform.now().getTime() }]),
     seesTyping: () => false,
-    changes: (name) => {
+    changes: async (name) => {
       const { text, reaction } = gateway.delivered.find((one) => one.id === name)!
       return { body: text, reaction }
     },
+    act: ({ providerId }, { act, ...more }) =>
+      tell([
+        { type: act, id: randomUUID(), of: providerId, from: FROM, at: product.platform.now().getTime(), ...more },
+      ]),
     knows: { number: GATEWAY.known, history: GATEWAY.history.map(eventOf), templates: GATEWAY.templates },
     close: gateway.close,
   }

@@ -55,7 +55,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const { status } = row
   if (config.isPersistent)
     return { status, config, adapter: { ...adapter, send: refuse, act: forwardAction(platform) } }
-  return { status, config, adapter: status === 'DISCONNECTED' ? { ...adapter, send: refuse } : adapter }
+  return { status, config, adapter: status === 'DISCONNECTED' ? offline(adapter) : adapter }
 }
 
 /** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
@@ -89,6 +89,13 @@ const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
 const refuse = async () => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
 }
+
+// Nothing that is kept in the ledger goes out; what is kept nowhere (typing, reading) is lost.
+const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
+  ...adapter,
+  send: refuse,
+  act: async (action) => ('providerId' in action ? refuse() : undefined),
+})
 
 /** What adapters of a type of connection work with, or of the channel that stands in for it. */
 export function toolsOf(platform: Platform, type: string, standIn?: string | null): ChannelTools {

@@ -9,7 +9,7 @@ const connections = (db: Queryable) =>
   db
     .selectFrom('connections')
     .select(['id', 'name', 'type', 'status', 'number', 'is_default', 'queue_id', 'updated_at'])
-    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries'])
+    .select(['config', 'secrets', 'account', 'webhook', 'qrcode', 'retries', 'destroy_message'])
     .where('is_deleted', '=', false)
 
 /** A connection with what it is made of. */
@@ -90,16 +90,18 @@ export type ConnectionChange = {
   qrcode?: string | null
   retries?: number
   number?: string
+  destroyMessage?: 'enabled' | 'disabled' | undefined
 }
 
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
-  const { queueId, config, secrets, ...rest } = change
+  const { queueId, config, secrets, destroyMessage, ...rest } = change
   await db
     .updateTable('connections')
     .set({
       ...rest,
       ...(queueId === undefined ? {} : { queue_id: queueId }),
+      ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
       updated_at: now,

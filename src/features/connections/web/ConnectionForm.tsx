@@ -7,6 +7,7 @@ import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
+import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { connections } from '../addresses.ts'
@@ -15,20 +16,30 @@ import { connectionForm } from '../forms.ts'
 import { NameAndQueue } from './NameAndQueue.tsx'
 
 /** Beside what the channel asks for, each by the name of its field. */
-type Values = { name: string; queueId: number | null; [field: string]: ProviderValues[string] }
+type Values = {
+  name: string
+  queueId: number | null
+  destroyMessage: 'enabled' | 'disabled'
+  [field: string]: ProviderValues[string]
+}
 
 const configOf = (fields: Fields, values: Values): ProviderValues =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, values[name] ?? null]))
 
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
-    const { name, queueId } = values as Values
+    const { name, queueId, destroyMessage } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    return schema.safeParse({ type, name, queueId, config: configOf(fields, values as Values) })
+    return schema.safeParse({ type, name, queueId, destroyMessage, config: configOf(fields, values as Values) })
   },
 })
 
-const toValues = ({ name, queueId, config }: ConnectionDetail): Values => ({ ...config, name, queueId })
+const toValues = ({ name, queueId, destroyMessage, config }: ConnectionDetail): Values => ({
+  ...config,
+  name,
+  queueId,
+  destroyMessage,
+})
 
 /** The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen. */
 export function ConnectionForm({ id, type, onClose }: { id: string; type: string; onClose: () => void }) {
@@ -40,7 +51,7 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   const fields: Fields = isVirtual ? {} : all
   const navigate = useNavigate()
   const form = useDrawerForm<Values>(
-    { ...startValues(fields), name: channel, queueId: null },
+    { ...startValues(fields), name: channel, queueId: null, destroyMessage: 'disabled' },
     {
       stored: isNew ? null : row.data && toValues(row.data),
       reading: row,
@@ -51,11 +62,12 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
   )
   const { values, errors, set, drawer, save } = form
   const send = async () => {
-    const { name, queueId } = values
+    const { name, queueId, destroyMessage } = values
     const config = configOf(fields, values)
-    if (isNew) await call(connections.create, { body: { type, name, queueId, config } }, { quiet: true })
+    if (isNew)
+      await call(connections.create, { body: { type, name, queueId, destroyMessage, config } }, { quiet: true })
     else {
-      const body = { name, queueId, ...(isVirtual ? {} : { config }) }
+      const body = { name, queueId, destroyMessage, ...(isVirtual ? {} : { config }) }
       await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
     }
     return isNew ? t('Canal criado. Conecte-o quando quiser.') : t('Canal salvo')
@@ -72,6 +84,12 @@ export function ConnectionForm({ id, type, onClose }: { id: string; type: string
       {Object.keys(fields).length > 0 && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
       )}
+      <SwitchRow
+        name={t('Apagar de verdade')}
+        effect={t('Uma mensagem apagada perde o texto e o arquivo também aqui.')}
+        checked={values.destroyMessage === 'enabled'}
+        onChange={(isOn) => set('destroyMessage', isOn ? 'enabled' : 'disabled')}
+      />
       {row.data?.webhookPath && (
         <TextInput
           label={t('Endereço para o provedor (webhook)')}

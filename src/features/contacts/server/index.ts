@@ -11,7 +11,14 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { listContacts, onlyFor } from './list.ts'
 import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
-import { claimIdentity, findContacts, findIdentity, meetContacts } from './queries-identities.ts'
+import {
+  claimIdentities,
+  claimIdentity,
+  findAddresses,
+  findContacts,
+  findIdentity,
+  meetContacts,
+} from './queries-identities.ts'
 import { changeContact, createContact, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 
@@ -23,7 +30,9 @@ export const contactBook: ContactBook = {
   find: findContacts,
   meet: meetContacts,
   identityOf: findIdentity,
+  addressesOf: findAddresses,
   claim: claimIdentity,
+  claimAll: claimIdentities,
 }
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }

@@ -53,6 +53,42 @@ export async function findIdentity(db: Queryable, contactId: number, channel: st
   return known?.identity
 }
 
+/** How a channel knows contacts, else (`mayBegin`) their numbers where those are nobody else's there; others are missing. */
+export async function findAddresses(
+  db: Queryable,
+  contactIds: readonly number[],
+  { channel, mayBegin }: { readonly channel: string; readonly mayBegin: boolean },
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; address: string }>`
+    select id, address from (
+      select c.id, coalesce(
+        (select i.identity from contact_identities i
+          where i.tenant_id = c.tenant_id and i.contact_id = c.id and i.channel = ${channel} order by i.created_at desc limit 1),
+        case when ${mayBegin} and not exists (select from contact_identities o
+          where o.tenant_id = c.tenant_id and o.channel = ${channel} and o.identity = c.number) then c.number end) as address
+      from contacts c where c.id = any(${[...contactIds]}::bigint[])) known
+    where address is not null`.execute(db)
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
+/** Lets channels know contacts by identities; false when one of them is somebody else's. */
+export async function claimIdentities(
+  db: Tx,
+  lines: readonly { contactId: number; channel: string; identity: string }[],
+): Promise<boolean> {
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l ("contactId" bigint, channel text, identity text)`
+  await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
+    select app.tenant(), l.channel, l.identity, l."contactId" from ${wanted} order by 2, 3 on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${wanted} join contact_identities i
+      on i.tenant_id = app.tenant() and i.channel = l.channel and i.identity = l.identity and i.contact_id = l."contactId"`.execute(
+    db,
+  )
+  return rows[0]!.n === lines.length
+}
+
 /** Lets a channel know a contact by an identity; false when it is somebody else's. */
 export async function claimIdentity(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> {
   await db

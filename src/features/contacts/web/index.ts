@@ -6,6 +6,7 @@ import { ContactsIcon } from '#web/ui/icons.ts'
 /** What contacts show within conversations. */
 export const contactScreens: ContactScreens = {
   loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,
+  loadSave: async () => (await import('./save-card.ts')).saveCard,
   loadChoice: async () => (await import('./ContactChoice.tsx')).ContactChoice,
 }
 

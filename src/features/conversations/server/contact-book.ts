@@ -14,6 +14,17 @@ export type ContactBook = {
   meet(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** How a channel knows a contact; the newest where it knows several. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
+  /**
+   * How a channel knows contacts, or (`mayBegin`: whoever has a number can be written to) would know them by numbers that are
+   * nobody else's there; those without either are missing.
+   */
+  addressesOf(
+    db: Queryable,
+    contactIds: readonly number[],
+    on: { readonly channel: string; readonly mayBegin: boolean },
+  ): Promise<Map<number, string>>
+  /** Lets channels know contacts by identities; false when one of them is somebody else's. */
+  claimAll(db: Tx, lines: readonly { contactId: number; channel: string; identity: string }[]): Promise<boolean>
   /** Lets a channel know a contact by an identity; false when it is somebody else's. */
   claim(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean>
 }

@@ -107,13 +107,13 @@ export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
     )
 }
 
-type Told = {
+type Written = {
   readonly messages: readonly Pick<NewMessage, 'ticketId' | 'fromMe' | 'isNote' | 'isLate'>[]
   readonly tickets: readonly LedgerTicket[]
 }
 
 /** `onMessageSent` for what was written just now, or left just now after it had waited. */
-export function afterMessages(ctx: Ctx, { messages, tickets }: Told): Promise<void> {
+export function afterMessages(ctx: Ctx, { messages, tickets }: Written): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const batch = messages.map(({ ticketId, fromMe, isNote, isLate }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId } = byId.get(ticketId)!

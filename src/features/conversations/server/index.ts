@@ -12,9 +12,13 @@ import { recoverSends, sendJob } from './outbox/outbox.ts'
 import { dueJob, recoverDue } from './schedules/release.ts'
 import { scheduleRoutes } from './schedules/schedule.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
+import { ticketCommandRoutes } from './tickets/commands.ts'
+import { mendJob } from './tickets/mend.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { wakeJob } from './tickets/snooze.ts'
 
+export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
 export { type ContactBook, type KnownContact, registerContactBook, type Sender } from './contact-book.ts'
 export { type Hook, type HookItem, type Hooks, registerHooks } from './hooks.ts'
@@ -44,7 +48,7 @@ export { factsOf, loadTicketRows } from './tickets/rows.ts'
 const RECOVER_EVERY_MS = 5000
 const CLOSE_EVERY_MS = 60_000
 /** So often it is tried again to let leave what could not at its time. */
-const DUE_AGAIN_MS = 3000
+const DUE_RECOVERY_MS = 3000
 const OVERDUE_MS = 1000
 const RECOVER_SENDS_EVERY_MS = 300_000
 /** Longer than the longest wait between two attempts. */
@@ -55,6 +59,7 @@ export const conversationsFeature: Feature = {
   name: 'conversations',
   titles: {
     tickets: 'Atendimentos',
+    ticketCommands: 'Comandos de atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
     schedules: 'Mensagens agendadas',
@@ -63,9 +68,16 @@ export const conversationsFeature: Feature = {
   settings,
   permissions,
   errors,
-  routes: [...ticketRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes, ...scheduleRoutes],
+  routes: [
+    ...ticketRoutes,
+    ...ticketCommandRoutes,
+    ...ticketBulkRoutes,
+    ...notificationRoutes,
+    ...messageRoutes,
+    ...scheduleRoutes,
+  ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, dueJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
@@ -105,7 +117,7 @@ export const conversationsFeature: Feature = {
             ),
             setInterval(
               carefully(() => recoverDue(platform, OVERDUE_MS)),
-              DUE_AGAIN_MS,
+              DUE_RECOVERY_MS,
             ),
           ]
         : []),

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import css from './attendance.module.css'
-import type { Doors } from './commands.ts'
+import type { Asking, Doors } from './commands.ts'
 import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import { ListHeader } from './list/ListHeader.tsx'
 import list from './list/list.module.css'
@@ -26,13 +26,13 @@ import { Conversation } from './thread/Conversation.tsx'
 import type { Moment } from './thread/Thread.tsx'
 import { prefetchThread } from './thread/thread-cache.ts'
 import { prefetchTicket, useTicket } from './ticket.ts'
+import { ticketActs } from './ticket-acts/registry.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
-const Transfer = lazy(async () => ({ default: (await import('./Transfer.tsx')).Transfer }))
+const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
-const Peek = lazy(async () => ({ default: (await import('./thread/Peek.tsx')).Peek }))
 
 // Longer than this the list is not waited for: the screen is drawn without it.
 const patienceMs = 400
@@ -56,6 +56,7 @@ export async function openAttendance(): Promise<typeof Attendance> {
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
 export function Attendance() {
   useEffect(startLive, [])
+  useEffect(() => void import('./ticket-acts/commands.ts').then(({ addTicketActs }) => addTicketActs()), [])
   const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
   const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
   const layout = useLayout()
@@ -76,8 +77,7 @@ export function Attendance() {
   const hideContext = () => showContext(false)
   useLayer(contextOpen && wasOpened, hideContext)
   useLayer(contextOpen && view !== 'contact', toContact)
-  const [transferring, setTransferring] = useState<number | null>(null)
-  const [peeking, setPeeking] = useState<number | null>(null)
+  const [asked, setAsked] = useState<{ what: Asking; id: number } | null>(null)
   const [starting, setStarting] = useState(false)
   const isChoosing = useIsChoosing()
   const search = useRef<HTMLInputElement>(null)
@@ -113,7 +113,11 @@ export function Attendance() {
     [openTicket],
   )
   const doors = useMemo<Doors>(
-    () => ({ open: choose, follow, transfer: setTransferring, peek: setPeeking }),
+    () => ({
+      open: choose,
+      follow,
+      ask: (what, ticketId) => setAsked({ what, id: ticketId }),
+    }),
     [choose, follow],
   )
   const order = useRef<readonly number[]>([])
@@ -131,6 +135,7 @@ export function Attendance() {
     setContextOpen(true)
   }, [setContextOpen])
 
+  const acts = ticketActs.use()
   const commands = useMemo<Command[]>(() => {
     const group = t('Atendimentos')
     const step = (by: number) => {
@@ -162,8 +167,9 @@ export function Attendance() {
         shortcut: '/',
         run: () => search.current?.focus(),
       },
+      ...acts.ofList,
     ]
-  }, [open, start])
+  }, [open, start, acts])
   useCommands(commands)
 
   const showsList = id === null || layout === 'medium' || layout === 'wide'
@@ -240,14 +246,9 @@ export function Attendance() {
         </Suspense>
       )}
       <Suspense>
-        {transferring !== null && (
-          <Transfer
-            id={transferring}
-            onDone={() => transferring === id && leave()}
-            onClose={() => setTransferring(null)}
-          />
+        {asked && (
+          <Asked {...asked} doors={doors} onGone={() => asked.id === id && leave()} onClose={() => setAsked(null)} />
         )}
-        {peeking !== null && <Peek id={peeking} doors={doors} onClose={() => setPeeking(null)} />}
         {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
       </Suspense>
     </main>

@@ -1,35 +1,29 @@
-import { isSettingOn } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import {
-  CheckIcon,
-  DoubleCheckIcon,
-  ReopenIcon,
-  ReturnIcon,
-  ShowIcon,
-  TakeIcon,
-  TransferIcon,
-  UnreadIcon,
-} from '#web/ui/icons.ts'
+import { CheckIcon, ReopenIcon, TakeIcon, TransferIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-import { accept, giveBack, reopen, setUnread } from './actions.ts'
-import { choose } from './list/selection.ts'
+import { accept, reopen } from './actions.ts'
 import { resolve } from './resolve.ts'
+import { ticketActs } from './ticket-acts/registry.ts'
 
 /** What a ticket's commands can open around it. */
 export type Doors = {
   open: (id: number) => void
   /** Opens a ticket that has just been taken; the list shows where it stands now. */
   follow: (id: number) => void
-  transfer: (id: number) => void
-  peek: (id: number) => void
+  /** Opens what a command asks before it is done, or shows. */
+  ask: (what: Asking, id: number) => void
 }
+
+/** What is opened over the screen for a command. */
+export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot'
 
 const group = t('Este atendimento')
 
 /** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
-export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }: Doors): Command[] {
+export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
+  const { open, follow, ask } = doors
   const { id, status } = row
   const isMine = row.userId === viewer().userId
   return [
@@ -57,15 +51,7 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       icon: TransferIcon,
       shortcut: 't',
       when: () => status !== 'closed',
-      run: () => transfer(id),
-    },
-    {
-      id: 'return',
-      group,
-      label: t('Devolver à fila'),
-      icon: ReturnIcon,
-      when: () => status === 'open',
-      run: () => void giveBack(id),
+      run: () => ask('transfer', id),
     },
     {
       id: 'resolve',
@@ -76,23 +62,6 @@ export function ticketCommands(row: TicketRow, { open, follow, transfer, peek }:
       when: () => status !== 'closed',
       run: () => void resolve(row),
     },
-    {
-      id: 'resolve-unrated',
-      group,
-      label: t('Resolver sem avaliação'),
-      icon: CheckIcon,
-      when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
-      run: () => void resolve(row, true),
-    },
-    {
-      id: 'unread',
-      group,
-      label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
-      icon: UnreadIcon,
-      shortcut: 'u',
-      run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
-    },
-    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
-    { id: 'peek', group, label: t('Espiar'), icon: ShowIcon, when: () => status !== 'closed', run: () => peek(id) },
+    ...ticketActs.get().ofTicket(row, doors),
   ]
 }

@@ -6,6 +6,8 @@ export type ContactScreens = {
   readonly loadDrawer: () => Promise<ComponentType<{ id: number; onClose: () => void }>>
   /** The search in which one contact is chosen. */
   readonly loadChoice: () => Promise<ComponentType<{ chosen: number | null; onChoose: (id: number) => void }>>
+  /** Keeps a card as a contact, unless its number is a contact's already; answers whose. */
+  readonly loadSave: () => Promise<(card: { name: string; number: string }) => Promise<{ id: number; isNew: boolean }>>
 }
 
 let registered: ContactScreens

@@ -13,3 +13,9 @@ export async function start(contactId: number, whatsappId: number, open: (id: nu
     return null
   }
 }
+
+/** The same, and shows it. */
+export async function startWith(contactId: number, whatsappId: number, open: (id: number) => void): Promise<void> {
+  const id = await start(contactId, whatsappId, open)
+  if (id !== null) open(id)
+}

@@ -30,7 +30,8 @@ export function useTicket(id: number) {
 function merged(found: TicketDetail, row: TicketRow | undefined): TicketDetail {
   if (!row) return found
   const user = row.userId === null ? null : { id: row.userId, name: row.username ?? found.user?.name ?? '' }
-  return { ...found, ...row, user }
+  const whatsapp = { ...found.whatsapp, id: row.whatsappId, name: row.connectionName }
+  return { ...found, ...row, user, whatsapp }
 }
 
 /** Reads a ticket before it is opened. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ButtonPress, ContactCard, GeoLocation, MessageData } from '#domain/messages/data.ts'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { receive, receivePresence } from '#features/conversations/server/index.ts'
@@ -35,6 +36,10 @@ export type PhoneInput = {
   isVoice: boolean
   durationMs?: number | undefined
   file?: StoredFile | undefined
+  contact?: ContactCard | undefined
+  location?: GeoLocation | undefined
+  /** The press of a button. */
+  press?: ButtonPress | undefined
 }
 
 /** What became of it at once. */
@@ -47,7 +52,7 @@ export type Sent = { message: LabMessage; journalMs: number | null; serverMs: nu
 export async function sendFromPhone(ctx: SlowCtx, phoneId: number, input: PhoneInput): Promise<Sent> {
   const started = performance.now()
   const { platform, tenantId } = ctx
-  if (!input.file && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
+  if (!input.file && !dataOf(input) && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   const { phone, row, way } = await write(ctx, phoneId, input)
   const answer = (status: string, journalMs: number | null, fault: Way['fault'] = null): Sent => ({
     message: shownMessage(platform, tenantId, { ...row, status }),
@@ -81,7 +86,9 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
       phoneId,
       fromPhone: true,
       mediaType: typeOf(input),
-      body: input.body,
+      body: input.body || (input.contact?.fullName ?? input.location?.name ?? ''),
+      data: dataOf(input),
+      isForwarded: false,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
       quotedId: input.quotedId ?? null,
       status: 'pending',
@@ -98,14 +105,19 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
   })
 }
 
+const dataOf = ({ contact, location, press }: PhoneInput): MessageData | null => contact ?? location ?? press ?? null
+
 // Browsers record voices into the containers of videos; what the person did decides.
-function typeOf({ file, isVoice }: PhoneInput): MessageType {
+function typeOf({ file, isVoice, contact, location, press }: PhoneInput): MessageType {
+  if (contact) return 'contact'
+  if (location) return 'location'
+  if (press) return 'interactive_reply'
   if (!file) return 'text'
   return isVoice ? 'audio' : typeOfMime(file.mime)
 }
 
-// By which number the product learns of the phone now.
-function shownNumber({ number, faults }: PhoneRow): string {
+/** By which number the product learns of the phone now. */
+export function shownNumber({ number, faults }: PhoneRow): string {
   const [, other = number] = spellingsOf(number)
   return readFaults(faults).otherSpelling ? other : number
 }
@@ -122,6 +134,7 @@ const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
     body: row.body,
     ...(row.file_id ? { fileId: row.file_id } : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
+    ...(row.data ? { data: row.data as MessageData } : {}),
   },
 })
 

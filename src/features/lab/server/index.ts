@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { lab } from '../contract.ts'
 import { permissions } from '../permissions.ts'
+import { actFromPhone } from './acts.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
@@ -21,6 +22,7 @@ const routes = implement(lab, {
   },
   messages: (ctx, { params, query }) => readMessages(ctx, params.id, query.cursor),
   send: (ctx, { params, body, files }) => sendFromPhone(ctx, params.id, { ...body, file: files[0] }),
+  act: (ctx, { params, body }) => actFromPhone(ctx, params, body),
   clear: async (ctx, { params }) => {
     await emptyPhone(ctx, params.id)
     return done

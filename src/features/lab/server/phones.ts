@@ -52,20 +52,29 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
   phoneId: row.phone_id,
   fromPhone: row.from_phone,
   mediaType: row.media_type,
-  body: row.body,
-  file: row.file_id
-    ? {
-        id: row.file_id,
-        url: fileUrl(platform, tenantId, row.file_id, row.file_name!),
-        name: row.file_name!,
-        mime: row.file_mime!,
-        size: row.file_size!,
-        width: row.file_width,
-        height: row.file_height,
-        durationMs: row.file_duration_ms,
-      }
-    : null,
+  body: row.is_deleted ? '' : row.body,
+  file:
+    row.file_id && !row.is_deleted
+      ? {
+          id: row.file_id,
+          url: fileUrl(platform, tenantId, row.file_id, row.file_name!),
+          name: row.file_name!,
+          mime: row.file_mime!,
+          size: row.file_size!,
+          width: row.file_width,
+          height: row.file_height,
+          durationMs: row.file_duration_ms,
+        }
+      : null,
   quotedId: row.quoted_id,
+  data: row.is_deleted ? null : row.data,
+  isForwarded: row.is_forwarded,
+  edited: row.is_edited,
+  isDeleted: row.is_deleted,
+  reactions: [
+    ...(row.reaction ? [{ emoji: row.reaction, fromPhone: true }] : []),
+    ...(row.team_reaction ? [{ emoji: row.team_reaction, fromPhone: false }] : []),
+  ],
   status: row.status as LabStatus,
   timestamp: row.timestamp.getTime(),
 })

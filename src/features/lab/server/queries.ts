@@ -23,6 +23,12 @@ export type LabMessageRow = {
   status: string
   timestamp: Date
   quoted_id: string | null
+  data: unknown
+  is_forwarded: boolean
+  is_edited: boolean
+  is_deleted: boolean
+  reaction: string | null
+  team_reaction: string | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -120,6 +126,12 @@ const messages = (db: Queryable) =>
       'm.status',
       'm.timestamp',
       'm.quoted_id',
+      'm.data',
+      'm.is_forwarded',
+      'm.is_edited',
+      'm.is_deleted',
+      'm.reaction',
+      'm.team_reaction',
       'm.file_id',
       'f.name as file_name',
       'f.mime as file_mime',
@@ -187,6 +199,8 @@ export async function insertMessage(
     body: string
     fileId: string | null
     quotedId: string | null
+    data: object | null
+    isForwarded: boolean
     status: string
     timestamp: Date
   },
@@ -203,6 +217,8 @@ export async function insertMessage(
       body: row.body,
       file_id: row.fileId,
       quoted_id: row.quotedId,
+      data: row.data && JSON.stringify(row.data),
+      is_forwarded: row.isForwarded,
       status: row.status,
       timestamp: row.timestamp,
     })
@@ -210,6 +226,27 @@ export async function insertMessage(
     .returning('id')
     .executeTakeFirst()
   return stored !== undefined
+}
+
+/** What is done to a message on a phone. */
+export type LabChange = {
+  body?: string
+  is_edited?: boolean
+  is_deleted?: boolean
+  reaction?: string | null
+  team_reaction?: string | null
+}
+
+/** Changes a message on a phone, unless it was taken back; false when nothing was changed. */
+export async function changeOnPhone(db: Tx, phoneId: number, id: string, change: LabChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('lab_messages')
+    .set(change)
+    .where('phone_id', '=', phoneId)
+    .where('id', '=', id)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Moves messages of a phone from one of some states to another; answers which ones moved, in order. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { receive } from '#features/conversations/server/index.ts'
-import type { ChannelAction, LocalEnd, Outbound } from '#providers/channels/port.ts'
-import { unit } from '#server/context.ts'
+import { required } from '#kit/errors.ts'
+import { type ChannelAction, type LocalEnd, type Outbound, sendFailure } from '#providers/channels/port.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
@@ -9,10 +10,13 @@ import { labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
+  changeOnPhone,
   findMessage,
   findPhone,
   findPhoneOf,
   insertMessage,
+  type LabChange,
+  type LabMessageRow,
   lockPhone,
   moveMessages,
   type PhoneRow,
@@ -31,6 +35,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
   async act(action) {
     if (action.type === 'presence') await showTyping(platform, action)
     if (action.type === 'read') await markRead(platform, action)
+    if ('providerId' in action) await actOnPhone(platform, action)
   },
 })
 
@@ -48,6 +53,34 @@ const markRead = (platform: Platform, { tenantId, connectionId, conversationKey 
     const ids = await moveMessages(ctx.db, phone.id, { from: ['delivered'], to: 'read', fromPhone: true })
     if (ids.length > 0) ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'read' }, labAudience)
   })
+
+type MessageAction = Extract<ChannelAction, { providerId: string }>
+
+const changes: { readonly [T in MessageAction['type']]: (action: Action<T>) => LabChange } = {
+  edit: ({ body }) => ({ body, is_edited: true }),
+  revoke: () => ({ is_deleted: true }),
+  react: ({ emoji }) => ({ team_reaction: emoji }),
+}
+
+// What is not on the phone any more changes nothing there.
+const actOnPhone = (platform: Platform, action: MessageAction) =>
+  unit(platform, { tenantId: action.tenantId, user: null }, async (ctx) => {
+    const known = await findPhoneOf(ctx.db, action.connectionId, action.conversationKey)
+    const phone = known && (await lockPhone(ctx.db, known.id))
+    if (!phone) throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
+    if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
+      throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
+    const change = changes[action.type](action as never)
+    if (await changeOnPhone(ctx.db, phone.id, action.providerId, change))
+      await publishMessage(ctx, phone.id, action.providerId)
+  })
+
+/** Tells how a message looks on its phone now. */
+export async function publishMessage(ctx: Ctx, phoneId: number, id: string): Promise<LabMessageRow> {
+  const row = required(await findMessage(ctx.db, phoneId, id), 'ERR_NOT_FOUND')
+  ctx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
+  return row
+}
 
 /**
  * Puts a message of the team on the phone, once. The receipt follows as a job; when the same message comes again, its
@@ -72,6 +105,8 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       body: message.body,
       fileId: message.file?.id ?? null,
       quotedId: message.quotedProviderId,
+      data: message.data,
+      isForwarded: message.isForwarded,
       status: 'received',
       timestamp: new Date(message.timestamp),
     })
@@ -84,8 +119,7 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
     const runAt = new Date(ctx.now.getTime() + (lateSeconds * 1000 || RECEIPT_MS))
     ctx.enqueue(receiptJob, { phoneId, messageId: message.messageId, turn: ctx.newId() }, { runAt })
     if (!isNew) return 'delivered'
-    const row = await findMessage(ctx.db, phoneId, message.messageId)
-    ctx.emit(labEvents.message, shownMessage(platform, ctx.tenantId, row!), labAudience)
+    await publishMessage(ctx, phoneId, message.messageId)
     return 'delivered'
   })
 }

@@ -1,16 +1,22 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { dataAsText } from '#domain/messages/data.ts'
 import { RichText } from '#features/conversations/web/index.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { LabMessage, LabPhone } from '../contract.ts'
+import { PhoneButtons } from './PhoneButtons.tsx'
 import { PhoneMedia } from './PhoneMedia.tsx'
 import css from './thread.module.css'
 import type { PhoneState } from './use-phone.ts'
 
+const EditOnPhone = lazy(async () => ({ default: (await import('./EditOnPhone.tsx')).EditOnPhone }))
+
 /** The conversation on the phone: the person's own words at right, as on every WhatsApp. */
 export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { messages, older, isPending } = state
+  const [editing, setEditing] = useState<LabMessage | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -46,6 +52,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   }
   return (
     <div ref={box} className={css.thread} onScroll={scroll}>
+      <Suspense>{editing && <EditOnPhone phone={phone} message={editing} onClose={() => setEditing(null)} />}</Suspense>
       <div ref={content}>
         <ol aria-label={t('Conversa de {name}', { name: phone.name })}>
           {messages.map((message, index) => (
@@ -56,6 +63,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
               message={message}
               before={messages[index - 1]}
               quoted={messages.find(({ id }) => id === message.quotedId)}
+              onEdit={setEditing}
             />
           ))}
         </ol>
@@ -82,8 +90,9 @@ function Row(props: {
   message: LabMessage
   before: LabMessage | undefined
   quoted: LabMessage | undefined
+  onEdit: (message: LabMessage) => void
 }) {
-  const { phone, state, message, before, quoted } = props
+  const { phone, state, message, before, quoted, onEdit } = props
   const day = formatDay(message.timestamp)
   const isNewDay = !before || formatDay(before.timestamp) !== day
   const isGrouped = !isNewDay && before.fromPhone === message.fromPhone
@@ -97,19 +106,48 @@ function Row(props: {
             {quoted.body || quoted.file?.name}
           </blockquote>
         )}
+        {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
         {message.file && (
           <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
         )}
-        {message.body && (
-          <span className={css.text}>
-            <RichText text={message.body} />
-          </span>
+        {message.isDeleted ? (
+          <i className={css.gone}>{t('Mensagem apagada')}</i>
+        ) : (
+          (message.body || asText(message)) && (
+            <span className={css.text}>
+              <RichText text={asText(message) ?? message.body} />
+            </span>
+          )
         )}
         <span className={css.time}>
+          {message.edited && `${t('editada')} · `}
           {formatTime(message.timestamp)}
           {message.fromPhone && <Ticks status={message.status} size={14} />}
         </span>
+        {!message.isDeleted && message.status !== 'pending' && (
+          <span className={css.corner}>
+            <CommandMenu
+              size={26}
+              label={t('Ações da mensagem')}
+              load={async () => (await import('./message-commands.ts')).commandsOf(phone, message, onEdit)}
+            />
+          </span>
+        )}
+        {message.reactions.length > 0 && (
+          <span
+            className={css.reactions}
+            role="img"
+            aria-label={t('Reações: {all}', { all: emojiOf(message).join(' ') })}
+          >
+            {emojiOf(message).join(' ')}
+          </span>
+        )}
       </div>
+      {!message.fromPhone && <PhoneButtons phone={phone} message={message} />}
     </li>
   )
 }
+
+const emojiOf = ({ reactions }: LabMessage): string[] => reactions.map(({ emoji }) => emoji)
+
+const asText = ({ mediaType, data }: LabMessage): string | null => dataAsText(mediaType, data)

@@ -128,6 +128,11 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
     body: text,
     file: shown ?? null,
     quotedId: null,
+    data: null,
+    isForwarded: false,
+    edited: false,
+    isDeleted: false,
+    reactions: [],
     status: 'pending',
     timestamp,
   }

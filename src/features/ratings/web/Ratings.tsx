@@ -202,11 +202,7 @@ export function Ratings() {
     >
       {peeking !== null && (
         <Suspense>
-          <Peek
-            id={peeking}
-            doors={{ open, follow: open, transfer: open, peek: setPeeking }}
-            onClose={() => setPeeking(null)}
-          />
+          <Peek id={peeking} doors={{ follow: open }} onClose={() => setPeeking(null)} />
         </Suspense>
       )}
     </ListScreen>

@@ -1,4 +1,4 @@
-import { removeJournal, removeProcessed, removeTrail } from '#features/conversations/server/index.ts'
+import { removeJournal, removeProcessed, removeTrail, removeWaitingActs } from '#features/conversations/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
@@ -18,6 +18,7 @@ const ofCompany = [
   { remove: removeJournal, after: 30 * DAY_MS },
   { remove: removeProcessed, after: 30 * DAY_MS },
   { remove: removeTrail, after: 180 * DAY_MS },
+  { remove: removeWaitingActs, after: 7 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
   { remove: removeBulk, after: 30 * DAY_MS },
   { remove: removeIdempotencyKeys, after: 24 * HOUR_MS },

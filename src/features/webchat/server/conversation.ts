@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { type ButtonPress, buttonsOf, dataAsText } from '#domain/messages/data.ts'
 import { unsigned } from '#domain/messages/signature.ts'
-import { typeOfMime } from '#domain/messages/types.ts'
+import { FORWARDED, typeOfMime } from '#domain/messages/types.ts'
 import { receive } from '#features/conversations/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -15,10 +16,10 @@ import {
   type ChangeCursor,
   type ConversationRow,
   changedAfter,
+  findShown,
   findVisitor,
   isJournaled,
   pageOf,
-  providerIdOf,
   unreadUpTo,
 } from './queries.ts'
 import type { Visitor } from './visitors.ts'
@@ -55,6 +56,7 @@ const statusOf = (row: ConversationRow): VisitorMessage['status'] => {
 /** A message as its visitor sees it. */
 export function asVisitorSees(platform: Platform, tenantId: number, row: ConversationRow): VisitorMessage {
   const isFile = row.fileId !== null && !row.isDeleted
+  const buttons = row.mediaType === 'buttons' ? buttonsOf(row.data) : null
   const { quotedId, quotedFromMe, quotedAuthor, quotedBody, quotedFileName, quotedMediaType } = row
   return {
     id: row.id,
@@ -62,7 +64,7 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
     fromVisitor: !row.fromMe,
     author: row.fromMe ? row.author : null,
     kind: isFile ? (KINDS[row.mediaType] ?? 'document') : 'text',
-    body: row.isDeleted ? '' : unsigned(row.body, row.author),
+    body: row.isDeleted ? '' : (dataAsText(row.mediaType, row.data) ?? unsigned(row.body, row.author)),
     quoted: quotedId
       ? {
           id: quotedId,
@@ -83,6 +85,14 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
       : null,
     status: statusOf(row),
     deleted: row.isDeleted,
+    edited: row.edition !== null,
+    forwarded: row.sendType === FORWARDED,
+    reactions: [
+      ...(row.reaction ? [{ emoji: row.reaction, fromVisitor: true }] : []),
+      ...(row.reactionFromMe ? [{ emoji: row.reactionFromMe, fromVisitor: false }] : []),
+    ],
+    buttons: row.isDeleted ? [] : [...(buttons?.buttons ?? [])],
+    footer: row.isDeleted ? '' : (buttons?.footer ?? ''),
     timestamp: row.timestamp.getTime(),
   }
 }
@@ -151,19 +161,21 @@ const nameOf = (name: string | undefined, visitorId: string): string =>
 
 type Written = {
   idFront: string
-  type: 'text' | ReturnType<typeof typeOfMime>
+  type: 'text' | 'interactive_reply' | ReturnType<typeof typeOfMime>
   body: string
   quotedId?: string | undefined
   fileId?: string
+  data?: ButtonPress
 }
 
 const keyOf = (visitor: Visitor, idFront: string): string => `${visitor.visitorId}/${idFront}`
 
-async function take(platform: Platform, visitor: Visitor, written: Written): Promise<Accepted> {
-  const { idFront, fileId, type, body, quotedId } = written
+/** Takes what the visitor wrote or pressed into the journal. */
+export async function take(platform: Platform, visitor: Visitor, written: Written): Promise<Accepted> {
+  const { idFront, fileId, type, body, quotedId, data } = written
   const { known, quoted } = await platform.db.read(visitor.tenantId, async (db) => ({
     known: await findVisitor(db, visitor.visitorId),
-    quoted: quotedId && required(await providerIdOf(db, visitor, quotedId), 'ERR_FETCH_WAPP_MSG'),
+    quoted: quotedId && required((await findShown(db, visitor, quotedId))?.providerId, 'ERR_FETCH_WAPP_MSG'),
   }))
   const timestamp = platform.now().getTime()
   const providerId = keyOf(visitor, idFront)
@@ -180,6 +192,7 @@ async function take(platform: Platform, visitor: Visitor, written: Written): Pro
         body,
         ...(fileId ? { fileId } : {}),
         ...(quoted ? { quotedProviderId: quoted } : {}),
+        ...(data ? { data } : {}),
       },
     },
   ])

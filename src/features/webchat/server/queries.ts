@@ -104,6 +104,11 @@ export type ConversationRow = {
   isDeleted: boolean
   timestamp: Date
   seq: number
+  data: unknown
+  edition: string | null
+  reaction: string | null
+  reactionFromMe: string | null
+  sendType: string
   quotedId: string | null
   quotedFromMe: boolean | null
   quotedAuthor: string | null
@@ -126,6 +131,7 @@ const rowsOf = sql`
       select from messages n where n.ticket_id = t.id and not n.from_me and (n.timestamp, n.seq) > (m.timestamp, m.seq)
       limit t.unread_messages) later)) as "isRead",
     m.is_deleted as "isDeleted", m.timestamp, m.seq, m.updated_at::text as "changedAt",
+    m.data, m.edition, m.reaction, m.reaction_from_me as "reactionFromMe", m.send_type as "sendType",
     q.id as "quotedId", q.from_me as "quotedFromMe", qu.name as "quotedAuthor", q.media_type as "quotedMediaType",
     case when q.is_deleted then '' else q.body end as "quotedBody", case when q.is_deleted then null else qf.name end as "quotedFileName"
   from tickets t
@@ -175,12 +181,16 @@ export async function changedAfter(
   return rows
 }
 
-/** The channel's own id of a message that the visitor of a conversation may see; undefined for any other. */
-export async function providerIdOf(db: Queryable, conversation: Conversation, id: string): Promise<string | undefined> {
+/** A message that the visitor of a conversation may see; undefined for any other. */
+export async function findShown(
+  db: Queryable,
+  conversation: Conversation,
+  id: string,
+): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`${rowsOf} and ${inConversation(conversation)} and m.id = ${id}`.execute(
     db,
   )
-  return rows[0]?.providerId ?? undefined
+  return rows[0]
 }
 
 /** Messages by their ids. */

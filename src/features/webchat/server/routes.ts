@@ -3,6 +3,7 @@ import { fail } from '#kit/errors.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'
 import { webchat, webchatChannels } from '../contract.ts'
+import { takeAct } from './acts.ts'
 import { createChannel, newProofSecret, readChannels, renewToken, saveChannel } from './channels.ts'
 import { readConversation, takeFile, takeRead, takeText } from './conversation.ts'
 import { openVisit } from './open-visit.ts'
@@ -34,6 +35,10 @@ export const webchatRoutes = [
       return receive(visitor.tenantId, async (body, [file]) =>
         takeFile(platform, visitor, { ...body, file: file ?? fail('ERR_VALIDATION', { file: 'Anexe um arquivo.' }) }),
       )
+    },
+    act: async (ctx, { params, body, request }) => {
+      await takeAct(ctx.platform, await asking(ctx, request), params.messageId, body)
+      return done
     },
     typing: async (ctx, { body, request }) => {
       const { tenantId, connectionId, visitorId } = await asking(ctx, request)

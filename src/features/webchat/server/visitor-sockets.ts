@@ -73,7 +73,8 @@ async function presentVisitor(platform: Platform, sockets: VisitorSockets, tenan
 
 async function publish(platform: Platform, sockets: VisitorSockets, tenantId: number, change: Change): Promise<void> {
   const present = (ticketId: number) => presentVisitor(platform, sockets, tenantId, ticketId)
-  if (isA(change, messageEvents.create) || isA(change, messageEvents.update)) {
+  const shown = [messageEvents.create, messageEvents.update, messageEvents.remove].find((event) => isA(change, event))
+  if (shown && isA(change, shown)) {
     const { message } = change.payload
     const visitor = await present(message.ticketId)
     if (visitor) await publishMessage(platform, sockets, visitor, message.id)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
+import type { MessageData } from '#domain/messages/data.ts'
 import { type LabMessage, type LabPhone, lab } from '#features/lab/contract.ts'
 import type { ContactEnd, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { bytesAt, postForm } from '#test/channels/post-form.ts'
@@ -20,19 +21,26 @@ const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
   return {
     connectionId,
-    write: ({ payload, file }, quotes) =>
-      postForm(
+    async write({ payload, file }, quotes) {
+      const name = randomUUID()
+      // What is no form goes as JSON; the press of a button quotes the message that has it.
+      if (payload?.['contact'] || payload?.['location'])
+        return void (await call(product, lab.send, token, { params, body: { ...payload, id: name } as never }))
+      return postForm(
         `${product.address}/api/lab/phones/${id}/messages`,
         token,
-        { ...payload, id: randomUUID(), quotedId: quotes },
+        { ...payload, id: name, quotedId: quotes },
         file ? ['file', file] : null,
-      ),
+      )
+    },
     async arrived() {
       const { messages } = (await call(product, lab.messages, token, { params })).body as { messages: LabMessage[] }
       return Promise.all(
         messages
           .filter(({ fromPhone }) => !fromPhone)
-          .map(async ({ id: name, body, quotedId, file }) => ({
+          .map(async ({ id: name, body, quotedId, file, data, isForwarded }) => ({
+            data: (data ?? null) as MessageData | null,
+            isForwarded,
             id: name,
             body,
             quotes: quotedId,
@@ -44,6 +52,15 @@ const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd
     async confirm(status, name) {
       const body = status === 'played' ? { played: name } : {}
       if (status !== 'delivered') await call(product, lab.read, token, { params, body })
+    },
+    async changes(name) {
+      const { messages } = (await call(product, lab.messages, token, { params })).body as { messages: LabMessage[] }
+      const { body, isDeleted, reactions } = messages.find((one) => one.id === name)!
+      return { body: isDeleted ? null : body, reaction: reactions.find((one) => !one.fromPhone)?.emoji ?? null }
+    },
+    async act({ providerId: messageId }, body) {
+      const reply = await call(product, lab.act, token, { params: { id, messageId }, body })
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
     },
     seesTyping: () => isTyping,
     close: async () => void socket.close(),

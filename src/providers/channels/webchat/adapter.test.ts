@@ -39,7 +39,9 @@ const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd>
       return Promise.all(
         messages
           .filter(({ fromVisitor }) => !fromVisitor)
-          .map(async ({ id, body, quoted, media }) => ({
+          .map(async ({ id, body, quoted, media, buttons, forwarded }) => ({
+            ...(buttons.length > 0 ? { data: { buttons } } : {}),
+            isForwarded: forwarded,
             id,
             body,
             quotes: quoted?.id ?? null,
@@ -50,6 +52,17 @@ const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd>
     // The open page confirms by itself what it gets.
     async confirm(status, id) {
       if (status === 'read') await call(product, webchat.read, visitorToken, { body: { upTo: id } })
+    },
+    async changes(name) {
+      const query = { limit: 100 }
+      const { messages } = (await call(product, webchat.list, visitorToken, { query })).body as MessagePage
+      const { body, deleted, reactions } = messages.find((one) => one.id === name)!
+      return { body: deleted ? null : body, reaction: reactions.find((one) => !one.fromVisitor)?.emoji ?? null }
+    },
+    async act({ id: messageId }, what) {
+      const body = { id: randomUUID(), ...what }
+      const reply = await call(product, webchat.act, visitorToken, { params: { messageId }, body })
+      if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
     },
     seesTyping: () => isTyping,
     close: async () => void socket.close(),

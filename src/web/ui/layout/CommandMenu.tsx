@@ -5,8 +5,10 @@ import { MoreIcon } from '../icons.ts'
 import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 
-const load = () => import('./OpenMenu.tsx')
-const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
+const loadMenu = () => import('./OpenMenu.tsx')
+const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }))
+
+const none: readonly Command[] = []
 
 type Trigger = {
   'aria-label'?: string
@@ -22,7 +24,9 @@ type Trigger = {
  * until it is opened, and the menu's code comes with the first pointer, so long lists and first loads stay light.
  */
 export function CommandMenu(props: {
-  commands: readonly Command[] | (() => readonly Command[])
+  commands?: readonly Command[] | (() => readonly Command[])
+  /** In place of `commands`, where their code comes with the menu's. */
+  load?: () => Promise<readonly Command[]>
   label?: string
   target?: ReactElement<Trigger>
   size?: number
@@ -31,10 +35,20 @@ export function CommandMenu(props: {
   /** The id of what it is about, where the label does not say. */
   of?: string
 }) {
-  const { commands, label = t('Mais ações'), target, size = 32, header, position = 'bottom-end', of } = props
+  const {
+    commands = none,
+    load,
+    label = t('Mais ações'),
+    target,
+    size = 32,
+    header,
+    position = 'bottom-end',
+    of,
+  } = props
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
-  if (Array.isArray(commands) && available(commands).length === 0) return null
+  const loaded = useRef<Promise<readonly Command[]>>(undefined)
+  if (!load && Array.isArray(commands) && available(commands).length === 0) return null
   const close = () => {
     setOpen(false)
     box.current?.querySelector('button')?.focus({ preventScroll: true })
@@ -50,16 +64,17 @@ export function CommandMenu(props: {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         ...(of ? { 'aria-describedby': of } : {}),
-        onPointerEnter: () => void load(),
+        onPointerEnter: () => void loadMenu(),
         onClick: (event: MouseEvent) => {
           event.stopPropagation()
+          if (!open) loaded.current = load?.()
           setOpen(!open)
         },
       })}
       {open && (
         <Suspense>
           <OpenMenu
-            commands={available(typeof commands === 'function' ? commands() : commands)}
+            commands={loaded.current ?? (typeof commands === 'function' ? commands() : commands)}
             position={position}
             label={trigger.props['aria-label'] ?? label}
             onClose={close}

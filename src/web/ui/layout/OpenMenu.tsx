@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, use } from 'react'
 import { Keys } from '../identity/badges.tsx'
-import type { Command, MenuPosition } from './command.ts'
+import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 
 // The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
@@ -9,13 +9,15 @@ const withoutRoles = { withRoles: false }
 
 /** An open menu of commands, beside its parent element; `label` is its name for those who cannot see it. */
 export function OpenMenu(props: {
-  commands: readonly Command[]
+  /** Those that may be run now are shown. */
+  commands: readonly Command[] | Promise<readonly Command[]>
   position: MenuPosition
   label: string
   onClose: () => void
   header?: string
 }) {
-  const { commands, position, label, onClose, header } = props
+  const { position, label, onClose, header } = props
+  const commands = available(props.commands instanceof Promise ? use(props.commands) : props.commands)
   const plain = commands.filter((one) => one.tone !== 'neg')
   const harsh = commands.filter((one) => one.tone === 'neg')
   const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) =>

@@ -5,12 +5,13 @@ import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
-import { cancelAnswered, isReplyAwaited } from '../schedules/queries.ts'
+import { awaitsReply, cancelAnswered } from '../schedules/queries.ts'
 import {
   type IngestConnection,
   knownProviderIds,
@@ -34,10 +35,12 @@ export type Found = {
   /** The messages (`messageKey`) of which this was looked up. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
+  /** Those for which acts of the contact wait. */
+  readonly awaited: ReadonlySet<string>
   readonly contacts: Map<string, KnownContact>
   readonly tickets: readonly LedgerTicket[]
   /** Whether something scheduled in these conversations is not to go once the customer has written. */
-  readonly isAwaited: boolean
+  readonly isReplyAwaited: boolean
 }
 
 /** A key by which a conversation is known in memory: the same for both spellings of a number. */
@@ -52,8 +55,15 @@ export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Pro
   return arrivals.length > 0 ? lookUp(ctx, arrivals) : null
 }
 
-/** Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. */
-export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null): Promise<void> {
+/**
+ * Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. Answers the
+ * messages for which acts of the contact wait.
+ */
+export async function applyMessages(
+  ctx: Ctx,
+  entries: readonly TakenEntry[],
+  expected: Found | null,
+): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
   const all = entries
     // What was still on its way when its connection was removed opens nothing any more.
@@ -61,10 +71,10 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
       payload.type === 'message' && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
     )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
-  if (all.length === 0) return
+  if (all.length === 0) return []
 
   const isFound = expected !== null && all.every((arrival) => expected.of.has(messageKey(arrival)))
-  const { known, contacts, tickets: locked, isAwaited } = isFound ? expected : await lookUp(ctx, all)
+  const { known, awaited, contacts, tickets: locked, isReplyAwaited } = isFound ? expected : await lookUp(ctx, all)
   const arrivals = uniqueBy(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
@@ -110,7 +120,7 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
     ...opened.map(({ id: ticketId }) => ({ ticketId, isReopened: false })),
     ...reused.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
   ])
-  if (isAwaited) await cancelAwaiting(ctx, drafts, written.tickets)
+  if (isReplyAwaited) await cancelOnReply(ctx, drafts, written.tickets)
   await runHooks(
     ctx,
     'onAssigned',
@@ -120,18 +130,21 @@ export async function applyMessages(ctx: Ctx, entries: readonly TakenEntry[], ex
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
   await afterMessages(ctx, written)
+  return arrivals
+    .filter((arrival) => awaited.has(messageKey(arrival)))
+    .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
 }
 
 // What was to go only if the customer stayed silent; an answer about a closed ticket is no word in the conversation.
-async function cancelAwaiting(
+async function cancelOnReply(
   ctx: Ctx,
   drafts: readonly MessageDraft[],
   tickets: readonly LedgerTicket[],
 ): Promise<void> {
-  const said = new Set(drafts.filter(({ isAnswer }) => !isAnswer).map(({ ticket }) => ticket.id))
+  const ticketIds = new Set(drafts.filter(({ isAnswer }) => !isAnswer).map(({ ticket }) => ticket.id))
   const canceled = await cancelAnswered(
     ctx.db,
-    tickets.filter(({ id }) => said.has(id)),
+    tickets.filter(({ id }) => ticketIds.has(id)),
     ctx.now,
   )
   const ids = canceled.map(({ id }) => id)
@@ -160,20 +173,20 @@ const messageKey = ({ connection, event }: Expected) => `${connection.id}|${even
 
 // Asked at once: one round trip.
 async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
-  const [known, contacts, tickets, isAwaited] = await Promise.all([
+  const [ids, contacts, tickets, isReplyAwaited] = await Promise.all([
     knownMessages(ctx, arrivals),
     contactBook().find(ctx.db, sendersOf(arrivals)),
     conversationsOf(ctx, arrivals),
-    isReplyAwaited(
+    awaitsReply(
       ctx.db,
       arrivals.map(({ event, connection }) => ({ connectionId: connection.id, key: event.conversationKey })),
     ),
   ])
-  return { of: new Set(arrivals.map(messageKey)), known, contacts, tickets, isAwaited }
+  return { of: new Set(arrivals.map(messageKey)), ...ids, contacts, tickets, isReplyAwaited }
 }
 
 // The journal knows repeated deliveries; this also knows the same message under another key.
-const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): Promise<Set<string>> =>
+const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): ReturnType<typeof knownProviderIds> =>
   knownProviderIds(
     ctx.db,
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),

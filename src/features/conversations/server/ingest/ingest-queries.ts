@@ -10,18 +10,24 @@ export type IngestConnection = { id: number; type: string; queue_id: number | nu
 // What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
 // that it is long, and reads a table that is not large yet from end to end.
 
-/** Which of these provider ids (`connection|id`) are stored already. */
+/** Of these provider ids (`connection|id`) those that are stored already, and those for which acts of the contact wait. */
 export async function knownProviderIds(
   db: Tx,
   keys: readonly { connectionId: number; providerId: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select m.connection_id || '|' || m.provider_id as key from messages m
+): Promise<{ known: Set<string>; awaited: Set<string> }> {
+  const isMeant = (row: 'm' | 'a') => sql`
     join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
-      on m.connection_id = k."connectionId" and m.provider_id = k."providerId"
-    where m.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
-      and m.provider_id = any(${keys.map((key) => key.providerId)}::text[])`.execute(db)
-  return new Set(rows.map((row) => row.key))
+      on ${sql.ref(`${row}.connection_id`)} = k."connectionId" and ${sql.ref(`${row}.provider_id`)} = k."providerId"
+    where ${sql.ref(`${row}.connection_id`)} = any(${keys.map((key) => key.connectionId)}::bigint[])
+      and ${sql.ref(`${row}.provider_id`)} = any(${keys.map((key) => key.providerId)}::text[])`
+  const { rows } = await sql<{ key: string; is_stored: boolean }>`
+    select m.connection_id || '|' || m.provider_id as key, true as is_stored from messages m ${isMeant('m')}
+    union all
+    select a.connection_id || '|' || a.provider_id, false from message_acts a ${isMeant('a')} and a.status = 'waiting'`.execute(
+    db,
+  )
+  const keysOf = (isStored: boolean) => new Set(rows.filter((row) => row.is_stored === isStored).map(({ key }) => key))
+  return { known: keysOf(true), awaited: keysOf(false) }
 }
 
 /** A ticket as ingest and sending change it. */
@@ -46,6 +52,7 @@ export type LedgerTicket = {
   updated_at: Date
   kanban: number | null
   chat_flow_id: number | null
+  snoozed_until: Date | null
   tag_ids: number[]
   wallets: number[]
   group_user_ids: number[]
@@ -54,7 +61,7 @@ export type LedgerTicket = {
 /** The columns of a `LedgerTicket`, of the table called `t`. */
 export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_at,
-  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id,
+  t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
@@ -72,6 +79,7 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   tagIds: ticket.tag_ids,
   wallets: ticket.wallets,
   groupUserIds: ticket.group_user_ids,
+  snoozed: ticket.snoozed_until !== null,
 })
 
 /**
@@ -225,6 +233,8 @@ export type TicketTouch = {
   waitingSince: number | null
   status: LedgerTicket['status']
   closedAt: null
+  /** The customer's word brings back what was snoozed. */
+  wakes: boolean
 }
 
 /** A locked ticket with what messages changed. */
@@ -239,6 +249,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
   last_message_received_at: dateOf(touch.lastMessageReceivedAt),
   waiting_since: dateOf(touch.waitingSince),
   status: touch.status,
+  snoozed_until: touch.wakes ? null : ticket.snoozed_until,
   updated_at: now,
 })
 
@@ -251,10 +262,11 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
       unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
       last_message_status = u."lastMessageStatus", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
       last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), waiting_since = to_timestamp(u."waitingSince" / 1000.0),
-      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now}
+      status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now},
+      snoozed_until = case when u.wakes then null else t.snoozed_until end
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
       "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
-      "waitingSince" double precision, status text)
+      "waitingSince" double precision, status text, wakes boolean)
     where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
     db,
   )

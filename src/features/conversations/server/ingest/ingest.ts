@@ -2,6 +2,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
+import { applyActs } from '../acts/receive.ts'
 import { applyMessages, conversationOf, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
@@ -219,7 +220,12 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
-  await applyMessages(ctx, entries, expected)
+  const awaited = await applyMessages(ctx, entries, expected)
   await applyReceipts(ctx, entries)
+  await applyActs(
+    ctx,
+    entries.filter(({ is_removed }) => !is_removed),
+    awaited,
+  )
   await ctx.platform.checkpoint('before ingest commit')
 }

@@ -38,7 +38,7 @@ export async function appendWithin(db: Tx, tenantId: number, rows: readonly Jour
 // In the order in which they are given, whatever plan finds what is known: each conversation is worked on in the order of `seq`.
 const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
   select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
-    case when e.payload ->> 'type' = 'receipt' then e.payload ->> 'providerId' end
+    case when e.payload ->> 'type' <> 'message' then e.payload ->> 'providerId' end
   from rows from (jsonb_to_recordset($2::jsonb) as (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)) with ordinality as e
   where not exists (select from journal_processed p
     where p.tenant_id = $1 and p.connection_id = e."connectionId" and p.dedupe_key = e."dedupeKey" offset 0)

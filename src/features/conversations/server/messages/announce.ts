@@ -146,6 +146,7 @@ const plainRecord = (
   edition: null,
   reaction: null,
   reaction_from_me: null,
+  acts: null,
   schedule_date: null,
   send_at: null,
   timestamp: new Date(message.timestamp),

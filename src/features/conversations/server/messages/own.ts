@@ -1,27 +1,15 @@
 import type { MessageStatus } from '#domain/messages/status.ts'
-import { AppError, fail } from '#kit/errors.ts'
+import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
-import type { Ctx, ReadCtx } from '#server/context.ts'
-import { isInfrastructure } from '#server/db/faults.ts'
+import type { Ctx } from '#server/context.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { announceStatus, announceWaiting } from './announce.ts'
-import { addTrail, findMessages, lockMessage, updateMessage } from './queries.ts'
+import { addTrail, findMessages, updateMessage } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
-/** A message of a ticket that the user does not see does not exist for them. */
-export async function visibleMessage(ctx: ReadCtx, ticketId: number): Promise<void> {
-  await requireVisible(ctx, ticketId).catch((error: unknown) => {
-    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
-  })
-}
-
-/** Holds a message of the team, no note, that the user sees; 404 for any other. */
-export async function ownMessage(ctx: Ctx & { user: Actor }, id: string) {
-  const message = await lockMessage(ctx.db, id)
-  if (!message?.from_me || message.is_note) return fail('ERR_FETCH_WAPP_MSG')
-  await visibleMessage(ctx, message.ticket_id)
-  return message
-}
+/** 404 for a message that is not the team's. */
+export const requireOwn = ({ from_me }: { from_me: boolean }): void => void (from_me || fail('ERR_FETCH_WAPP_MSG'))
 
 /** Gives a message another state at a person's wish. */
 export async function restate(
@@ -42,20 +30,28 @@ export async function answer(ctx: Pick<Ctx, 'db' | 'platform' | 'tenantId'>, id:
   return serializeMessage(ctx.platform, ctx.tenantId, row!)
 }
 
+type Cancelable = {
+  id: string
+  ticket_id: number
+  connection_id: number
+  conversation_key: string
+  status: string
+  schedule_date: Date | null
+  send_at: Date | null
+}
+
 /**
- * Gives up a message that has not left, or of which nobody knows; `providerId` must be its own where it is named. What
- * waited leaves no trace in its conversation.
+ * Gives up a message of the team, held by the caller, that has not left, or of which nobody knows. What waited leaves no
+ * trace in its conversation, and what was kept behind it goes on. Its ticket is not held: who lets messages leave holds
+ * tickets first.
  */
-export async function cancelMessage(ctx: Ctx & { user: Actor }, id: string, providerId?: string | null) {
-  const message = await ownMessage(ctx, id)
-  if (providerId && message.provider_id !== providerId) fail('ERR_FETCH_WAPP_MSG')
-  if (message.status !== 'pending' && message.status !== 'uncertain' && message.status !== 'failed')
-    fail('ERR_SEND_STATE')
+export async function cancelMessage(ctx: Ctx & { user: Actor }, message: Cancelable): Promise<void> {
+  const { id, ticket_id: ticketId, status, schedule_date: scheduleDate, send_at: sendAt } = message
+  if (status !== 'pending' && status !== 'uncertain' && status !== 'failed') fail('ERR_SEND_STATE')
   await restate(ctx, message, 'canceled', 'canceled')
-  if (message.schedule_date && message.send_at) {
-    const { facts } = await requireVisible(ctx, message.ticket_id)
-    const [row] = await findMessages(ctx.db, [id])
-    announceWaiting(ctx, row!, facts)
-  }
-  return answer(ctx, id)
+  if (!sendAt) return
+  if (!scheduleDate) return enqueueSending(ctx, message)
+  const { facts } = await requireVisible(ctx, ticketId)
+  const [row] = await findMessages(ctx.db, [id])
+  announceWaiting(ctx, row!, facts)
 }

@@ -1,7 +1,17 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { ActType } from '#domain/messages/acts.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+
+/** An act of ours that waits, or that the channel refused. */
+export type OpenAct = {
+  id: string
+  type: ActType
+  body: string | null
+  emoji: string | null
+  status: 'pending' | 'failed'
+}
 
 /** A message with what its bubble shows: author, file, quote. */
 export type MessageRecord = {
@@ -44,6 +54,8 @@ export type MessageRecord = {
   edition: string | null
   reaction: string | null
   reaction_from_me: string | null
+  /** What of ours is done to it and the channel has not taken yet, or refused; null: nothing. */
+  acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
   timestamp: Date
@@ -61,14 +73,18 @@ const records = <More extends object = object>(
   q as materialized (${known('messages', sql`select quoted_id from m`)}),
   c as materialized (${known('contacts', sql`select contact_id from m`)}),
   u as materialized (${known('users', sql`select user_id from m union all select user_id from q`)}),
+  a as materialized (select message_id, jsonb_agg(jsonb_build_object('id', id, 'type', type, 'body', body, 'emoji', emoji,
+      'status', case status when 'failed' then status else 'pending' end) order by seq) as acts from message_acts
+    where tenant_id = app.tenant() and message_id = any(array(select id from m)) and status in ('pending', 'queued', 'failed') group by message_id),
   f as materialized (${known('files', sql`select file_id from m union all select file_id from q`)})
   select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
     m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.file_id, f.name as file_name, f.mime as file_mime,
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
+    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
   from m
+  left join a on a.message_id = m.id
   left join c on c.id = m.contact_id
   left join u on u.id = m.user_id
   left join f on f.id = m.file_id
@@ -203,16 +219,21 @@ export async function addTrail(
     .execute()
 }
 
-/** The next `limit` steps of a message after one, oldest first. */
-export const trailOf = (db: Queryable, messageId: string, after: number, limit: number) =>
-  db
-    .selectFrom('message_trail')
-    .select(['id', 'step', 'detail', 'at'])
-    .where('message_id', '=', messageId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** The next `limit` steps of a message after one, oldest first; `text` is the version or the emoji that a step is about. */
+export async function trailOf(
+  db: Queryable,
+  messageId: string,
+  after: number,
+  limit: number,
+): Promise<{ id: number; step: string; detail: unknown; at: Date; text: string | null }[]> {
+  const { rows } = await sql<{ id: number; step: string; detail: unknown; at: Date; text: string | null }>`
+    select t.id, t.step, t.detail, t.at, coalesce(a.body, a.emoji) as text from message_trail t
+    left join message_acts a on a.tenant_id = t.tenant_id and a.id = (t.detail ->> 'act')::uuid
+    where t.tenant_id = app.tenant() and t.message_id = ${messageId} and t.id > ${after} order by t.id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
 
 /** A message whose text matches; `visible` only if its ticket satisfies what was asked. */
 export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number; visible: boolean }

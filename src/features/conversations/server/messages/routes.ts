@@ -1,17 +1,23 @@
+import type { ActType } from '#domain/messages/acts.ts'
 import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
 import { fail } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
+import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
-import { requireVisible } from '../tickets/access.ts'
+import { changeWaiting } from '../schedules/schedule.ts'
+import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
-import { answer, cancelMessage, ownMessage, restate, visibleMessage } from './own.ts'
+import { forwardMessages } from './forward.ts'
+import { answer, cancelMessage, requireOwn, restate } from './own.ts'
 import { showPresence } from './presence.ts'
-import { findMessages, trailOf, updateMessage } from './queries.ts'
+import { findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
 import { readMessages, searchInMessages } from './read-messages.ts'
-import { sendMessages, storeNote } from './send.ts'
+import { type SendInput, sendMessages, sendWithin, storeNote } from './send.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
   accepted: 'Aceita pelo Guichê',
@@ -31,6 +37,41 @@ const stepLabels: Readonly<Record<string, string>> = {
   answered: 'Cancelada: o cliente respondeu antes',
 }
 
+const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
+  edit: {
+    wanted: 'Edição pedida',
+    waiting: 'O canal não respondeu; a edição vai de novo',
+    sent: 'Editada',
+    failed: 'O canal não aceitou a edição',
+    canceled: 'A edição não foi feita',
+    retried: 'A edição vai de novo a pedido',
+    received: 'Editada pelo contato',
+  },
+  revoke: {
+    wanted: 'Exclusão pedida',
+    waiting: 'O canal não respondeu; a exclusão vai de novo',
+    sent: 'Apagada',
+    failed: 'O canal não aceitou apagar',
+    canceled: 'Não foi apagada',
+    retried: 'A exclusão vai de novo a pedido',
+    received: 'Apagada pelo contato',
+  },
+  react: {
+    wanted: 'Reação escolhida',
+    waiting: 'O canal não respondeu; a reação vai de novo',
+    sent: 'Reação entregue ao canal',
+    failed: 'O canal não aceitou a reação',
+    canceled: 'A reação não foi feita',
+    retried: 'A reação vai de novo a pedido',
+    received: 'Reação do contato',
+  },
+}
+const actLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ofActs).flatMap(([type, steps]) =>
+    Object.entries(steps).map(([step, label]) => [step === 'wanted' ? type : `${type}:${step}`, label]),
+  ),
+)
+
 /** The operations on messages. */
 export const messageRoutes = implement(messages, {
   list: (ctx, { params, query }) => readMessages(ctx, params.ticketId, query),
@@ -43,7 +84,9 @@ export const messageRoutes = implement(messages, {
     return moved
   },
   retry: async (ctx, { params }) => {
-    const message = await ownMessage(ctx, params.id)
+    const message = await actable(ctx, params.id)
+    if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
+    requireOwn(message)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
     // Asked for by a person it goes now, whenever it was to go.
     await updateMessage(ctx.db, message.id, { schedule_date: null, send_at: null })
@@ -51,11 +94,17 @@ export const messageRoutes = implement(messages, {
     enqueueSending(ctx, message)
     return answer(ctx, params.id)
   },
-  cancel: (ctx, { params }) => cancelMessage(ctx, params.id),
+  cancel: async (ctx, { params }) => {
+    const message = await actable(ctx, params.id)
+    if (await retryOrCancelActs(ctx, message, 'canceled')) return answer(ctx, params.id)
+    requireOwn(message)
+    await cancelMessage(ctx, message)
+    return answer(ctx, params.id)
+  },
   trail: async (ctx, { params, query }) => {
     const [message] = await findMessages(ctx.db, [params.id])
     if (!message) return fail('ERR_FETCH_WAPP_MSG')
-    await visibleMessage(ctx, message.ticket_id)
+    await requireVisibleMessage(ctx, message.ticket_id)
     const { after, limit } = exactPageStartOf<[number]>({ pageNumber: 1, ...query }, 1)
     const found = await trailOf(ctx.db, params.id, after?.[0] ?? 0, limit)
     const { rows: steps, paging } = pageOf(found, ({ id }) => [id])
@@ -68,9 +117,9 @@ export const messageRoutes = implement(messages, {
         ...received,
         ...steps.map((step) => ({
           step: step.step,
-          label: stepLabels[step.step] ?? step.step,
+          label: stepLabels[step.step] ?? actLabels[step.step] ?? step.step,
           at: step.at,
-          detail: step.detail as Record<string, unknown>,
+          detail: { ...(step.detail as object), ...(step.text === null ? {} : { text: step.text }) },
         })),
       ],
       ...paging,
@@ -81,9 +130,53 @@ export const messageRoutes = implement(messages, {
   recording: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   paused: (ctx, { params }) => presence(ctx, params.id, 'paused'),
   changes: (ctx, { query }) => changesAfter(ctx, query.after),
+  edit: (ctx, { body }) => editMessage(ctx, body),
+  change: async (ctx, { params: { id }, body }) => {
+    const [message] = await findMessages(ctx.db, [id])
+    return message?.is_note ? changeNote(ctx, id, body) : changeWaiting(ctx, id, body)
+  },
+  remove: (ctx, { body }) => deleteMessage(ctx, body),
+  react: (ctx, { body }) => reactToMessage(ctx, body),
+  card: (ctx, { params, body: { contact, idFront } }) =>
+    sendSpecial(ctx, {
+      ticketId: params.ticketId,
+      idFront,
+      mediaType: 'contact',
+      body: contact.fullName,
+      data: contact,
+    }),
+  location: (ctx, { params, body: { location, idFront } }) =>
+    sendSpecial(ctx, {
+      ...{ ticketId: params.ticketId, idFront, mediaType: 'location' },
+      body: location.name ?? '',
+      data: location,
+    }),
+  buttons: (ctx, { body: { ticketId, body, footer, buttons, idFront } }) =>
+    sendSpecial(ctx, {
+      ...{ ticketId, idFront, mediaType: 'buttons', body },
+      data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
+    }),
+  forward: (ctx, { body }) => forwardMessages(ctx, body),
 })
+
+// Every button has a name of its own on the channel.
+const named = (buttons: readonly { id?: string | undefined; text: string }[]) =>
+  buttons.map(({ id, text }, index) => ({ id: id ?? String(index + 1), text }))
+
+const sendSpecial = (ctx: Ctx & { user: Actor }, input: Special) =>
+  sendWithin(ctx, { ...input, idFront: input.idFront ?? ctx.newId(), isNote: false, files: [] })
+type Special = { ticketId: number; idFront: string | undefined; body: string } & Required<
+  Pick<SendInput, 'mediaType' | 'data'>
+>
 
 async function presence(ctx: SlowCtx, ticketId: number, state: 'composing' | 'recording' | 'paused') {
   await showPresence(ctx.platform, ctx.user, ticketId, state)
   return { message: state }
+}
+
+async function actable(ctx: Ctx & { user: Actor }, id: string) {
+  const message = await lockMessage(ctx.db, id)
+  if (!message || message.is_note) return fail('ERR_FETCH_WAPP_MSG')
+  await requireVisibleMessage(ctx, message.ticket_id)
+  return message
 }

@@ -1,8 +1,10 @@
+import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
+import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -29,6 +31,9 @@ export type SendInput = {
   quotedMsgId?: string | null | undefined
   durationMs?: number | undefined
   files: readonly StoredFile[]
+  /** A card, a place or buttons, with what they consist of. */
+  mediaType?: 'contact' | 'location' | 'buttons'
+  data?: MessageData
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
@@ -38,11 +43,14 @@ export type SendInput = {
  * Stores what an agent wrote and records its sending in the same transaction (outbox). Repeated with the same idFront it
  * answers the first message again. Refused before anything is stored when the channel would refuse it.
  */
-export async function sendMessages(platform: Platform, user: Actor, input: SendInput) {
-  return unit(platform, { tenantId: user.tenantId, user }, async (ctx) => {
-    await requireVisible({ ...ctx, user }, input.ticketId)
-    return storeMessages({ ...ctx, user }, input)
-  })
+export function sendMessages(platform: Platform, user: Actor, input: SendInput) {
+  return unit(platform, { tenantId: user.tenantId, user }, (ctx) => sendWithin({ ...ctx, user }, input))
+}
+
+/** The same as a part of a unit of work. */
+export async function sendWithin(ctx: Ctx & { user: Actor }, input: SendInput) {
+  await requireVisible(ctx, input.ticketId)
+  return storeMessages(ctx, input)
 }
 
 /** The same for a ticket that the caller may write to, in the caller's transaction. */
@@ -119,7 +127,7 @@ export async function storeNote(
 }
 
 function check(ticket: LedgerTicket, input: SendInput): void {
-  if (input.files.length === 0 && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
+  if (input.files.length === 0 && !input.data && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
   // What goes at a time neither reopens a ticket nor takes it.
   if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
@@ -127,11 +135,30 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   checkBody(ticket, input.body)
   const capabilities = capabilitiesOf(ticket.channel)
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
-  for (const file of input.files) {
-    const limit = capabilities.files[typeOfMime(file.mime)]
-    if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
-    if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
-  }
+  if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
+  for (const file of input.files) requireCarried(capabilities, typeOfMime(file.mime), file)
+}
+
+/** Refuses a file that a channel does not carry. */
+export function requireCarried(
+  { files }: ChannelCapabilities,
+  kind: FileKind,
+  file: Pick<StoredFile, 'mime' | 'size'>,
+): void {
+  const limit = files[kind]
+  if (!limit || limit.mimes?.includes(file.mime) === false) fail('ERR_FILE_TYPE')
+  if (file.size > limit.maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes: limit.maxBytes })
+}
+
+/** Whether a channel carries a card, a place, or these buttons. */
+export function carries(
+  { contact, location, buttons }: ChannelCapabilities,
+  type: 'contact' | 'location' | 'buttons',
+  data: unknown,
+): boolean {
+  if (type !== 'buttons') return type === 'contact' ? contact : location
+  const given = buttonsOf(data)?.buttons ?? []
+  return buttons !== null && given.length <= buttons.max && given.every(({ text }) => text.length <= buttons.chars)
 }
 
 /** Fails where the ticket's channel would not carry so long a text. */
@@ -159,7 +186,8 @@ async function toDrafts(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<MessageDraft[]> {
-  const body = input.isNote ? input.body : withSignature(ctx, user, input.body)
+  const isText = input.mediaType === undefined || input.mediaType === 'buttons'
+  const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
@@ -168,8 +196,9 @@ async function toDrafts(
       source: 'staff',
       by: user,
       isNote: input.isNote,
-      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : 'text',
+      mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
+      data: input.data ?? null,
       idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,

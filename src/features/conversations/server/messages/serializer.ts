@@ -18,7 +18,8 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     ticketId: row.ticket_id,
     contactId: row.contact_id,
     idFront: row.id_front,
-    body: row.is_deleted ? '' : row.body,
+    // What was taken back is greyed for the team, and still to be read, unless its connection erases it.
+    body: row.body,
     mediaType: type,
     mediaName: file?.file_name ?? null,
     mediaUrl: url,
@@ -60,6 +61,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     edition: row.edition,
     reaction: row.reaction,
     reactionFromMe: row.reaction_from_me,
+    acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
   }
 }

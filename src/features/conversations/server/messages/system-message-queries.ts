@@ -83,6 +83,7 @@ export async function tenantsThatClose(db: Tx): Promise<number[]> {
 export async function quietTickets(db: Tx, since: Date, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where status in ('open', 'pending') and waiting_since is null and not is_group
+      and paused_at is null and snoozed_until is null
       and last_message_at < ${since} order by last_message_at limit ${most} for update skip locked`.execute(db)
   return rows.map((row) => row.id)
 }

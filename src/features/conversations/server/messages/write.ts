@@ -15,6 +15,7 @@ import {
   touchTickets,
 } from '../ingest/ingest-queries.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { insertAllLogs } from '../tickets/queries-bulk.ts'
 import { announceMessages, announceNewTickets } from './announce.ts'
 import { addTrail } from './queries.ts'
 
@@ -53,7 +54,10 @@ export type MessageDraft = {
 }
 
 /** What was written, and the tickets of it as they are now. */
-export type Written = { readonly messages: readonly NewMessage[]; readonly tickets: readonly LedgerTicket[] }
+export type Written = {
+  readonly messages: readonly NewMessage[]
+  readonly tickets: readonly LedgerTicket[]
+}
 
 /**
  * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
@@ -87,6 +91,13 @@ export async function writeMessages(
     const touch = touches.get(ticket.id)
     return touch ? asTouched(ticket, touch, ctx.now) : ticket
   })
+  const woken = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].filter(
+    ({ id }) => touches.get(id)?.wakes,
+  )
+  const logs = woken.map(
+    ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
+  )
+  await insertAllLogs(ctx.db, logs, ctx.now)
   const outgoing = messages.filter(({ status }) => status === 'pending')
   await addTrail(
     ctx.db,
@@ -103,12 +114,12 @@ export async function writeMessages(
   return { messages, tickets }
 }
 
-/** What the database will say of a message, where that is certain: of plain words with their place. */
+/** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
 const foreseen = (
   ctx: Ctx,
-  { id, seq, fileId, userId, quotedId, quotedProviderId }: NewMessage,
+  { id, seq, fileId, userId, quotedId, quotedProviderId, sendAt }: NewMessage,
 ): StoredMessage | null =>
-  seq === null || fileId || userId || quotedId || quotedProviderId
+  seq === null || fileId || userId || quotedId || quotedProviderId || sendAt !== null
     ? null
     : { id, seq, created_at: ctx.now, quoted_id: null }
 
@@ -155,6 +166,7 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   status: ticket.status,
   closedAt: null,
+  wakes: false,
 })
 
 /** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
@@ -191,5 +203,6 @@ export function touched(
     waitingSince: touch.waitingSince ?? timestamp,
     // Only a group's ticket can be a closed one here: it is used again.
     status: touch.status === 'closed' ? 'pending' : touch.status,
+    wakes: ticket.snoozed_until !== null,
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ActType } from '#domain/messages/acts.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { lockMessage } from '../messages/queries.ts'
@@ -17,31 +18,76 @@ export type Claimed = {
   failures: number
 }
 
+/** An act on a message, on its way out: what the channel is told, and the how manieth attempt this is. */
+export type ClaimedAct = {
+  id: string
+  type: ActType
+  body: string | null
+  emoji: string | null
+  attempt: number
+  failures: number
+  /** The channel's id of the message; null when that was never sent. */
+  providerId: string | null
+}
+
+type Found = Partial<
+  Omit<Claimed, 'wasQueued'> & {
+    status: string
+    sendAt: Date | null
+    act: Omit<ClaimedAct, 'attempt'> & { attempts: number }
+  }
+>
+
 /**
- * Marks the conversation's next message as queued and answers it; null when nothing waits, or when what comes next can
- * still be taken back: those behind it keep their order. What is scheduled for later lets the others pass.
+ * Marks as queued what a conversation sends next, a message or an act on one, in the order in which they were wanted;
+ * null when nothing waits, or when what comes next can still be taken back: what is behind it keeps its order. What is
+ * scheduled for later lets the others pass.
  */
 export async function claimNext(
   db: Tx,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
-): Promise<Claimed | null> {
-  const { rows } = await sql<Omit<Claimed, 'wasQueued'> & { status: string; sendAt: Date | null }>`
-    select m.id, m.status, c.type, m.schedule_date as "scheduleDate", m.send_at as "sendAt", tries.attempts, tries.failures
-    from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
-    cross join lateral (
+): Promise<{ message: Claimed } | { act: ClaimedAct } | null> {
+  const { rows } = await sql<Found>`
+    with message as materialized (
+      select m.id, m.seq, m.status, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
+      where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
+        and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
+      order by m.seq limit 1 for update of m),
+    act as materialized (
+      select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
+        (select m.provider_id from messages m where m.tenant_id = a.tenant_id and m.id = a.message_id) as "providerId"
+      from message_acts a
+      where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
+        and a.status in ('pending', 'queued')
+      order by a.seq limit 1 for update of a)
+    select message.id, message.status, message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
+      tries.attempts, tries.failures, case when act.seq < message.seq or message.seq is null then to_jsonb(act) end as act
+    from (select) one left join message on true left join act on true
+    left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
+    left join lateral (
       select count(*) filter (where t.step = 'attempt')::int as attempts, count(*) filter (where t.step = 'waiting' and t.detail -> 'isOffline' is null)::int as failures
-      from message_trail t where t.tenant_id = m.tenant_id and t.message_id = m.id
-        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = m.tenant_id and r.message_id = m.id and r.step = 'retried'), 0)) tries
-    where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
-      and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
-    order by m.seq limit 1 for update of m`.execute(db)
-  const next = rows[0]
-  if (!next || next.sendAt !== null) return null
-  await sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${next.id}`.execute(
+      from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
+        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true`.execute(
     db,
   )
-  const { id, type, scheduleDate, status, attempts, failures } = next
-  return { id, type, scheduleDate, wasQueued: status === 'queued', attempts, failures }
+  const { act, id, type, scheduleDate, sendAt, status, attempts, failures } = rows[0]!
+  if (act) {
+    const attempt = act.attempts + 1
+    await sql`update message_acts set status = 'queued', attempts = ${attempt}, updated_at = app.now() where tenant_id = app.tenant() and id = ${act.id}`.execute(
+      db,
+    )
+    return { act: { ...act, attempt } }
+  }
+  if (!id || sendAt) return null
+  await sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${id}`.execute(
+    db,
+  )
+  return {
+    message: {
+      ...{ id, type: type!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+      ...{ attempts: attempts!, failures: failures! },
+    },
+  }
 }
 
 /** Writes an attempt into the trail of its message; answers the attempt's id, by which its outcome is recorded. */
@@ -85,9 +131,12 @@ export async function conversationsWaiting(
     ? sql`and (tenant_id, connection_id, conversation_key) > (${after.tenant_id}, ${after.connection_id}, ${after.conversation_key})`
     : sql``
   const { rows } = await sql<Waiting>`
-    select distinct tenant_id, connection_id, conversation_key from messages
-    where from_me and status in ('pending', 'queued') and send_at is null
-      and updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) ${rest}
+    select distinct tenant_id, connection_id, conversation_key from (
+      select tenant_id, connection_id, conversation_key, updated_at from messages
+      where from_me and status in ('pending', 'queued') and send_at is null
+      union all
+      select tenant_id, connection_id, conversation_key, updated_at from message_acts where status in ('pending', 'queued')) waiting
+    where updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) ${rest}
     order by tenant_id, connection_id, conversation_key limit ${most}`.execute(db)
   return rows
 }
@@ -95,18 +144,22 @@ export async function conversationsWaiting(
 /** The conversations of one connection that have something to send, the oldest message first; what was scheduled last. */
 export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select conversation_key as key from messages
-    where tenant_id = app.tenant() and connection_id = ${connectionId} and from_me and status in ('pending', 'queued')
-      and send_at is null
-    group by conversation_key order by bool_and(schedule_date is not null), min(seq)`.execute(db)
+    select conversation_key as key from (
+      select conversation_key, seq, schedule_date is not null as is_scheduled from messages
+      where tenant_id = app.tenant() and connection_id = ${connectionId} and from_me and status in ('pending', 'queued')
+        and send_at is null
+      union all
+      select conversation_key, seq, false from message_acts
+      where tenant_id = app.tenant() and connection_id = ${connectionId} and status in ('pending', 'queued')) waiting
+    group by conversation_key order by bool_and(is_scheduled), min(seq)`.execute(db)
   return rows.map(({ key }) => key)
 }
 
 /**
- * Receipts for a message that came since its first attempt, worked on or not: the provider may have been faster than what
- * says under which id it knows the message.
+ * Receipts for a message, and acts of the contact on it, that came since its first attempt, worked on or not: the provider
+ * may have been faster than what says under which id it knows the message.
  */
-export async function receiptsFor(db: Queryable, connectionId: number, providerId: string): Promise<JournalEntry[]> {
+export async function eventsAbout(db: Queryable, connectionId: number, providerId: string): Promise<JournalEntry[]> {
   const { rows } = await sql<JournalEntry>`select id, connection_id, payload, received_at from journal_all
     where tenant_id = app.tenant() and connection_id = ${connectionId} and receipt_for = ${providerId} order by seq`.execute(
     db,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { MessageData } from '#domain/messages/data.ts'
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
-import type { MessageType } from '#domain/messages/types.ts'
+import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
@@ -12,20 +13,24 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
+import { type ActOutcome, recordAct } from '../acts/outcome.ts'
+import { applyActs } from '../acts/receive.ts'
 import { adapterOf, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
 import { notifyLate } from '../tickets/notify.ts'
 import {
   addAttempt,
+  type ClaimedAct,
   claimNext,
   conversationsWaiting,
+  eventsAbout,
   conversationsOf as findConversations,
   lockAttempt,
-  receiptsFor,
   type Waiting,
 } from './outbox-queries.ts'
 
@@ -112,14 +117,17 @@ async function sendNext(
   platform: Platform,
   tenantId: number,
   conversation: ChannelConversation,
-  { adapter, requireOwnership, requireLease }: OutboxSender,
+  sender: OutboxSender,
 ): Promise<boolean> {
+  const { adapter, requireOwnership, requireLease } = sender
   const base = { tenantId, user: null }
   const claimed = await unit(platform, base, async (ctx) => {
     await requireLease?.(ctx.db)
-    const next = await claimNext(ctx.db, conversation)
-    if (!next) return null
+    const found = await claimNext(ctx.db, conversation)
+    if (!found) return null
     requireOwnership()
+    if ('act' in found) return found
+    const next = found.message
     // Its channel was down. What an earlier attempt may have sent is not called canceled.
     if (!next.wasQueued && next.scheduleDate && isTooLate(next.scheduleDate.getTime(), ctx.now.getTime())) {
       await record(platform, ctx, next.id, 'canceled', { step: 'late', errorCode: 'ERR_SCHEDULE_LATE' })
@@ -137,6 +145,7 @@ async function sendNext(
     return { skip: false as const, message: message!, isIdempotent, attempt, attemptId, failures: next.failures + 1 }
   })
   if (!claimed) return false
+  if ('act' in claimed) return actNext(platform, tenantId, conversation, sender, claimed.act)
   if (claimed.skip) return true
   const { message, isIdempotent, attempt, attemptId, failures } = claimed
   const conclude = (work: (ctx: Ctx) => Promise<void>, isKnown = false) =>
@@ -155,14 +164,18 @@ async function sendNext(
   if (!('error' in sent)) {
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
-    const receipts = (db: Queryable) => receiptsFor(db, conversation.connectionId, providerId)
+    const events = (db: Queryable) => eventsAbout(db, conversation.connectionId, providerId)
+    const apply = async (ctx: Ctx, about: readonly JournalEntry[]) => {
+      await applyReceipts(ctx, about)
+      await applyActs(ctx, about)
+    }
     await conclude(async (ctx) => {
       await record(platform, ctx, message.id, 'sent', { step: 'sent', providerId })
-      await applyReceipts(ctx, await receipts(ctx.db))
+      await apply(ctx, await events(ctx.db))
     }, true)
     // And those that were worked on, and found no message, while this was being committed.
-    const late = await insist(INSIST_MS, () => platform.db.read(tenantId, receipts))
-    if (late.length > 0) await insist(INSIST_MS, () => unit(platform, base, (ctx) => applyReceipts(ctx, late)))
+    const late = await insist(INSIST_MS, () => platform.db.read(tenantId, events))
+    if (late.length > 0) await insist(INSIST_MS, () => unit(platform, base, (ctx) => apply(ctx, late)))
     return true
   }
   const { error } = sent
@@ -183,7 +196,7 @@ async function sendNext(
     return true
   }
   // The conversation waits for its message; other conversations go on.
-  const seconds = 5 * 4 ** Math.min((isOffline ? attempt : failures) - 1, 3) * (0.8 + Math.random() * 0.4)
+  const seconds = waitOf(isOffline ? attempt : failures)
   const isWaiting = await conclude(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
     await addTrail(ctx.db, [
@@ -200,6 +213,77 @@ async function sendNext(
     )
   })
   return !isWaiting
+}
+
+const waitOf = (attempt: number): number => 5 * 4 ** Math.min(attempt - 1, 3) * (0.8 + Math.random() * 0.4)
+
+/**
+ * One act on a message, claimed as a message is. Repeating one changes nothing, so an answer that was lost is asked for
+ * again; what the channel refuses is shown at the message, and what is behind it goes on.
+ */
+async function actNext(
+  platform: Platform,
+  tenantId: number,
+  conversation: ChannelConversation,
+  { adapter, requireOwnership, requireLease }: OutboxSender,
+  act: ClaimedAct,
+): Promise<boolean> {
+  const conclude = (outcome: ActOutcome, also?: (ctx: Ctx) => void) =>
+    insist(INSIST_MS, () =>
+      unit(platform, { tenantId, user: null }, async (ctx) => {
+        const isOurs = await recordAct(ctx, act.id, act.attempt, outcome)
+        if (isOurs) also?.(ctx)
+        await platform.checkpoint(`act ${outcome.status}`)
+        return isOurs
+      }),
+    )
+  await platform.checkpoint('act claimed')
+  requireOwnership()
+  if (act.providerId === null) {
+    await conclude({ status: 'canceled', reason: 'a mensagem não saiu' })
+    return true
+  }
+  const done = await withTimeout(actOn(adapter, tenantId, conversation, act.providerId, act)).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  if (!done) {
+    await platform.checkpoint('provider acted')
+    await conclude({ status: 'sent' })
+    return true
+  }
+  const { error } = done
+  if (isInfrastructure(error) && !isSendFailure(error)) throw error
+  const { kind, message: reason } = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
+  const failures = act.failures + 1
+  platform.log.warn({ err: error, tenantId, actId: act.id, failures, kind }, 'an act on a message failed')
+  const isOffline = kind === 'unreachable' && requireLease !== undefined
+  if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
+    await conclude({ status: 'failed', reason })
+    return true
+  }
+  const seconds = waitOf(isOffline ? act.attempt : failures)
+  const { connectionId: connection_id, conversationKey: conversation_key } = conversation
+  const isWaiting = await conclude(
+    { status: 'pending', reason, seconds: Math.round(seconds), isFailure: !isOffline },
+    (ctx) =>
+      enqueueSending(ctx, { connection_id, conversation_key }, { runAt: new Date(ctx.now.getTime() + seconds * 1000) }),
+  )
+  return !isWaiting
+}
+
+async function actOn(
+  adapter: OutboxSender['adapter'],
+  tenantId: number,
+  conversation: ChannelConversation,
+  providerId: string,
+  { type, body, emoji }: ClaimedAct,
+): Promise<void> {
+  if (!adapter.act) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+  const to = { tenantId, ...conversation, providerId }
+  if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '' })
+  else if (type === 'react') await adapter.act({ ...to, type, emoji })
+  else await adapter.act({ ...to, type })
 }
 
 /** Writes a status with its step, and tells it; a status only rises. */
@@ -248,6 +332,8 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
       }
     : null,
   quotedProviderId: message.quoted_provider_id,
+  data: message.data as MessageData | null,
+  isForwarded: message.send_type === FORWARDED,
   userName: message.user_name,
   timestamp: message.timestamp.getTime(),
 })

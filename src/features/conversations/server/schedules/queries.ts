@@ -61,7 +61,7 @@ export async function lockWaiting(db: Tx, ids: readonly string[], until: Date | 
 }
 
 /** Gives messages their places: those that leave, and those that were canceled with the reason; times in epoch ms. */
-export async function placeMessages(
+export async function releaseRows(
   db: Tx,
   placed: readonly { id: string; timestamp: number; status: 'pending' | 'canceled'; errorCode: string | null }[],
 ): Promise<void> {
@@ -90,7 +90,7 @@ const conversations = (tickets: readonly Conversation[]) => {
 }
 
 /** Whether anything that is scheduled in these conversations is canceled by the customer's word. */
-export async function isReplyAwaited(db: Tx, keys: readonly { connectionId: number; key: string }[]): Promise<boolean> {
+export async function awaitsReply(db: Tx, keys: readonly { connectionId: number; key: string }[]): Promise<boolean> {
   const { rows } = await sql`select from messages
     where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is not null and cancel_on_reply
       and connection_id = any(${keys.map(({ connectionId }) => connectionId)}::bigint[])
@@ -132,23 +132,23 @@ export async function lastTicket(
   return rows[0]
 }
 
-/** What is scheduled in visible tickets, the next first; `place` is its time in microseconds. */
+/** What is scheduled in visible tickets, the next first; `dueAt` is its time in microseconds. */
 export async function listScheduled(
   db: Queryable,
   { visible, ticketId }: { visible: RawBuilder<SqlBool>; ticketId: number | undefined },
   { after, offset, limit }: PageStart<[number, number]>,
-): Promise<{ id: string; seq: number; place: number; cancel_on_reply: boolean; repeat: string | null }[]> {
+): Promise<{ id: string; seq: number; dueAt: number; cancel_on_reply: boolean; repeat: string | null }[]> {
   const behind = after
     ? sql`and (m.send_at, m.seq) > (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`
     : sql``
   const { rows } = await sql<{
     id: string
     seq: number
-    place: number
+    dueAt: number
     cancel_on_reply: boolean
     repeat: string | null
   }>`
-    select m.id, m.seq, (extract(epoch from m.send_at) * 1000000)::bigint as place, m.cancel_on_reply, m.repeat
+    select m.id, m.seq, (extract(epoch from m.send_at) * 1000000)::bigint as "dueAt", m.cancel_on_reply, m.repeat
     from messages m
     where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at is not null and m.schedule_date is not null
       ${ticketId === undefined ? sql`` : sql`and m.ticket_id = ${ticketId}`} ${behind}

@@ -18,7 +18,7 @@ import { addTrail } from '../messages/queries.ts'
 import { touched, untouched, writeMessages } from '../messages/write.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { notifyLate } from '../tickets/notify.ts'
-import { type DueMessage, lockWaiting, placeMessages, tenantsWithDue, ticketsWithDue } from './queries.ts'
+import { type DueMessage, lockWaiting, releaseRows, tenantsWithDue, ticketsWithDue } from './queries.ts'
 
 /** So many leave in one transaction. */
 const BLOCK = 50
@@ -33,15 +33,15 @@ export const dueJob = job({
   async run(platform, { tenantId, at }) {
     await releaseDue(platform, tenantId)
     // The queue's clock may be ahead of the one by which messages are due.
-    const early = at - platform.now().getTime()
-    if (early > 0) await unit(platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [at], early))
+    const aheadMs = at - platform.now().getTime()
+    if (aheadMs > 0) await unit(platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [at], aheadMs))
   },
 })
 
 /** Records that messages are due at these moments (epoch ms). */
-export function enqueueDue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, moments: readonly number[], later = 0): void {
+export function enqueueDue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, moments: readonly number[], delayMs = 0): void {
   for (const at of new Set(moments.map((moment) => Math.ceil(moment / 1000) * 1000)))
-    ctx.enqueue(dueJob, { at }, { key: `due:${ctx.tenantId}:${at}`, runAt: new Date(at + later) })
+    ctx.enqueue(dueJob, { at }, { key: `due:${ctx.tenantId}:${at}`, runAt: new Date(at + delayMs) })
 }
 
 /** Lets leave whatever is due of a company, in blocks; several processes may do it at once. */
@@ -76,7 +76,7 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
       tickets,
     )
     await cancelLate(ctx, late, tickets)
-    await scheduleAgain(ctx, ready, tickets)
+    await scheduleNext(ctx, ready, tickets)
     await ctx.platform.checkpoint('due messages released')
     return due.length
   })
@@ -108,7 +108,7 @@ export async function releaseMessages(
     touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
     return { id: row.id, timestamp, status: 'pending', errorCode: null } as const
   })
-  await placeMessages(ctx.db, placed)
+  await releaseRows(ctx.db, placed)
   await touchTickets(ctx.db, [...touches.values()], ctx.now)
   const now = [...touches].map(([id, touch]) => asTouched(byId.get(id)!, touch, ctx.now))
   const scheduled = waiting.filter(({ schedule_date }) => schedule_date !== null)
@@ -132,7 +132,7 @@ async function cancelLate(ctx: Ctx, late: readonly DueMessage[], tickets: readon
   if (late.length === 0) return
   const timestamp = ctx.now.getTime()
   const ids = late.map(({ id }) => id)
-  await placeMessages(
+  await releaseRows(
     ctx.db,
     ids.map((id) => ({ id, timestamp, status: 'canceled', errorCode: 'ERR_SCHEDULE_LATE' })),
   )
@@ -145,7 +145,7 @@ async function cancelLate(ctx: Ctx, late: readonly DueMessage[], tickets: readon
 }
 
 /** Schedules what repeats for the next time, also where this time was missed. */
-async function scheduleAgain(ctx: Ctx, done: readonly DueMessage[], tickets: readonly LedgerTicket[]): Promise<void> {
+async function scheduleNext(ctx: Ctx, done: readonly DueMessage[], tickets: readonly LedgerTicket[]): Promise<void> {
   const next = done.flatMap((row) => {
     const { repeat, repeat_from: from, is_removed: isRemoved } = row
     if (repeat === null || from === null || isRemoved) return []

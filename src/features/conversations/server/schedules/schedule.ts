@@ -11,11 +11,11 @@ import { schedules } from '../../schedules-contract.ts'
 import type { Hook } from '../hooks.ts'
 import { ledgerFacts, lockLedgerTicket, lockLedgerTickets } from '../ingest/ingest-queries.ts'
 import { announceWaiting } from '../messages/announce.ts'
-import { answer, cancelMessage, visibleMessage } from '../messages/own.ts'
-import { addTrail, findMessages, type MessageRecord, updateMessage } from '../messages/queries.ts'
+import { answer } from '../messages/own.ts'
+import { addTrail, findMessages, updateMessage } from '../messages/queries.ts'
 import { checkBody, requireSchedulable, storeMessages, withSignature } from '../messages/send.ts'
 import { serializeMessage } from '../messages/serializer.ts'
-import { announce, requireVisible, visibleSql } from '../tickets/access.ts'
+import { announce, requireVisible, requireVisibleMessage, visibleSql } from '../tickets/access.ts'
 import { failWithActive } from '../tickets/conflict.ts'
 import { keyFor } from '../tickets/create.ts'
 import { loadDetail } from '../tickets/detail.ts'
@@ -35,8 +35,6 @@ export const scheduleRoutes = implement(schedules, {
     return { choices: choices.map(({ label, at }) => ({ label, at: new Date(at) })) }
   },
   create: (ctx, { body, files }) => create(ctx, body, files),
-  change: (ctx, { params, body }) => change(ctx, params.id, body),
-  remove: (ctx, { body: { id, messageId } }) => cancelMessage(ctx, id, messageId),
 })
 
 /** What waits in a conversation belongs to the ticket in which it goes on. */
@@ -61,7 +59,7 @@ async function list(
   const asked = { ...query, pageNumber: page ?? query.pageNumber }
   const start = exactPageStartOf<[number, number]>(asked, 2)
   const found = await listScheduled(ctx.db, { visible: visibleSql(ctx.user, ctx.settings), ticketId }, start)
-  const { rows, paging } = pageOf(found, ({ place, seq }) => [place, seq])
+  const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
   const records = await findMessages(
     ctx.db,
     rows.map(({ id }) => id),
@@ -130,12 +128,15 @@ async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number):
 
 const isHidden = (error: unknown) => (error as { code?: unknown }).code === 'ERR_NO_TICKET_FOUND'
 
-/** Changes text or time of what waits, lets it go at once, or changes the text of one's own note. */
-async function change(ctx: UserCtx, id: string, asked: Input<typeof schedules.change>['body']) {
+/** Changes text or time of what is scheduled, or lets it go at once (`scheduleDate` null). */
+export async function changeWaiting(
+  ctx: UserCtx,
+  id: string,
+  asked: { body?: string | undefined; scheduleDate?: string | null | undefined },
+) {
   const [before] = await findMessages(ctx.db, [id])
-  if (!before?.from_me) return fail('ERR_FETCH_WAPP_MSG')
-  await visibleMessage(ctx, before.ticket_id)
-  if (before.is_note) return changeNote(ctx, before, asked)
+  if (!before) return fail('ERR_FETCH_WAPP_MSG')
+  await requireVisibleMessage(ctx, before.ticket_id)
   const ticket = (await lockLedgerTicket(ctx.db, before.ticket_id)) ?? fail('ERR_FETCH_WAPP_MSG')
   const [waiting] = await lockWaiting(ctx.db, [id])
   if (!waiting?.schedule_date) return fail('ERR_SEND_STATE')
@@ -165,19 +166,4 @@ async function change(ctx: UserCtx, id: string, asked: Input<typeof schedules.ch
   const [row] = await findMessages(ctx.db, [id])
   announceWaiting(ctx, row!, ledgerFacts(ticket))
   return answer(ctx, id)
-}
-
-async function changeNote(
-  ctx: UserCtx,
-  note: MessageRecord,
-  { body = '', scheduleDate }: Input<typeof schedules.change>['body'],
-) {
-  if (note.user_id !== ctx.user.id) fail('ERR_NO_PERMISSION')
-  if (scheduleDate !== undefined) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
-  if (body.trim() === '') fail('ERR_MESSAGE_EMPTY')
-  await updateMessage(ctx.db, note.id, { body, edition: note.edition ?? note.body })
-  const { facts } = await requireVisible(ctx, note.ticket_id)
-  const [row] = await findMessages(ctx.db, [note.id])
-  announceWaiting(ctx, row!, facts)
-  return answer(ctx, note.id)
 }

@@ -1,9 +1,10 @@
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { fail } from '#kit/errors.ts'
+import { AppError, fail } from '#kit/errors.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
 import { findTicket, findTicketForUpdate, type TicketRecord } from './queries.ts'
 import { ticketsWhere } from './queries-visibility.ts'
@@ -22,6 +23,15 @@ export async function requireVisible(
 ): Promise<KnownTicket> {
   return seen(ctx, await findTicket(ctx.db, ticketId))
 }
+
+/** The ticket of a message: one in a ticket that the user does not see does not exist for them. */
+export const requireVisibleMessage = (
+  ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
+  ticketId: number,
+): Promise<KnownTicket> =>
+  requireVisible(ctx, ticketId).catch((error: unknown) => {
+    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
+  })
 
 /** `requireVisible` for whoever changes it next: nobody else does until the transaction ends. */
 export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTicket> {

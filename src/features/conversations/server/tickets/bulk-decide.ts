@@ -1,3 +1,4 @@
+import { changeChannel, type Line, snooze } from '#domain/tickets/commands.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import {
   accept,
@@ -13,7 +14,8 @@ import { type ErrorCode, fail } from '#kit/errors.ts'
 import type { Act, UserCtx } from '#server/bulk/kind.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import type { KnownTicket } from './access.ts'
-import { commandOf, requireAssignment, stateOf } from './change.ts'
+import { commandOf, requireAssignment, requireReason, requireSnoozeTime, stateOf } from './change.ts'
+import { linesOn, requireConnection } from './lines.ts'
 import { conversationsOf, countTags, type TicketFields } from './queries-bulk.ts'
 import { fieldsOf } from './write-moves.ts'
 
@@ -36,23 +38,55 @@ export async function decideAll(
   await requireAssignment(ctx, given)
   const { tagIds } = given
   if (tagIds && (await countTags(ctx.db, tagIds)) !== new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
+  requireReason(given.reasons, 'reasons')
+  const until = given.until === undefined ? null : requireSnoozeTime(ctx, given.until, 'until')
+  const lines = action === 'channel' ? await linesFor(ctx, given, tickets) : new Map<number, Line>()
   const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
   const conversations = await conversationsOf(ctx.db, closed)
   const woken = new Set<string>()
+  const begun = new Set<string>()
   const command = commandOf(ctx)
   const decide = (id: number, ticket: KnownTicket): Decision => {
-    if (!isMove(action)) return decidePlain(action as Exclude<BulkAction, Move>, given, ticket)
+    if (action === 'snooze') return planOf(snooze(stateOf(ticket.row), { ...command, until }), ctx.now)
+    if (action === 'channel') {
+      const line = lines.get(id) ?? null
+      const isTaken = line !== null && (line.isTaken || begun.has(line.conversationKey))
+      const plan = planOf(
+        changeChannel(stateOf(ticket.row), { ...command, line: line && { ...line, isTaken } }),
+        ctx.now,
+      )
+      // Of two conversations of one contact, one can go on over a line.
+      if (line && isPlan(plan)) begun.add(line.conversationKey)
+      return plan
+    }
+    if (!isMove(action)) return decidePlain(action as PlainAction, given, ticket)
     const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
     const outcome = moveOf(action, given, ticket, { ...command, hasOtherOpen: isTaken || woken.has(conversation) })
-    if (typeof outcome === 'string') return outcome
-    if (Object.keys(outcome.set).length === 0) return null
     // Of two tickets of one conversation, one can be taken up again.
-    if (outcome.set.closedAt === null) woken.add(conversation)
-    return { fields: fieldsOf(outcome, ctx.now), logs: outcome.logs }
+    if (typeof outcome !== 'string' && outcome.set.closedAt === null) woken.add(conversation)
+    return planOf(outcome, ctx.now)
   }
   return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
 }
 
+const isPlan = (decision: Decision): decision is TicketPlan => decision !== null && typeof decision !== 'string'
+
+function planOf(outcome: Outcome, now: Date): Decision {
+  if (typeof outcome === 'string') return outcome
+  return Object.keys(outcome.set).length === 0 ? null : { fields: fieldsOf(outcome, now), logs: outcome.logs }
+}
+
+async function linesFor(
+  ctx: UserCtx,
+  { whatsappId }: BulkArgs,
+  tickets: ReadonlyMap<number, KnownTicket>,
+): Promise<Map<number, Line>> {
+  const connection = await requireConnection(ctx, whatsappId!)
+  const rows = [...tickets.values()].map(({ row }) => row)
+  return linesOn(ctx, connection, rows)
+}
+
+type PlainAction = Exclude<BulkAction, Move | 'snooze' | 'channel'>
 type Move = 'accept' | 'transfer' | 'return' | 'close' | 'reopen'
 const isMove = (action: string): action is Move => ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
 
@@ -71,7 +105,7 @@ function moveOf(action: Move, args: BulkArgs, { row }: KnownTicket, command: Wak
   return transfer(state, { ...command, userId, queueId })
 }
 
-function decidePlain(action: Exclude<BulkAction, Move>, { tagIds = [] }: BulkArgs, { row }: KnownTicket): Decision {
+function decidePlain(action: PlainAction, { tagIds = [] }: BulkArgs, { row }: KnownTicket): Decision {
   if (action === 'read') return row.unread_messages > 0 ? { fields: { unread_messages: 0 }, logs: [] } : null
   if (action === 'unread') return row.unread_messages === 0 ? { fields: { unread_messages: 1 }, logs: [] } : null
   const has = (id: number) => row.tag_ids.includes(id)

@@ -5,6 +5,7 @@ import type { BulkKind, Return, UserCtx } from '#server/bulk/kind.ts'
 import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { implement } from '#server/http/route.ts'
 import { ticketsBulk } from '../../bulk-contract.ts'
+import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
 import { announce, isVisible, type KnownTicket } from './access.ts'
 import { decideAll, type TicketPlan } from './bulk-decide.ts'
@@ -23,6 +24,7 @@ import {
   writeTickets,
 } from './queries-bulk.ts'
 import { factsOf, loadTicketRows } from './rows.ts'
+import { followFields } from './snooze.ts'
 
 /** Tickets, many at a time. */
 export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
@@ -30,7 +32,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
   can: 'tickets:write',
   missing: 'ERR_NO_TICKET_FOUND',
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  loose: ['unread_messages', 'updated_at', 'waiting_since'],
+  loose: ['unread_messages', 'updated_at', 'waiting_since', 'snoozed_until'],
   async load(ctx, ids, lock) {
     const known = new Map<number, KnownTicket>()
     for (const [id, row] of await ticketsById(ctx.db, ids, lock !== 'read')) {
@@ -52,6 +54,8 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     // One action, so that all of them get or lose the same.
     const [tags] = plans.flatMap(({ tags }) => tags ?? [])
     if (tags) await changeTags(ctx.db, { ids: [...chosen.keys()], ...tags })
+    await claimLines(ctx, chosen)
+    await followFields(ctx, plans)
   },
   async publish(ctx, chosen) {
     await announceAll(
@@ -99,6 +103,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
       back: { revision: before.revision, changedBy: before.changedBy, changedAt: before.changedAt },
     }))
     await writeTickets(ctx.db, writes, { by: ctx.user.id, now: ctx.now })
+    await followFields(ctx, writes)
     const tagsOf = new Map(
       returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, fields['tags'] as number[]] as const] : [])),
     )
@@ -121,6 +126,19 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     await withdrawTransfers(ctx, given)
   },
   finalize: finalizeTickets,
+}
+
+// A channel knows by their numbers those who never wrote there, from the first message on.
+async function claimLines(
+  { db }: UserCtx,
+  chosen: ReadonlyMap<number, { readonly subject: KnownTicket; readonly change: TicketPlan }>,
+): Promise<void> {
+  const lines = [...chosen.values()].flatMap(({ subject, change: { fields } }) => {
+    const { conversation_key: identity, channel } = fields
+    if (typeof identity !== 'string' || typeof channel !== 'string') return []
+    return [{ contactId: subject.row.contact_id, channel, identity }]
+  })
+  if (lines.length > 0 && !(await contactBook().claimAll(db, lines))) fail('ERR_NO_ADDRESS')
 }
 
 const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'

@@ -1,5 +1,7 @@
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import { snooze } from '#domain/tickets/commands.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
+import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import {
   autoClose,
   type Command,
@@ -31,6 +33,7 @@ import {
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'
+import { replaceGroupUsers } from './queries-commands.ts'
 import { loadTicketRows } from './rows.ts'
 import { writeMoves } from './write-moves.ts'
 
@@ -41,8 +44,8 @@ type Forced = Input<typeof tickets.force>['body']
 /** Moves a ticket and sets what else the request names; everyone who may see it learns of what changed. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
   const before = await lockVisible(ctx, ticketId)
-  const isMoved = isMove(body) && (await saveAssignment(ctx, before, body))
-  const isSet = await saveRest(ctx, ticketId, body)
+  const isMoved = await saveAssignment(ctx, before, body)
+  const isSet = await saveRest(ctx, before, body)
   if (body.unreadMessages === 0 && before.row.unread_messages > 0) await announceRead(ctx, before.row)
   if (isMoved && body.status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'person' }])
   return answer(ctx, before, isMoved || isSet)
@@ -54,19 +57,44 @@ export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
   return runHooks(ctx, 'onRead', [{ ticketId, connectionId, conversationKey }])
 }
 
+// One request may move a ticket and snooze it: one change, decided step by step.
 async function saveAssignment(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
   await requireAssignment(ctx, body)
-  return saveMove(ctx, before, move(stateOf(before.row), body, await commandFor(ctx, before)))
+  const state = stateOf(before.row)
+  const command = await commandFor(ctx, before)
+  const moved = isMove(body) ? move(state, body, command) : UNCHANGED
+  if (typeof moved === 'string' || body.snoozedUntil === undefined) return saveMove(ctx, before, moved)
+  const until = requireSnoozeTime(ctx, body.snoozedUntil, 'snoozedUntil')
+  const snoozed = snooze({ ...state, ...moved.set }, { ...command, until })
+  if (typeof snoozed === 'string') return saveMove(ctx, before, snoozed)
+  return saveMove(ctx, before, { set: { ...moved.set, ...snoozed.set }, logs: [...moved.logs, ...snoozed.logs] })
 }
 
-async function saveRest(ctx: UserCtx, ticketId: number, body: Change): Promise<boolean> {
-  const { unreadMessages, kanban, value, tagIds } = body
+const UNCHANGED: TicketChange = { set: {}, logs: [] }
+
+/** A moment to which tickets can be put off, in epoch ms; 400 at the field otherwise. */
+export function requireSnoozeTime({ now }: Pick<Ctx, 'now'>, until: string | null, field: string): number | null {
+  if (until === null) return null
+  const at = Date.parse(until)
+  return isSnoozeTime(at, now.getTime())
+    ? at
+    : fail('ERR_VALIDATION', { [field]: 'Escolha um momento até um ano à frente.' })
+}
+
+async function saveRest(ctx: UserCtx, { row }: KnownTicket, body: Change): Promise<boolean> {
+  const { id: ticketId, is_group: isGroup } = row
+  const { unreadMessages, kanban, value, tagIds, reasons, isFarewellMessage, groupUserIdArray } = body
   // No company has stages yet, so that a ticket can leave its stage and not enter one.
   if (kanban != null) fail('ERR_VALIDATION', { kanban: 'Esta etapa do kanban não existe.' })
+  requireReason(reasons, 'reasons')
+  if (groupUserIdArray !== undefined && !isGroup)
+    fail('ERR_VALIDATION', { groupUserIdArray: 'Só grupos têm usuários do grupo.' })
   const plain = {
     ...(unreadMessages === undefined ? {} : { unread_messages: unreadMessages }),
     ...(kanban === undefined ? {} : { kanban }),
     ...(value === undefined ? {} : { value }),
+    ...(reasons === undefined ? {} : { reason_id: reasons }),
+    ...(isFarewellMessage === undefined ? {} : { is_farewell_message: isFarewellMessage }),
   }
   const hasPlain = Object.keys(plain).length > 0
   if (hasPlain) await updateTicket(ctx.db, ticketId, plain)
@@ -74,9 +102,16 @@ async function saveRest(ctx: UserCtx, ticketId: number, body: Change): Promise<b
   const switches = Object.fromEntries(asked.map((name) => [name, body[`${name}Status`] === 'enabled']))
   if (asked.length > 0) await switchAssistants(ctx.db, ticketId, switches)
   if (tagIds && !(await replaceTags(ctx.db, ticketId, tagIds))) fail('ERR_NO_TAG_FOUND')
-  const isSet = hasPlain || asked.length > 0 || tagIds !== undefined
+  if (groupUserIdArray !== undefined && !(await replaceGroupUsers(ctx.db, ticketId, groupUserIdArray ?? [])))
+    fail('ERR_NO_USER_FOUND')
+  const isSet = hasPlain || asked.length > 0 || tagIds !== undefined || groupUserIdArray !== undefined
   if (isSet) await countChange(ctx.db, [ticketId], { by: ctx.user.id, now: ctx.now })
   return isSet
+}
+
+/** A reason for closing that the company has; none has any yet, so that a ticket can lose its reason and not get one. */
+export function requireReason(reason: number | null | undefined, field: string): void {
+  if (reason != null) fail('ERR_VALIDATION', { [field]: 'Esta demanda não existe.' })
 }
 
 /** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */
@@ -125,13 +160,20 @@ export const commandOf = ({ user, now, settings }: Pick<UserCtx, 'user' | 'now' 
     pendingAdminId: isOn(settings, 'forceAdmin') ? settings.ownerId : null,
     forceReason: false,
     controlFeatures: isOn(settings, 'controlFeatures'),
+    allowPause: isOn(settings, 'allowPause'),
   },
 })
 
-/** Writes a move down, or says why it is refused; false when it changes nothing. */
-async function saveMove(ctx: UserCtx, { row }: KnownTicket, outcome: Outcome): Promise<boolean> {
+/** Writes a move down, or says why it is refused; false when it changes nothing. `line`: where another ticket would be in its way. */
+export async function saveMove(
+  ctx: UserCtx,
+  { row }: KnownTicket,
+  outcome: Outcome,
+  line?: { readonly connectionId: number; readonly conversationKey: string },
+): Promise<boolean> {
+  const { connectionId = row.connection_id, conversationKey = row.conversation_key } = line ?? {}
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
-    return failWithActive(ctx, await findActive(ctx.db, row.connection_id, row.conversation_key))
+    return failWithActive(ctx, await findActive(ctx.db, connectionId, conversationKey))
   }
   if (typeof outcome === 'string') return fail(outcome)
   const { userId, status = row.status } = outcome.set
@@ -168,14 +210,16 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
   )
 }
 
-async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
+/** Announces a ticket that has changed, and answers it as it is now. */
+export async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
   const { detail, loaded } = await loadDetail(ctx, before.row.id)
   if (isChanged) announce(ctx, before.facts, loaded)
   return detail
 }
 
-/** A stored ticket as moves read it. */
-export const stateOf = (row: TicketRecord): TicketState => ({
+/** A stored ticket as moves and commands read it. */
+export const stateOf = (row: TicketRecord): TicketState & { readonly isGroup: boolean } => ({
+  isGroup: row.is_group,
   status: row.status as TicketStatus,
   userId: row.user_id,
   queueId: row.queue_id,
@@ -183,4 +227,12 @@ export const stateOf = (row: TicketRecord): TicketState => ({
   reasonId: row.reason_id,
   startedAttendanceAt: row.started_attendance_at?.getTime() ?? null,
   closedAt: row.closed_at?.getTime() ?? null,
+  chatFlowNode: row.chat_flow_node,
+  botRetries: row.bot_retries,
+  pausedAt: row.paused_at?.getTime() ?? null,
+  totalPausedMs: row.total_paused_ms,
+  snoozedUntil: row.snoozed_until?.getTime() ?? null,
+  connectionId: row.connection_id,
+  conversationKey: row.conversation_key,
+  channel: row.channel,
 })

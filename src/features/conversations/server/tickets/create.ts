@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { contactBook } from '../contact-book.ts'
 import { runHooks } from '../hooks.ts'
-import { announce } from './access.ts'
+import { announce, isVisible, lockTicket } from './access.ts'
 import { requireAssignment } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { decideNext } from './decide-next.ts'
@@ -16,6 +16,19 @@ import { findConnection, findDefaultConnection } from './queries-connections.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.create>['body']
+
+/**
+ * The ticket in which a contact is written to on a connection: the active one, if the user sees it (409 with who has it, if
+ * not), else a new one of the user's own.
+ */
+export async function ticketWith(ctx: UserCtx, contactId: number, whatsappId: number): Promise<number> {
+  const contact = required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
+  const connection = await connectionFor(ctx, { contactId, whatsappId })
+  const active = await findActive(ctx.db, connection.id, await keyFor(ctx, contact, connection.type))
+  if (!active) return (await createTicket(ctx, { contactId, whatsappId })).id
+  const { facts } = await lockTicket(ctx, active.id)
+  return isVisible(ctx, facts) ? active.id : failWithActive(ctx, active)
+}
 
 /** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */
 export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {

@@ -46,13 +46,22 @@ function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof
       otherTickets: ticket.other_tickets,
     },
     scheduledMessages: ticket.scheduled,
-    capabilities: shownCapabilities(ticket.channel),
+    capabilities: { ...shownCapabilities(ticket.channel), chatbot: ticket.has_flows && !ticket.is_group },
+    totalPausedMs: ticket.total_paused_ms,
+    stepChatFlow: ticket.chat_flow_node,
+    botRetries: ticket.bot_retries,
+    isFarewellMessage: ticket.is_farewell_message,
+    groupUserIdArray: ticket.is_group ? ticket.group_user_ids : null,
   }
 }
 
-function shownCapabilities(channel: string): Detail['capabilities'] {
+function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot'> {
   const capabilities = capabilitiesOf(channel)
   const { quote, presence, maxTextLength, windowHours } = capabilities
+  const { react, forward, contact, location, editMinutes, revokeHours, buttons } = capabilities
   const most = maxFileBytes(capabilities)
-  return { media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, windowHours }
+  return {
+    ...{ media: most > 0, quote, presence, maxTextLength, maxFileBytes: most, windowHours },
+    ...{ react, forward, contact, location, editMinutes, revokeHours, buttons },
+  }
 }

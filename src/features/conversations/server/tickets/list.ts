@@ -4,7 +4,7 @@ import { startOfDay } from '#domain/calendar/day.ts'
 import { allOf, type Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { FigureList } from '#domain/tickets/figures.ts'
-import { type AttendanceFilter, attendanceFilter, statusesOf } from '#domain/tickets/filter.ts'
+import { type AttendanceFilter, attendanceFilter, inTab, statusesOf } from '#domain/tickets/filter.ts'
 import { visibleTo } from '#domain/tickets/visibility.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
@@ -15,12 +15,14 @@ import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import {
   type Condition,
+  type Counted,
   changedSince,
   closedSince,
   contactsShownAs,
   countTabs,
   countTickets,
   isListed,
+  isSnoozed,
   isWaiting,
   type Listed,
   listTicketIds,
@@ -33,7 +35,7 @@ import { loadedTicket } from './rows.ts'
 
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
-const everyTab = { tab: 'live', isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
+const everyTab = { tab: null, isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
 /** Up to so many contacts a search goes from the contacts to their tickets; a commoner term is asked of the tickets. */
 const FOUND = 300
 
@@ -74,11 +76,30 @@ export async function listTickets(
   if (!query.count) return { ...answer, count: page.length, countIsCapped: hasMore }
 
   const count = await countTickets(ctx.db, { ...shown, source, most: COUNTED + 1 })
-  const counts = await countTabs(ctx.db, {
-    source,
-    ...listedOf(ctx, { searchParam: query.searchParam, scope: mine(query) }, { ...filter, ...everyTab }),
-  })
+  const counts = await countLists(ctx, { searchParam: query.searchParam, scope: mine(query) }, filter, source)
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
+}
+
+/** What each tab of the list has, and what the switch between conversations and groups has, in the viewer's narrowing. */
+async function countLists(
+  ctx: ReadCtx & { user: Actor },
+  query: Asked,
+  filter: AttendanceFilter,
+  source: Source,
+): Promise<Record<Counted, number>> {
+  const settings = visibilitySettings(ctx.settings)
+  const every = listedOf(ctx, query, { ...filter, ...everyTab })
+  const live: Criteria<TicketFacts> = { field: 'status', in: everyTab.status }
+  const apart: Criteria<TicketFacts> = { field: 'isGroup', in: [false] }
+  const counted = {
+    open: allOf(inTab('open', settings), apart),
+    pending: allOf(inTab('pending', settings), apart),
+    groups: allOf(inTab('live', settings), { field: 'isGroup', in: [true] }),
+    waiting: inTab('live', settings),
+    snoozed: allOf(inTab('snoozed', settings), apart),
+    chatbot: allOf(inTab('chatbot', settings), apart),
+  }
+  return countTabs(ctx.db, { source, ...every, criteria: allOf(every.criteria, live), counted })
 }
 
 /** The ids of all tickets that stand in a list now, at most so many, in its order. */
@@ -114,6 +135,7 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
   const where: Condition[] = [
     ...(query.scope === 'waiting' ? [isWaiting] : []),
     ...(query.closedToday ? [closedSince(today())] : []),
+    ...(filter.tab === 'snoozed' ? [isSnoozed] : []),
     ...recent(ctx, query.searchParam),
   ]
   return { criteria: allOf(visible, own), where }

@@ -16,6 +16,7 @@ import {
   type NotificationRecord,
   readNotifications,
   removeTransfers,
+  toldSince,
 } from './queries-notifications.ts'
 
 const COUNTED = 100
@@ -54,6 +55,21 @@ export const notifyReceivers: Hook<'onAssigned'> = {
     await notify(ctx, rows, { messageId: null, mentions: 0, transfers: 1 })
     return {}
   },
+}
+
+const AGAIN_MS = 10_000
+
+/** Notifies people of a ticket once more, those who were told of nothing on it in the last ten seconds; answers whom. */
+export async function notifyAgain(ctx: UserCtx, ticketId: number, userIds: readonly number[]): Promise<number[]> {
+  const byUserId = ctx.user.id
+  const told = await toldSince(ctx.db, ticketId, new Date(ctx.now.getTime() - AGAIN_MS))
+  const people = userIds.filter((userId) => userId !== byUserId && !told.has(userId))
+  await notify(
+    ctx,
+    people.map((userId) => ({ userId, ticketId, byUserId })),
+    { messageId: null, mentions: 0, transfers: 1 },
+  )
+  return people
 }
 
 /** Takes back that somebody was given tickets, which they were not in the end. */

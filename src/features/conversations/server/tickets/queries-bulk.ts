@@ -16,6 +16,14 @@ const COLUMNS = {
   waiting_since: 'timestamptz',
   unread_messages: 'int',
   updated_at: 'timestamptz',
+  chat_flow_node: 'text',
+  bot_retries: 'int',
+  paused_at: 'timestamptz',
+  total_paused_ms: 'bigint',
+  snoozed_until: 'timestamptz',
+  connection_id: 'bigint',
+  conversation_key: 'text',
+  channel: 'text',
 } as const
 
 /** Values of some of those columns; times as ISO. */
@@ -70,9 +78,10 @@ export async function insertAllLogs(
 ): Promise<void> {
   if (logs.length === 0) return
   await sql`
-    insert into ticket_logs (tenant_id, ticket_id, type, user_id, queue_id, created_at)
-    select app.tenant(), l."ticketId", l.type, l."userId", l."queueId", ${now}
-    from rows from (jsonb_to_recordset(${JSON.stringify(logs)}::jsonb) as ("ticketId" bigint, type text, "userId" bigint, "queueId" bigint))
+    insert into ticket_logs (tenant_id, ticket_id, type, user_id, queue_id, data, created_at)
+    select app.tenant(), l."ticketId", l.type, l."userId", l."queueId", coalesce(l.data, '{}'), ${now}
+    from rows from (jsonb_to_recordset(${JSON.stringify(logs)}::jsonb)
+      as ("ticketId" bigint, type text, "userId" bigint, "queueId" bigint, data jsonb))
       with ordinality as l order by l.ordinality`.execute(db)
 }
 

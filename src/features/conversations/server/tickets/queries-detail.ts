@@ -17,6 +17,7 @@ export const findDetail = (db: Queryable, id: number, viewerId: number) =>
       'c.business_name as contact_business_name',
       'c.created_at as contact_created_at',
       'c.extra_info as contact_extra_info',
+      sql<boolean>`exists (select from chat_flows f where f.tenant_id = t.tenant_id and f.is_active)`.as('has_flows'),
       sql<number>`(select count(*) from tickets o
         where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),
       sql<number | null>`(select e.evaluation from ticket_evaluations e
@@ -49,7 +50,7 @@ export const listLogs = (
     .selectFrom('ticket_logs as l')
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'l.tenant_id').onRef('u.id', '=', 'l.user_id'))
     .leftJoin('queues as q', (join) => join.onRef('q.tenant_id', '=', 'l.tenant_id').onRef('q.id', '=', 'l.queue_id'))
-    .select(['l.id', 'l.type', 'l.created_at', 'u.name as user_name', 'q.queue as queue_name'])
+    .select(['l.id', 'l.type', 'l.data', 'l.created_at', 'u.name as user_name', 'q.queue as queue_name'])
     .where('l.ticket_id', '=', ticketId)
     .$if(page.before !== null, (query) => query.where('l.id', '<', page.before!))
     .orderBy('l.id', 'desc')

@@ -90,7 +90,10 @@ export async function pageOfTickets(
   if (!isMerged) return read(rows)
   // Most people see much of what is newest, and one walk that ends there costs less than several.
   const enough = NEWEST * (offset + limit)
-  const isLikely = order === 'updated_at' ? [hasStatus(possibleStatuses(input.criteria))] : []
+  const isLikely = [
+    ...(order === 'updated_at' ? [hasStatus(possibleStatuses(input.criteria))] : []),
+    ...input.where.filter((one) => one === isSnoozed),
+  ]
   const newest = inOrder(
     narrowed(db.selectFrom('tickets').selectAll('tickets'), [...isLikely, ...(after ? [after] : [])]),
   ).limit(sql.lit(enough))
@@ -129,17 +132,20 @@ export async function countTickets(db: Queryable, input: Listed & { source: Sour
   return rows[0]!.n
 }
 
+/** What the list's head counts. */
+export type Counted = 'open' | 'pending' | 'groups' | 'waiting' | 'snoozed' | 'chatbot'
+
 /** How many of these tickets each tab of the list has, in one reading. */
 export async function countTabs(
   db: Queryable,
-  input: Listed & { source: Source },
-): Promise<{ open: number; pending: number; groups: number; waiting: number }> {
-  const { rows } = await sql<Awaited<ReturnType<typeof countTabs>>>`
-    select count(*) filter (where status = 'open' and not is_group) as open,
-      count(*) filter (where status = 'pending' and not is_group) as pending,
-      count(*) filter (where is_group) as groups,
-      count(*) filter (where waiting_since is not null) as waiting
-    from (${countedRows(db, input)}) listed`.execute(db)
+  input: Listed & { source: Source; counted: Readonly<Record<Counted, Criteria<TicketFacts>>> },
+): Promise<Record<Counted, number>> {
+  const columns = Object.entries(input.counted).map(([name, criteria]) => {
+    const waits = name === 'waiting' ? sql` and listed.waiting_since is not null` : sql``
+    return sql`count(*) filter (where ${ticketsWhere(criteria, 'listed')}${waits}) as ${sql.ref(name)}`
+  })
+  const { rows } = await sql<Record<Counted, number>>`
+    select ${sql.join(columns)} from (${countedRows(db, input)}) listed`.execute(db)
   return rows[0]!
 }
 
@@ -149,6 +155,9 @@ export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not nu
 /** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
 export const closedSince = (moment: Date): Condition =>
   sql<SqlBool>`tickets.updated_at >= ${moment} and tickets.closed_at >= ${moment}`
+
+/** Only what is snoozed: the predicate of its index, in plain sight. */
+export const isSnoozed: Condition = sql<SqlBool>`tickets.snoozed_until is not null`
 
 /** What a list has, as one condition. */
 export const isListed = ({ criteria, where }: Listed): Condition => allOfThem([ticketsWhere(criteria), ...where])

@@ -110,6 +110,17 @@ export async function addNotifications(db: Tx, people: readonly Concerned[], new
       updated_at = greatest(excluded.updated_at, n.read_at + interval '1 microsecond')`.execute(db)
 }
 
+/** Who was notified of something on a ticket since then. */
+export async function toldSince(db: Queryable, ticketId: number, since: Date): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('ticket_id', '=', ticketId)
+    .where('updated_at', '>', since)
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
 /** Whom it concerns that these scheduled messages did not go: who wrote them, and who attends their tickets. */
 export async function findLate(
   db: Tx,

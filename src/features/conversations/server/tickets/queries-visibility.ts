@@ -45,6 +45,7 @@ const FIELDS: Readonly<Record<keyof TicketFacts, Compile>> = {
   kanban: id('kanban'),
   tagIds: members('ticket_tags', 'ticket_id', 'tag_id', 'id'),
   groupUserIds: members('ticket_group_users', 'ticket_id', 'user_id', 'id'),
+  snoozed: flag((t) => sql<SqlBool>`${column(t, 'snoozed_until')} is not null`),
   wallets: members('contact_wallets', 'contact_id', 'user_id', 'contact_id'),
 }
 

@@ -1,6 +1,8 @@
+import { seesWide } from '#domain/access/profiles.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { required } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { notificationEvents } from '../../notifications-contract.ts'
@@ -25,6 +27,8 @@ export async function readTicket(
   { messageId, isPeek = false }: Body,
 ): Promise<Returned<typeof tickets.read>> {
   const known = await requireVisible(ctx, ticketId)
+  const isBound = !seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
+  if (isPeek && isBound && isOn(ctx.settings, 'controlFeatures')) fail('ERR_NO_PERMISSION')
   const cursor = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
   const reader = { id: ctx.user.id, isPeeking: isPeek }
   // The ticket is held before the position is written: two who read it at once would wait for one another.

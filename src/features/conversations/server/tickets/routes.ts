@@ -1,4 +1,4 @@
-import { TICKET_LOG_LABELS, type TicketLogType } from '#domain/tickets/logs.ts'
+import { TICKET_LOG_LABELS, type TicketLog, type TicketLogType } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -18,6 +18,7 @@ import { deleteDraft, findDraft, listLogs, saveDraft } from './queries-detail.ts
 import { readTicket } from './read.ts'
 
 const LOGS = 30
+type LogData = NonNullable<TicketLog['data']>
 const LAST_NUMBERED_PAGE = 50
 
 /** The operations on tickets. */
@@ -43,6 +44,8 @@ export const ticketRoutes = implement(tickets, {
         createdAt: row.created_at,
         user: row.user_name === null ? null : { name: row.user_name },
         queue: row.queue_name === null ? null : { queue: row.queue_name },
+        reason: (row.data as LogData).reason ?? null,
+        until: (row.data as LogData).until ?? null,
       })),
       count: page.length,
       countIsCapped: hasMore,

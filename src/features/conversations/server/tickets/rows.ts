@@ -23,6 +23,7 @@ export const factsOf = (ticket: TicketRecord): TicketFacts => ({
   tagIds: ticket.tag_ids,
   wallets: ticket.wallet_ids,
   groupUserIds: ticket.group_user_ids,
+  snoozed: ticket.snoozed_until !== null,
 })
 
 type DeltaColumns = Pick<
@@ -41,6 +42,7 @@ type DeltaColumns = Pick<
   | 'waiting_since'
   | 'last_message_received_at'
   | 'updated_at'
+  | 'snoozed_until'
 >
 
 /** The part of a ticket that messages and reading change. */
@@ -59,6 +61,7 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   waitingSince: ticket.waiting_since,
   lastMessageReceived: ticket.last_message_received_at,
   updatedAt: ticket.updated_at,
+  snoozedUntil: ticket.snoozed_until,
 })
 
 /** A row of the list; the platform signs the link of the picture. */
@@ -91,6 +94,8 @@ export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTic
       createdAt: ticket.created_at,
       closedAt: ticket.closed_at,
       draft: ticket.draft,
+      isPaused: ticket.paused_at !== null,
+      pausedAt: ticket.paused_at,
       ...switches(assistants),
     },
     facts: factsOf({

@@ -1,6 +1,7 @@
 import type { TicketChange, TicketState } from '#domain/tickets/transitions.ts'
 import type { Ctx } from '#server/context.ts'
 import { insertAllLogs, type TicketFields, writeTickets } from './queries-bulk.ts'
+import { followFields } from './snooze.ts'
 
 const COLUMNS = {
   status: 'status',
@@ -10,8 +11,21 @@ const COLUMNS = {
   reasonId: 'reason_id',
   startedAttendanceAt: 'started_attendance_at',
   closedAt: 'closed_at',
+  chatFlowNode: 'chat_flow_node',
+  botRetries: 'bot_retries',
+  pausedAt: 'paused_at',
+  totalPausedMs: 'total_paused_ms',
+  snoozedUntil: 'snoozed_until',
+  connectionId: 'connection_id',
+  conversationKey: 'conversation_key',
+  channel: 'channel',
 } as const satisfies Record<keyof TicketState, keyof TicketFields>
-const TIMES: readonly string[] = ['startedAttendanceAt', 'closedAt'] satisfies (keyof TicketState)[]
+const TIMES: readonly string[] = [
+  'startedAttendanceAt',
+  'closedAt',
+  'pausedAt',
+  'snoozedUntil',
+] satisfies (keyof TicketState)[]
 
 /** What a move writes of a ticket. */
 export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketFields {
@@ -29,7 +43,7 @@ export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketF
 
 /** Writes moves of tickets down, in sets; those that change nothing are passed over. The tickets are held by the caller. */
 export async function writeMoves(
-  ctx: Pick<Ctx, 'db' | 'user' | 'now'>,
+  ctx: Pick<Ctx, 'db' | 'tenantId' | 'user' | 'now' | 'enqueue'>,
   moves: readonly (TicketChange & { readonly id: number })[],
 ): Promise<void> {
   const changed = moves.filter(({ set }) => Object.keys(set).length > 0)
@@ -37,4 +51,5 @@ export async function writeMoves(
   await writeTickets(ctx.db, writes, { by: ctx.user?.id ?? null, now: ctx.now })
   const logs = changed.flatMap(({ id, logs }) => logs.map((log) => ({ ...log, ticketId: id })))
   await insertAllLogs(ctx.db, logs, ctx.now)
+  await followFields(ctx, writes)
 }

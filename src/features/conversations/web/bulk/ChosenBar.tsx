@@ -4,12 +4,14 @@ import { formatNumber } from '#web/format.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import {
   CheckIcon,
   ReopenIcon,
   ReturnIcon,
   ShowIcon,
+  SignalIcon,
+  SnoozeIcon,
   TagIcon,
   TakeIcon,
   TransferIcon,
@@ -19,13 +21,19 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
+import { useConnections } from '../list/choices.ts'
 import type { ListFilter } from '../list/list-filter.ts'
 import { clearChosen, useChosen } from '../list/selection.ts'
+import { Choice } from '../ticket-acts/Choice.tsx'
+import { Snooze } from '../ticket-acts/Snooze.tsx'
 import { BulkTags } from './BulkTags.tsx'
 import { BulkTransfer } from './BulkTransfer.tsx'
 import { countOf, type Perform, runBulk, type Target } from './run.tsx'
 
 const group = t('Selecionados')
+
+/** What an action asks before it is done. */
+type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel'
 
 /** What can be done with the tickets that are chosen, or with all of the list's filter. */
 export function ChosenBar({ filter }: { filter: ListFilter }) {
@@ -33,7 +41,7 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
   // Choosing one more, or one less, is a choice of single tickets again.
   const [all, setAll] = useState<{ of: ReadonlySet<number>; expected: number } | null>(null)
   const expected = all?.of === chosen ? all.expected : null
-  const [asking, setAsking] = useState<'transfer' | 'tag' | 'untag' | null>(null)
+  const [asking, setAsking] = useState<Question | null>(null)
   const { data: whole } = useQuery({
     queryKey: ['attendance', 'bulk-count', filter],
     queryFn: () => countOf(filter),
@@ -74,7 +82,31 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
       {(asking === 'tag' || asking === 'untag') && (
         <BulkTags action={asking} count={count} onDone={perform} onClose={close} />
       )}
+      {asking === 'snooze' && (
+        <Snooze
+          title={t('Adiar {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
+          onPick={(until) => perform('snooze', { until })}
+          onClose={close}
+        />
+      )}
+      {asking === 'channel' && <BulkChannel count={count} onDone={perform} onClose={close} />}
     </>
+  )
+}
+
+/** “Mudar de canal” of many tickets. */
+function BulkChannel({ count, onDone, onClose }: { count: number; onDone: Perform; onClose: () => void }) {
+  return (
+    <Choice
+      title={t('Mudar o canal de {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
+      hint={t('As conversas continuam por outra conexão; responsáveis, filas e histórico ficam.')}
+      label={t('Conexão')}
+      missing={t('Escolha a conexão.')}
+      button={t('Mudar de canal')}
+      rows={useConnections()}
+      onPick={(whatsappId) => onDone('channel', { whatsappId })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -88,14 +120,16 @@ async function run(target: Target, action: BulkAction, args?: BulkArgs): Promise
 const mainOf = ({ tab }: ListFilter): readonly string[] =>
   tab === 'closed'
     ? ['bulk-reopen', 'bulk-tag']
-    : tab === 'pending'
-      ? ['bulk-accept', 'bulk-transfer']
-      : ['bulk-close', 'bulk-transfer']
+    : tab === 'snoozed'
+      ? ['bulk-wake', 'bulk-close']
+      : tab === 'pending'
+        ? ['bulk-accept', 'bulk-transfer']
+        : ['bulk-close', 'bulk-transfer']
 
 function commandsFor(
   { tab }: ListFilter,
   run: (action: BulkAction, args?: BulkArgs) => void,
-  ask: (what: 'transfer' | 'tag' | 'untag') => void,
+  ask: (what: Question) => void,
 ): Command[] {
   const isLive = () => tab !== 'closed'
   return [
@@ -149,6 +183,32 @@ function commandsFor(
       icon: ReopenIcon,
       when: () => tab === 'closed' || tab === 'live',
       run: () => run('reopen'),
+    },
+    {
+      id: 'bulk-snooze',
+      group,
+      label: t('Adiar'),
+      icon: SnoozeIcon,
+      shortcut: 'h',
+      when: () => isLive() && tab !== 'snoozed',
+      run: () => ask('snooze'),
+    },
+    {
+      id: 'bulk-wake',
+      group,
+      label: t('Trazer de volta'),
+      icon: SnoozeIcon,
+      shortcut: 'h',
+      when: () => tab === 'snoozed',
+      run: () => run('snooze', { until: null }),
+    },
+    {
+      id: 'bulk-channel',
+      group,
+      label: t('Mudar de canal'),
+      icon: SignalIcon,
+      when: isLive,
+      run: () => ask('channel'),
     },
     { id: 'bulk-read', group, label: t('Marcar como lidos'), icon: ShowIcon, run: () => run('read') },
     {

@@ -36,6 +36,13 @@ const all: Readonly<Record<BulkAction, Texts>> = {
     t('atendimento sem as etiquetas'),
     t('atendimentos sem as etiquetas'),
   ),
+  snooze: texts(t('Adiar'), t('Adiando'), t('atendimento adiado'), t('atendimentos adiados')),
+  channel: texts(
+    t('Mudar de canal'),
+    t('Mudando de canal'),
+    t('atendimento em outro canal'),
+    t('atendimentos em outro canal'),
+  ),
 }
 
 /** How an action on many tickets is asked, told while it goes on, and when it is done. */

@@ -11,7 +11,10 @@ export type Attachment = { id: string; blob: Blob; name: string; caption: string
 export const mostFiles = 10
 
 /** Why a file cannot go through this channel, or null: told before anything is sent. */
-export function problemOf(size: number, { media, maxFileBytes }: TicketDetail['capabilities']): string | null {
+export function problemOf(
+  size: number,
+  { media, maxFileBytes }: Pick<TicketDetail['capabilities'], 'media' | 'maxFileBytes'>,
+): string | null {
   if (!media) return t('Este canal não leva arquivos.')
   if (size === 0) return t('O arquivo está vazio.')
   if (size <= maxFileBytes) return null

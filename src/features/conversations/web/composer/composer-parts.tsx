@@ -43,6 +43,8 @@ export type Tools = {
   onSend: () => void
   onSchedule: () => void
   onSendAndClose: () => Promise<void>
+  /** What else can be sent: a card, a place, buttons. */
+  extra: readonly Command[]
 }
 
 /** Row 1: reply or note, and the signature. */
@@ -96,7 +98,7 @@ function Tool(props: { label: string; shortcut?: string; active?: boolean; onCli
 
 /** Row 3: what can be added, and the way out. */
 export function ComposerTools(tools: Tools) {
-  const { isNote, canAttach, canSend, enterSends, panel, onAttach, onPanel, onQuick, onSend } = tools
+  const { isNote, canAttach, canSend, enterSends, panel, extra, onAttach, onPanel, onQuick, onSend } = tools
   return (
     <div className={css.tools}>
       {canAttach && (
@@ -114,6 +116,17 @@ export function ComposerTools(tools: Tools) {
         <Tool label={t('Gravar áudio')} onClick={() => onPanel('voice')}>
           <VoiceIcon size={19} />
         </Tool>
+      )}
+      {!isNote && (
+        <CommandMenu
+          commands={extra}
+          position="top-start"
+          target={
+            <ActionIcon aria-label={t('Contato, localização ou botões')}>
+              <AddIcon size={19} />
+            </ActionIcon>
+          }
+        />
       )}
       <span className={css.hint}>
         <Keys of={enterSends ? 'enter' : 'mod+enter'} /> {isNote ? t('salva') : t('envia')}
@@ -173,9 +186,10 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, o
 /** On a phone: + before the field, quick replies and emoji inside it, one round button after it. */
 export const PhoneTools = { Before, Inside, After }
 
-function Before({ isNote, canReply, canAttach, signs, mustSign, onAttach, onNote, onSigns, onSchedule }: Tools) {
+function Before({ isNote, canReply, canAttach, extra, signs, mustSign, onAttach, onNote, onSigns, onSchedule }: Tools) {
   const commands: Command[] = [
     { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },
+    ...(isNote ? [] : extra.map((one) => ({ ...one, group: '' }))),
     { id: 'schedule', label: t('Agendar envio'), icon: HoursIcon, when: () => !isNote, run: onSchedule },
     { id: 'note', label: t('Nota interna'), icon: NoteIcon, when: () => !isNote, run: () => onNote(true) },
     { id: 'reply', label: t('Responder'), icon: ReplyIcon, when: () => isNote && canReply, run: () => onNote(false) },

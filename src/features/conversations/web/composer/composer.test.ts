@@ -52,6 +52,7 @@ test('a file that the channel would refuse is refused before it is sent', () => 
     maxTextLength: 100,
     maxFileBytes: 1_000_000,
     windowHours: null,
+    chatbot: false,
   }
   expect(problemOf(999_999, channel)).toBeNull()
   expect(problemOf(2_000_000, channel)).toBe('2 MB: o canal leva até 1 MB.')

@@ -17,6 +17,7 @@ import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { extraCommands } from '../acts/extra.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
@@ -267,6 +268,7 @@ export function useComposer(props: ComposerProps) {
     isNote,
     canReply,
     canAttach: capabilities.media,
+    extra: canReply ? extraCommands(ticket) : [],
     canSend: !empty && !tooLong && !problem,
     hasText: !empty,
     enterSends,

@@ -10,6 +10,8 @@ const tabs = {
   pending: t('Pendentes'),
   closed: t('Resolvidos'),
   live: t('Abertos e pendentes'),
+  snoozed: t('Adiados'),
+  chatbot: t('Chatbot'),
 } as const
 
 /** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */

@@ -9,7 +9,15 @@ const titles = {
   pending: t('Nenhum atendimento pendente'),
   closed: t('Nenhum atendimento resolvido'),
   live: t('Nenhum atendimento'),
+  snoozed: t('Nada foi adiado'),
+  chatbot: t('Nada com o chatbot'),
 } as const
+
+const texts: Partial<Record<keyof typeof titles, string>> = {
+  closed: t('O que for resolvido fica guardado aqui.'),
+  snoozed: t('O que for adiado espera aqui, até a hora marcada ou até o cliente escrever.'),
+  chatbot: t('O que o chatbot atende aparece aqui até uma pessoa assumir.'),
+}
 
 /** What an empty list says: a filter that finds nothing offers to be cleared, everything else says what comes here. */
 export function ListEmpty(props: {
@@ -39,11 +47,7 @@ export function ListEmpty(props: {
   return (
     <EmptyState
       title={isGroup ? t('Nenhum grupo aqui') : titles[tab]}
-      text={
-        tab === 'closed'
-          ? t('O que for resolvido fica guardado aqui.')
-          : t('Quando um cliente escrever, ele aparece aqui na hora.')
-      }
+      text={texts[tab] ?? t('Quando um cliente escrever, ele aparece aqui na hora.')}
       {...(onStart && {
         step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
       })}

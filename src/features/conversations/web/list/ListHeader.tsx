@@ -1,5 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react'
+import type { ListTab } from '#domain/tickets/filter.ts'
+import { isSettingOn } from '#web/session/permissions.ts'
 import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
 import {
@@ -73,7 +75,7 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
 
 /** Something of the person's is unread in a part of the list that is not shown. */
-function UnreadMark({ tabs }: { tabs: readonly Tab[] }) {
+function UnreadMark({ tabs }: { tabs: readonly (Tab | ListTab)[] }) {
   const count = useUnreadIn(tabs)
   if (count === 0) return null
   return (
@@ -97,7 +99,7 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
           aria-pressed={filter.isGroup === isGroup}
           onClick={() => onFilter({ isGroup })}
         >
-          {name} <span>{shown(count)}</span>
+          {name} {isSettingOn('universalCounter') && <span>{shown(count)}</span>}
           {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
         </button>
       ))}
@@ -179,16 +181,21 @@ function FilterButton({ filter, onFilter }: Part) {
   )
 }
 
-const statuses = [
+const tabs = [
   ['open', t('Abertos')],
   ['pending', t('Pendentes')],
+  ['chatbot', t('Chatbot')],
+  ['snoozed', t('Adiados')],
   ['closed', t('Resolvidos')],
 ] as const
 
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
-      {statuses.map(([tab, name]) => {
+      {tabs.map(([tab, name]) => {
+        // That of chat flows is there where the company wants it, that of what is snoozed while something is.
+        const isThere = tab === 'chatbot' ? isSettingOn('showChatBot') : tab !== 'snoozed' || counts?.snoozed
+        if (!isThere && filter.tab !== tab) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
           <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import { formatListTime, formatSpan } from '#web/format.ts'
+import { formatDateTime, formatListTime, formatSpan } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
@@ -95,6 +95,10 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
+          {row.isPaused && <span>{t('Pausado')}</span>}
+          {row.snoozedUntil !== null && (
+            <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>
+          )}
           <TagDots tags={row.tags.map(({ tag, color }) => ({ name: tag, color }))} />
           {row.waitingSince !== null && <Waiting since={row.waitingSince} />}
         </span>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seesWide } from '#domain/access/profiles.ts'
 import { evaluate } from '#domain/criteria.ts'
+import { LIST_TABS } from '#domain/tickets/filter.ts'
 import { accessTo, visibleTo } from '#domain/tickets/visibility.ts'
 import { visibilityCases } from '#test/arbitraries.ts'
 import { breadth } from '#test/setup/breadth.ts'
@@ -18,12 +19,13 @@ const noSettings = {
   directTicketsToWallets: false,
   notViewAssignedTickets: false,
   tenantHasQueues: false,
+  showChatBot: false,
 }
 const ids = { users: [1, 2], queues: [1, 2], connections: [1, 2], tags: [1, 2], others: [1] }
 const cases = visibilityCases(ids)
 const some = (list: readonly number[]) => fc.subarray([...list])
 const filters: fc.Arbitrary<ListFilter> = fc.record({
-  tab: fc.constantFrom('open' as const, 'pending' as const, 'closed' as const, 'live' as const),
+  tab: fc.constantFrom(...LIST_TABS),
   isGroup: fc.constantFrom(false, true, null),
   scope: fc.constantFrom(null, 'unassigned' as const),
   search: fc.constant(''),
@@ -49,6 +51,7 @@ test('a row that the server lets somebody see is listed in the browser as the se
       const row = ticketRow({
         ...facts,
         closedAt: Date.now(),
+        snoozedUntil: facts.snoozed ? 1 : null,
         unreadMessages: facts.unread ? 1 : 0,
         tags: facts.tagIds.map((id) => ({ id, tag: '', color: '' })),
         contact: { ...ticketRow().contact, wallets: facts.wallets.map((id) => ({ id, name: '' })) },

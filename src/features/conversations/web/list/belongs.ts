@@ -25,6 +25,7 @@ function factsOf(row: TicketRow, { viewer, settings }: Onlooker): TicketFacts {
     wallets: row.contact.wallets.map(({ id }) => id),
     // Rows do not say who is named on a group; that it came to somebody without the wide view means they are.
     groupUserIds: isWide ? [] : [viewer.id],
+    snoozed: row.snoozedUntil !== null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TicketStatus } from '#domain/tickets/facts.ts'
-import { type AttendanceFilter, attendanceFilter, type ListTab, statusesOf } from '#domain/tickets/filter.ts'
+import { type AttendanceFilter, attendanceFilter, LIST_TABS, type ListTab, statusesOf } from '#domain/tickets/filter.ts'
 
 /** Whose tickets the chips ask for. */
 export type Scope = 'mine' | 'unassigned' | 'waiting'
@@ -55,13 +55,13 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
-const otherTabs: readonly unknown[] = ['pending', 'closed', 'live'] satisfies ListTab[]
+const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
 export function readFilter(from: Loose): ListFilter {
   const { tab, scope, search } = from
   return {
-    tab: otherTabs.includes(tab) ? (tab as ListTab) : 'open',
+    tab: tabs.includes(tab) ? (tab as ListTab) : 'open',
     isGroup: from['isGroup'] === null ? null : isTrue(from['isGroup']),
     scope: scope === 'mine' || scope === 'unassigned' || scope === 'waiting' ? scope : null,
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : '',
@@ -121,9 +121,13 @@ export function countChoices(filter: ListFilter): number {
 
 /** Whether a ticket stands in the filter's tab, whatever else the filter asks; a search goes through all of them. */
 export const standsIn = (
-  row: { status: TicketStatus; isGroup: boolean },
+  row: { status: TicketStatus; isGroup: boolean; snoozedUntil: number | null },
   { tab, isGroup, search }: ListFilter,
-): boolean => search !== '' || (statusesOf(tab).includes(row.status) && (isGroup === null || row.isGroup === isGroup))
+): boolean =>
+  search !== '' ||
+  (statusesOf(tab).includes(row.status) &&
+    (row.snoozedUntil !== null) === (tab === 'snoozed') &&
+    (isGroup === null || row.isGroup === isGroup))
 
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 

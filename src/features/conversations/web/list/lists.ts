@@ -11,7 +11,7 @@ import { insertSorted, type ListData, type Order, remove, withFirstPage, withNex
 import { firstPageQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 
 /** Counters of the tabs. */
-export type Counts = { open: number; pending: number; groups: number; waiting: number }
+export type Counts = Record<'open' | 'pending' | 'groups' | 'waiting' | 'snoozed' | 'chatbot', number>
 
 const family = 'attendance'
 const listKey = (filter: ListFilter) => [family, 'list', filter] as const
@@ -41,6 +41,7 @@ function onlooker(): Onlooker {
       notViewAssignedTickets: isSettingOn('NotViewAssignedTickets'),
       // Only those bound to queues are asked for theirs, and the server has judged that for every row it sends.
       tenantHasQueues: false,
+      showChatBot: isSettingOn('showChatBot'),
     },
   }
 }

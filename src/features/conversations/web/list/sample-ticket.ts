@@ -38,6 +38,9 @@ export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
     createdAt: new Date(0).toISOString(),
     closedAt: null,
     draft: null,
+    snoozedUntil: null,
+    isPaused: false,
+    pausedAt: null,
     ...switches,
     ...parts,
   }

@@ -42,6 +42,9 @@ export function startAlerts(): void {
     const text = { title: ticket.name, text: previewText(ticket) }
     react({ type: 'moved', ticket, missed, before: note(ticket) }, text)
   })
+  on(ticketEvents.notify, (ticket, missed) => {
+    react({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text: t('Precisa de você') })
+  })
   on(ticketEvents.delta, note)
   on(messageEvents.create, ({ ticket, message, contactName }, missed) => {
     const text = message.isNote

@@ -25,6 +25,7 @@ export function startMessagesLive(): void {
     applyToThread(ticketId, { type: 'update', payload })
     if (scheduleDate) refreshTicket(ticketId)
   })
+  on(messageEvents.remove, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => applyToThread(payload.ticketId, { type: 'ack', payload }))
   on(messageEvents.presence, notePresence)
   on(ticketEvents.read, ({ id, ...position }) => notePosition(id, position))

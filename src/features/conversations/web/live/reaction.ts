@@ -13,7 +13,10 @@ export type IncomingEvent = {
   missed: boolean
   /** Where the ticket stood before, as far as this tab knows. */
   before?: Bucket | undefined
-} & ({ type: 'created' | 'moved'; ticket: TicketRow } | { type: 'message'; ticket: TicketDelta; message: MessageRow })
+} & (
+  | { type: 'created' | 'moved' | 'called'; ticket: TicketRow }
+  | { type: 'message'; ticket: TicketDelta; message: MessageRow }
+)
 
 /** Whom the tab belongs to, and what counts at the moment. */
 export type Scene = {
@@ -64,6 +67,7 @@ function kindOf(incoming: IncomingEvent, { me, presence, now }: Scene): Sound | 
     if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
     return message.fromMe || message.isLate || bucket !== 'mine' ? null : 'message'
   }
+  if (incoming.type === 'called') return 'ticket'
   if (bucket === null || presence.has(changedOf(pathOf(ticket.id)))) return null
   if (incoming.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
   if (incoming.before !== undefined) return incoming.before === bucket ? null : 'ticket'
@@ -76,5 +80,6 @@ function isPast({ missed, ...incoming }: IncomingEvent, now: Date): boolean {
     incoming.type === 'message'
       ? { at: incoming.message.timestamp, storedAt: Date.parse(incoming.message.createdAt) }
       : { at: incoming.ticket.lastMessageAt, storedAt: Date.parse(incoming.ticket.updatedAt) }
-  return (incoming.type !== 'moved' && storedAt - at > historyMs) || (missed && now.getTime() - storedAt > missedMs)
+  const isArrival = incoming.type === 'created' || incoming.type === 'message'
+  return (isArrival && storedAt - at > historyMs) || (missed && now.getTime() - storedAt > missedMs)
 }

@@ -41,10 +41,8 @@ export function receiveRow(row: TicketRow): void {
   const before = ticketRow(row.id)
   applyRow(row)
   reconcile(row.id)
-  if (!before || hasMoved(before, row)) {
-    refreshSoon()
-    refreshLogs(row.id)
-  }
+  if (!before || hasMoved(before, row)) refreshSoon()
+  refreshLogs(row.id)
 }
 
 function receiveDelta(delta: TicketDelta): void {
@@ -59,4 +57,5 @@ const hasMoved = (before: TicketDelta, after: TicketDelta): boolean =>
   before.status !== after.status ||
   before.userId !== after.userId ||
   before.queueId !== after.queueId ||
+  before.snoozedUntil !== after.snoozedUntil ||
   (before.waitingSince === null) !== (after.waitingSince === null)

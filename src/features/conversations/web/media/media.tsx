@@ -3,7 +3,7 @@ import { shownText } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { DownloadIcon, FileIcon, LocationIcon, PdfIcon, PersonIcon, PhotoIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
 import { AudioPlayer } from './AudioPlayer.tsx'
 import css from './media.module.css'
 
@@ -130,41 +130,6 @@ export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime
       >
         <DownloadIcon size={18} />
       </a>
-    </span>
-  )
-}
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** A place or a business card that the contact sent; nothing for other kinds. */
-export function DataCard({ message }: { message: MessageRow }) {
-  const data = (message.data && typeof message.data === 'object' ? message.data : {}) as Record<string, unknown>
-  if (message.mediaType === 'location') {
-    const [latitude, longitude] = [Number(data['latitude']), Number(data['longitude'])]
-    if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null
-    return (
-      <a
-        className={css.card}
-        href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        <LocationIcon size={19} />
-        <span>
-          <b>{text(data['name']) || t('Localização')}</b>
-          <span>{text(data['address']) || `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}</span>
-        </span>
-      </a>
-    )
-  }
-  if (message.mediaType !== 'contact') return null
-  return (
-    <span className={css.card}>
-      <PersonIcon size={19} />
-      <span>
-        <b>{text(data['fullName']) || message.body || t('Contato')}</b>
-        <span>{text(data['phoneNumber'])}</span>
-      </span>
     </span>
   )
 }

@@ -20,7 +20,11 @@ export function Logs({ ticketId }: { ticketId: number }) {
         {logs.map((log) => (
           <li key={log.id}>
             <b>{log.label}</b>
-            <span>{[log.user?.name, log.queue?.queue].filter(Boolean).join(' · ')}</span>
+            <span>
+              {[log.user?.name, log.queue?.queue, log.reason, log.until && formatDateTime(log.until)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
             <time>{formatDateTime(log.createdAt)}</time>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localTime, momentOf, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
-import { schedules } from '#features/conversations/addresses.ts'
+import { messages, schedules } from '#features/conversations/addresses.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, timeZone } from '#web/format.ts'
@@ -79,7 +79,7 @@ export function ScheduleDialog(props: {
       if (change) {
         // What stood before the text was its signature.
         const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
-        await call(schedules.change, { params: { id: change.id }, body: { ...text, scheduleDate } }, { quiet: true })
+        await call(messages.change, { params: { id: change.id }, body: { ...text, scheduleDate } }, { quiet: true })
       } else {
         const schedule = { scheduleDate, cancelOnReply, repeat: repeat || null }
         const parts = await subject.partsOf(body.trim())
@@ -95,8 +95,8 @@ export function ScheduleDialog(props: {
       refreshTicket(ticketId)
       onClose()
     } catch (error) {
-      const told = isApiError(error) ? error.details['scheduleDate'] : undefined
-      setProblem(typeof told === 'string' ? { date: told } : { all: sentence(error) })
+      const detail = isApiError(error) ? error.details['scheduleDate'] : undefined
+      setProblem(typeof detail === 'string' ? { date: detail } : { all: sentence(error) })
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
-import { schedules } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/addresses.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -88,9 +88,8 @@ export function ScheduledList({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-const sendNow = (id: string) =>
-  call(schedules.change, { params: { id }, body: { scheduleDate: null } }, { quiet: true })
-const cancel = (id: string) => call(schedules.remove, { body: { id } }, { quiet: true })
+const sendNow = (id: string) => call(messages.change, { params: { id }, body: { scheduleDate: null } }, { quiet: true })
+const cancel = (id: string) => call(messages.cancel, { params: { id } }, { quiet: true })
 
 async function act(ticketId: number, work: Promise<unknown>, done?: string): Promise<void> {
   try {

@@ -1,6 +1,7 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
+import { FORWARDED } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
 import { formatTime } from '#web/format.ts'
@@ -10,7 +11,7 @@ import { BlockIcon, ChevronDownIcon, LockIcon, RefreshIcon } from '#web/ui/icons
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { DataCard, Media } from '../media/media.tsx'
+import { Media } from '../media/media.tsx'
 import css from './bubble.module.css'
 import { Quote } from './quote.tsx'
 import { RichText } from './rich-text.tsx'
@@ -25,10 +26,15 @@ export type BubbleActions = {
   cancel: (message: MessageRow) => void
   /** Takes a message back that has not left. */
   undo: (message: MessageRow) => void
-  commandsOf: (message: MessageRow) => readonly Command[]
+  commandsOf: (message: MessageRow) => Promise<readonly Command[]>
+  /** Begins a conversation with a contact, where that is possible from here. */
+  start: ((contactId: number) => void) | undefined
 }
 
+const DataCard = lazy(async () => ({ default: (await import('../media/DataCard.tsx')).DataCard }))
+
 const withoutText = new Set(['location', 'contact'])
+const hasCard = new Set([...withoutText, 'buttons'])
 
 /** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
 export const Bubble = memo(function Bubble(props: {
@@ -43,9 +49,11 @@ export const Bubble = memo(function Bubble(props: {
   const { message, first, last, found, mark, names, actions } = props
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
+  const refused = message.acts.find(({ status }) => status === 'failed')
   return (
     <div className={css.row} data-side={side} data-first={first || undefined} data-found={found || undefined}>
       {failed && <Way message={message} actions={actions} />}
+      {refused && <Refused message={message} what={refused.type} actions={actions} />}
       {message.sendAt && message.status === 'pending' && message.userId === viewer().userId && (
         <span className={css.way} data-tone="plain">
           <button type="button" onClick={() => actions.undo(message)}>
@@ -76,24 +84,18 @@ export const Bubble = memo(function Bubble(props: {
         {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
         <Body message={message} mark={mark} names={names} actions={actions} />
         {!message.isNote && <Meta message={message} />}
-        {!message.isDeleted && (
-          <span className={css.corner}>
-            <CommandMenu
-              commands={() => actions.commandsOf(message)}
-              target={
-                <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
-                  <ChevronDownIcon size={16} />
-                </button>
-              }
-            />
-          </span>
-        )}
-      </article>
-      {message.reaction && (
-        <span className={css.reaction} role="img" aria-label={t('Reação {reaction}', { reaction: message.reaction })}>
-          {message.reaction}
+        <span className={css.corner}>
+          <CommandMenu
+            load={() => actions.commandsOf(message)}
+            target={
+              <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+                <ChevronDownIcon size={16} />
+              </button>
+            }
+          />
         </span>
-      )}
+      </article>
+      <Reactions message={message} />
     </div>
   )
 })
@@ -111,39 +113,103 @@ function Body({
 }) {
   if (message.isDeleted)
     return (
-      <p className={css.deleted}>
-        <BlockIcon size={15} />
-        {message.fromMe ? t('Mensagem apagada') : t('O contato apagou esta mensagem')}
-        <i className={css.room} />
-      </p>
+      <>
+        <p className={css.deleted}>
+          <BlockIcon size={15} />
+          {message.fromMe ? t('Mensagem apagada') : t('O contato apagou esta mensagem')}
+          {!message.body && <i className={css.room} />}
+        </p>
+        {message.body && (
+          <p className={css.gone}>
+            {shownText(message)}
+            <i className={css.room} data-wide={isMarked(message) || undefined} />
+          </p>
+        )}
+      </>
     )
   const { quotedMsg, mediaType } = message
-  const shown = withoutText.has(mediaType) ? '' : shownText(message)
+  // A new text is shown at once; the clock says that the contact has it not yet.
+  const wanted = message.acts.findLast(({ type, status }) => type === 'edit' && status === 'pending')?.body
+  const shown = withoutText.has(mediaType) ? '' : shownText(wanted ? { ...message, body: wanted } : message)
   return (
     <>
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
       <Media message={message} onBroken={actions.refresh} />
-      <DataCard message={message} />
       {shown && (
         <p className={css.text}>
           <RichText text={shown} names={names} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
+      {hasCard.has(mediaType) && (
+        <Suspense fallback={<span className={css.cardRoom} />}>
+          <DataCard message={message} onStart={actions.start} />
+        </Suspense>
+      )}
     </>
   )
 }
 
-const isMarked = (message: MessageRow): boolean => Boolean(message.edition) || message.isLate
+const isMarked = (message: MessageRow): boolean =>
+  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED
 
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
+      {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
+      {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
       {message.fromMe && <Ticks status={message.status} />}
+    </span>
+  )
+}
+
+/** The contact's reaction and ours; one that is still on its way is pale. */
+function Reactions({ message: { reaction, reactionFromMe, acts } }: { message: MessageRow }) {
+  const wanted = acts.findLast(({ type, status }) => type === 'react' && status === 'pending')
+  const ours = wanted ? wanted.emoji : reactionFromMe
+  if (!reaction && !ours) return null
+  return (
+    <span className={css.reaction}>
+      {reaction && (
+        <span role="img" aria-label={t('O contato reagiu com {reaction}', { reaction })}>
+          {reaction}
+        </span>
+      )}
+      {ours && (
+        <span
+          role="img"
+          data-waits={Boolean(wanted) || undefined}
+          aria-label={t('A equipe reagiu com {reaction}', { reaction: ours })}
+        >
+          {ours}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const refusals = {
+  edit: t('O canal não aceitou a edição.'),
+  revoke: t('O canal não aceitou apagar.'),
+  react: t('O canal não aceitou a reação.'),
+}
+
+/** Beside a message of which the channel refused what was to be done to it. */
+function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: BubbleActions }) {
+  const { message, what, actions } = props
+  return (
+    <span className={css.way}>
+      <span>{refusals[what]}</span>
+      <button type="button" onClick={() => actions.resend(message)}>
+        {t('Tentar de novo')}
+      </button>
+      <button type="button" onClick={() => actions.cancel(message)}>
+        {t('Deixar assim')}
+      </button>
     </span>
   )
 }
@@ -186,7 +252,7 @@ const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'in
 
 /** A card without text: the time needs a line of its own below it. */
 const isCard = ({ mediaType, body, isDeleted, isNote }: MessageRow): boolean =>
-  !isDeleted && !isNote && (withoutText.has(mediaType) || (mediaType === 'document' && body === ''))
+  !isDeleted && !isNote && (hasCard.has(mediaType) || (mediaType === 'document' && body === ''))
 
 const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })

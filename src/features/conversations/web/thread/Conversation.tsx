@@ -5,9 +5,11 @@ import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { EditIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
+import { acting } from '../acts/acting.ts'
+import { extraCommands } from '../acts/extra.ts'
 import { type Doors, ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
@@ -15,7 +17,9 @@ import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
+import { startWith } from '../start.ts'
 import { useLogs, useTicket } from '../ticket.ts'
+import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
 import { type Moment, Thread } from './Thread.tsx'
@@ -23,6 +27,7 @@ import { useThreadFirst } from './thread-cache.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
+const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
@@ -49,6 +54,7 @@ export function Conversation(props: {
   const [jump, setJump] = useState<Moment | null>(moment)
   const [scheduling, setScheduling] = useState<ScheduleSubject | null>(null)
   const composer = useRef<ComposerHandle>(null)
+  const doing = acting.use()
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -60,8 +66,9 @@ export function Conversation(props: {
   }, [])
   useLayer(searching, closeSearch)
 
+  const acts = ticketActs.use()
   const commands = useMemo<Command[]>(() => {
-    if (!ticket) return []
+    if (!ticket || !acts) return []
     const here = t('Conversa')
     return [
       ...ticketCommands(ticket, doors).filter((one) => one.id !== 'peek'),
@@ -88,9 +95,22 @@ export function Conversation(props: {
         icon: HoursIcon,
         run: () => (composer.current ? composer.current.schedule() : setScheduling(newMessage)),
       },
+      {
+        id: 'edit-last',
+        group: here,
+        label: t('Editar minha última mensagem'),
+        icon: EditIcon,
+        shortcut: 'shift+e',
+        when: () => ticket.capabilities.editMinutes !== null,
+        run: () =>
+          void import('../acts/commands.ts').then(({ editLast }) =>
+            editLast({ ticketId: id, capabilities: ticket.capabilities }),
+          ),
+      },
+      ...extraCommands(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
     ]
-  }, [ticket, doors, onLogs])
+  }, [ticket, doors, onLogs, acts, id])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
@@ -139,8 +159,10 @@ export function Conversation(props: {
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
         scheduled={ticket.scheduledMessages}
+        capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
         onUndone={(message) => composer.current?.restore(message)}
+        onStart={(contactId) => void startWith(contactId, ticket.whatsappId, doors.open)}
         onSeen={onSeen}
       />
       <Writing
@@ -152,6 +174,9 @@ export function Conversation(props: {
         onDraft={onDraft}
         onSchedule={setScheduling}
       />
+      <Suspense>
+        {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
+      </Suspense>
       {scheduling && (
         <Suspense>
           <ScheduleDialog ticketId={id} name={ticket.name} subject={scheduling} onClose={() => setScheduling(null)} />

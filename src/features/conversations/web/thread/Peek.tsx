@@ -9,7 +9,7 @@ import { useLogs, useTicket } from '../ticket.ts'
 import { Thread } from './Thread.tsx'
 
 /** “Espiar”: the conversation to read only; it marks nothing as read for others and assigns nobody. */
-export function Peek({ id, doors, onClose }: { id: number; doors: Doors; onClose: () => void }) {
+export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'follow'>; onClose: () => void }) {
   const { ticket } = useTicket(id)
   const logs = useLogs(id).data ?? []
   const names = useColleagues()?.map(({ name }) => name) ?? []

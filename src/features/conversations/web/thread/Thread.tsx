@@ -64,10 +64,14 @@ type ThreadProps = {
   canQuote?: boolean
   /** What waits for its time in this ticket. */
   scheduled?: TicketDetail['scheduledMessages']
+  /** What the channel can do with messages; without it they are only read. */
+  capabilities?: TicketDetail['capabilities']
   /** A message was taken back before it left. */
   onUndone?: (message: MessageRow) => void
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
+  /** Begins a conversation with the contact of a card. */
+  onStart?: (contactId: number) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
 }
@@ -94,8 +98,8 @@ export function Thread(props: ThreadProps) {
  * above, follows new ones only when the end is on screen.
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, readOnly, data } = props
-  const { onReply, onUndone, onSeen } = props
+  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
+  const { onReply, onUndone, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
   const [newFrom] = useState(() => firstNew(data.messages, unread, positionOf(ticketId)))
@@ -198,8 +202,10 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     ticketId,
     canQuote: Boolean(canQuote) && !readOnly,
     readOnly: Boolean(readOnly),
+    capabilities,
     onReply,
     onUndone,
+    onStart,
     onShow: show,
     onTrail: setTrailOf,
   })

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { shownText } from '#domain/messages/signature.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { errorText } from '#kit/errors.ts'
@@ -17,6 +18,11 @@ export function Trail({ message, onClose }: { message: MessageRow; onClose: () =
   return (
     <Modal opened onClose={onClose} size={420} padding={20} title={t('Caminho da mensagem')}>
       <p className={css.trailOf}>{quotePreview(message)}</p>
+      {message.edition && (
+        <p className={css.trailOf}>
+          {t('Texto original: “{text}”', { text: shownText({ ...message, body: message.edition }) })}
+        </p>
+      )}
       {trail.error && <p role="alert">{sentence(trail.error)}</p>}
       <ol className={css.trail}>
         {steps?.map((step, index) => (
@@ -41,9 +47,11 @@ export function Trail({ message, onClose }: { message: MessageRow; onClose: () =
   )
 }
 
-const toneOf = (step: string) => ({ failed: 'neg', uncertain: 'warn', read: 'read', played: 'read' })[step]
+const toneOf = (step: string) =>
+  ({ failed: 'neg', uncertain: 'warn', read: 'read', played: 'read' })[step.split(':').at(-1) ?? '']
 
 const known: Record<string, (value: string) => string> = {
+  text: (value) => `“${value}”`,
   attempt: (value) => t('tentativa {value}', { value }),
   user: (value) => t('por {value}', { value }),
   code: errorText,

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { formatDateTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, PanelIcon, SearchIcon, ShowIcon } from '#web/ui/icons.ts'
@@ -37,7 +38,12 @@ export function ConversationHeader(props: {
   const presence = usePresence(ticket.id)
   const others = presence.people.filter(({ id }) => id !== viewer().userId)
   const until = windowEnd(ticket)
-  const main = commands.find(({ id, when }) => ['accept', 'reopen', 'resolve'].includes(id) && when?.() !== false)
+  const rest = ticket.isPaused
+    ? t('Pausado')
+    : ticket.snoozedUntil && t('Adiado até {when}', { when: formatDateTime(ticket.snoozedUntil) })
+  const main = ['accept', 'reopen', 'resume', 'resolve']
+    .map((id) => commands.find((one) => one.id === id && one.when?.() !== false))
+    .find((one) => one !== undefined)
   const shown = isPhone ? [] : commands.filter(({ id, when }) => id === 'transfer' && when?.() !== false)
   return (
     <header className={css.header}>
@@ -62,7 +68,10 @@ export function ConversationHeader(props: {
                 {presence.contact === 'recording' ? t('gravando áudio…') : t('digitando…')}
               </span>
             ) : (
-              ownerOf(ticket)
+              <>
+                {rest && <b className={css.resting}>{`${rest} · `}</b>}
+                {ownerOf(ticket)}
+              </>
             )}
             {!isPhone && ` · ${ticket.whatsapp.name}`}
           </span>

@@ -37,6 +37,7 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     edition: null,
     reaction: null,
     reactionFromMe: null,
+    acts: [],
     sendAt: null,
     ...parts,
   }

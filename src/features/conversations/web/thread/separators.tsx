@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { formatDay, formatTime } from '#web/format.ts'
+import { formatDateTime, formatDay, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { TransferIcon } from '#web/ui/icons.ts'
 import { quotePreview } from './quote.tsx'
@@ -51,7 +51,7 @@ function Separator({ tone, children }: { tone?: 'brand'; children: ReactNode }) 
   )
 }
 
-function sentenceOf({ type, label, user, queue }: LogEntry): ReactNode {
+function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): ReactNode {
   const who = user?.name
   if (!who) return type === 'create' ? t('Conversa iniciada pelo contato') : label
   switch (type) {
@@ -77,7 +77,7 @@ function sentenceOf({ type, label, user, queue }: LogEntry): ReactNode {
         </>
       )
     default:
-      return `${label} · ${who}`
+      return [label, who, reason, until && formatDateTime(until)].filter(Boolean).join(' · ')
   }
 }
 

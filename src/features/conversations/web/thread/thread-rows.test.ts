@@ -17,6 +17,8 @@ const log = (id: number, at: number, type = 'open'): LogEntry => ({
   createdAt: new Date(at).toISOString(),
   user: null,
   queue: null,
+  reason: null,
+  until: null,
 })
 
 test('one author within ten minutes is a group; another author, a pause or a line in between opens the next', () => {

@@ -11,6 +11,9 @@ export type LogEntry = {
   createdAt: string
   user: { name: string } | null
   queue: { queue: string } | null
+  /** Why it was paused; until when it was snoozed. */
+  reason: string | null
+  until: string | null
 }
 
 /** One row of the conversation. `first` and `last` are the message's place in its group; `key` outlives reconciliation. */
@@ -69,8 +72,8 @@ export function threadRows({
     lines,
   )
   for (const item of outbox) if (!sent.has(item.idFront)) entries.push({ kind: 'outbox', at: item.createdAt, item })
-  const later = scheduled.map((message) => ({ kind: 'scheduled' as const, key: message.id, message }))
-  return [...withDays(entries, newFrom, dayOf), ...later]
+  const waiting = scheduled.map((message) => ({ kind: 'scheduled' as const, key: message.id, message }))
+  return [...withDays(entries, newFrom, dayOf), ...waiting]
 }
 
 function merge(messages: Entry[], logs: Entry[]): Entry[] {

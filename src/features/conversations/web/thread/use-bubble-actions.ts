@@ -1,26 +1,17 @@
 import { useMemo, useRef } from 'react'
-import { shownText } from '#domain/messages/signature.ts'
-import { isRetryable } from '#domain/messages/status.ts'
-import { messages, schedules } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { t } from '#web/t.ts'
-import { notify } from '#web/ui/feedback/notify.tsx'
-import { BlockIcon, CopyIcon, DownloadIcon, RefreshIcon, ReplyIcon, TrailIcon } from '#web/ui/icons.ts'
-import type { Command } from '#web/ui/layout/command.ts'
+import type { Around } from '../acts/commands.ts'
+import { restate } from '../acts/restate.ts'
 import type { BubbleActions } from './Bubble.tsx'
-import { plainText } from './rich-text.ts'
 import { applyToThread, loadedThread, refreshThread } from './thread-cache.ts'
 
-type Given = {
-  ticketId: number
-  canQuote: boolean
-  readOnly: boolean
-  onReply: ((message: MessageRow) => void) | undefined
+type Given = Around & {
   onUndone: ((message: MessageRow) => void) | undefined
   onShow: (timestamp: number) => Promise<void>
-  onTrail: (message: MessageRow) => void
+  onStart: ((contactId: number) => void) | undefined
 }
 
 /** What bubbles can do, as one object that never changes, so that no bubble draws again because of it. */
@@ -34,7 +25,8 @@ export function useBubbleActions(given: Given): BubbleActions {
       resend: (message) => void restate(message, 'retry'),
       cancel: (message) => void restate(message, 'cancel'),
       undo: (message) => void undo(message).then((done) => done && now.current.onUndone?.(message)),
-      commandsOf: (message) => commandsOf(now.current, message),
+      commandsOf: async (message) => (await import('../acts/commands.ts')).commandsOf(now.current, message),
+      start: (contactId) => now.current.onStart?.(contactId),
     }),
     [],
   )
@@ -57,87 +49,13 @@ async function openQuoted({ ticketId, onShow }: Given, id: string): Promise<void
   if (Number.isFinite(stored)) await onShow(stored)
 }
 
-async function restate(message: MessageRow, operation: 'retry' | 'cancel'): Promise<void> {
-  try {
-    const next = await call(messages[operation], { params: { id: message.id } }, { quiet: true })
-    applyToThread(message.ticketId, { type: 'update', payload: { message: next } })
-  } catch (error) {
-    notifyError(error)
-  }
-}
-
 async function undo({ id, ticketId }: MessageRow): Promise<boolean> {
   try {
-    const { status, ack } = await call(schedules.remove, { body: { id } }, { quiet: true })
+    const { status, ack } = await call(messages.cancel, { params: { id } }, { quiet: true })
     applyToThread(ticketId, { type: 'ack', payload: { id, ticketId, status, ack, errorCode: null, isLast: false } })
     return true
   } catch (error) {
     notifyError(error)
     return false
   }
-}
-
-function commandsOf({ canQuote, readOnly, onReply, onTrail }: Given, message: MessageRow): Command[] {
-  const { file } = message
-  const own = message.fromMe && !message.isNote && !readOnly
-  return [
-    {
-      id: 'reply',
-      label: t('Responder'),
-      icon: ReplyIcon,
-      when: () => canQuote && !message.isNote && onReply !== undefined,
-      run: () => onReply?.(message),
-    },
-    {
-      id: 'copy',
-      label: t('Copiar texto'),
-      icon: CopyIcon,
-      when: () => message.body !== '',
-      run: () => void copy(shownText(message)),
-    },
-    {
-      id: 'download',
-      label: t('Baixar arquivo'),
-      icon: DownloadIcon,
-      when: () => file !== null,
-      run: () => file && download(file),
-    },
-    {
-      id: 'resend',
-      label: t('Reenviar'),
-      icon: RefreshIcon,
-      when: () => own && isRetryable(message.status),
-      run: () => void restate(message, 'retry'),
-    },
-    {
-      id: 'cancel',
-      label: t('Cancelar envio'),
-      icon: BlockIcon,
-      when: () => own && (message.status === 'pending' || message.status === 'uncertain'),
-      run: () => void restate(message, 'cancel'),
-    },
-    {
-      id: 'trail',
-      label: t('Caminho da mensagem'),
-      icon: TrailIcon,
-      when: () => !message.isNote,
-      run: () => onTrail(message),
-    },
-  ]
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(plainText(text))
-    notify({ tone: 'pos', title: t('Texto copiado') })
-  } catch {
-    notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
-  }
-}
-
-function download(file: NonNullable<MessageRow['file']>): void {
-  const link = document.createElement('a')
-  link.href = file.url
-  link.download = file.name
-  link.click()
 }

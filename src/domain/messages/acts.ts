@@ -1,0 +1,98 @@
+import type { MessageStatus } from './status.ts'
+import type { MessageType } from './types.ts'
+
+/** What can be done to a message after it was said. */
+export const ACT_TYPES = ['edit', 'revoke', 'react'] as const
+
+/** What can be done to a message after it was said. */
+export type ActType = (typeof ACT_TYPES)[number]
+
+/** What the contact did to a message; `at` in epoch ms, `key` decides between two of the same moment. */
+export type ReceivedAct = {
+  readonly type: ActType
+  readonly at: number
+  readonly key: string
+  readonly body: string | null
+  readonly emoji: string | null
+}
+
+/** What acts make of a message: its text (null: as it was said), whether it is taken back, the contact's reaction. */
+export type ActedOn = { readonly isDeleted: boolean; readonly body: string | null; readonly reaction: string | null }
+
+/**
+ * What a contact's acts make of a message, in whatever order and however often they came: of two edits or reactions the
+ * later one counts, and what was taken back stays so. Only the contact's own messages are edited or taken back by them.
+ */
+export function stateAfter(acts: readonly ReceivedAct[], isTheirs: boolean): ActedOn {
+  const last = (type: ActType) =>
+    acts
+      .filter((act) => act.type === type)
+      .reduce<ReceivedAct | null>((best, act) => (best === null || isAfter(act, best) ? act : best), null)
+  return {
+    isDeleted: isTheirs && last('revoke') !== null,
+    body: isTheirs ? (last('edit')?.body ?? null) : null,
+    reaction: last('react')?.emoji ?? null,
+  }
+}
+
+const isAfter = (a: ReceivedAct, b: ReceivedAct): boolean => a.at > b.at || (a.at === b.at && a.key > b.key)
+
+/** A message as the rules for acts on it need to know it; `at` in epoch ms. */
+export type ActTarget = {
+  readonly fromMe: boolean
+  readonly isNote: boolean
+  readonly isDeleted: boolean
+  readonly type: MessageType
+  readonly hasText: boolean
+  readonly status: MessageStatus
+  readonly at: number
+  /** It waits for its time, or can still be taken back: it is changed where it stands. */
+  readonly isWaiting?: boolean
+}
+
+/** Why an act is refused, as the code of an error. */
+export type ActRefusal =
+  | 'ERR_FETCH_WAPP_MSG'
+  | 'ERR_CHANNEL_CANNOT'
+  | 'ERR_SEND_STATE'
+  | 'ERR_EDIT_TOO_LATE'
+  | 'ERR_EDIT_NOTHING'
+  | 'ERR_DELETE_WAPP_MSG'
+
+const WITH_TEXT: ReadonlySet<MessageType> = new Set(['text', 'image', 'video', 'document'])
+const ON_ITS_WAY: ReadonlySet<MessageStatus> = new Set(['pending', 'queued'])
+const NOT_GONE: ReadonlySet<MessageStatus> = new Set(['failed', 'uncertain', 'canceled'])
+
+/** What a channel permits of it. */
+export type ActRules = {
+  readonly react: boolean
+  readonly editMinutes: number | null
+  readonly revokeHours: number | null
+}
+
+/** Why the team may not do this to a message of a channel now; null when it may. Menus and server ask the same. */
+export function whyNotAct(type: ActType, target: ActTarget, rules: ActRules, now: number): ActRefusal | null {
+  if (target.isNote || target.type === 'transfer') return 'ERR_FETCH_WAPP_MSG'
+  if (target.isWaiting) return 'ERR_SEND_STATE'
+  if (type === 'react') return rules.react ? whyNotReact(target) : 'ERR_CHANNEL_CANNOT'
+  if (type === 'revoke') {
+    if (!target.fromMe) return 'ERR_DELETE_WAPP_MSG'
+    if (rules.revokeHours === null) return 'ERR_CHANNEL_CANNOT'
+    return isWithin(target, rules.revokeHours * 60, now) ? null : 'ERR_DELETE_WAPP_MSG'
+  }
+  if (!target.fromMe || !WITH_TEXT.has(target.type) || !target.hasText) return 'ERR_EDIT_NOTHING'
+  if (rules.editMinutes === null) return 'ERR_CHANNEL_CANNOT'
+  if (target.isDeleted || NOT_GONE.has(target.status)) return 'ERR_SEND_STATE'
+  return isWithin(target, rules.editMinutes, now) ? null : 'ERR_EDIT_TOO_LATE'
+}
+
+const whyNotReact = ({ isDeleted, status }: ActTarget): ActRefusal | null =>
+  isDeleted || NOT_GONE.has(status) || ON_ITS_WAY.has(status) ? 'ERR_SEND_STATE' : null
+
+const isWithin = ({ at, status }: ActTarget, minutes: number, now: number): boolean =>
+  ON_ITS_WAY.has(status) || now - at <= minutes * 60_000
+
+const ONE_EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v
+
+/** Whether a text is one emoji and nothing else. */
+export const isOneEmoji = (text: string): boolean => ONE_EMOJI.test(text)

@@ -1,0 +1,69 @@
+/** A contact card; `wuid` are the digits by which a channel knows the person. */
+export type ContactCard = { readonly fullName: string; readonly phoneNumber: string; readonly wuid?: string }
+
+/** A place, in degrees. */
+export type GeoLocation = {
+  readonly latitude: number
+  readonly longitude: number
+  readonly name?: string
+  readonly address?: string
+}
+
+/** What a message with buttons has beside its text. */
+export type ButtonSet = {
+  readonly footer?: string
+  readonly buttons: readonly { readonly id: string; readonly text: string }[]
+}
+
+/** Which button was pressed. */
+export type ButtonPress = { readonly buttonId: string }
+
+/** What a message consists of beside text and file. */
+export type MessageData = ContactCard | GeoLocation | ButtonSet | ButtonPress
+
+const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+
+/** The card in a message's `data`; null where there is none. */
+export function cardOf(data: unknown): ContactCard | null {
+  if (!isRecord(data)) return null
+  const { fullName, phoneNumber, wuid } = data
+  if (typeof fullName !== 'string' || typeof phoneNumber !== 'string') return null
+  return { fullName, phoneNumber, ...(typeof wuid === 'string' ? { wuid } : {}) }
+}
+
+/** The place in a message's `data`; null where there is none on Earth. */
+export function locationOf(data: unknown): GeoLocation | null {
+  if (!isRecord(data)) return null
+  const { latitude, longitude, name, address } = data
+  const isThere = typeof latitude === 'number' && typeof longitude === 'number'
+  if (!isThere || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null
+  return {
+    latitude,
+    longitude,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof address === 'string' ? { address } : {}),
+  }
+}
+
+/** The buttons in a message's `data`; null where there are none. */
+export function buttonsOf(data: unknown): ButtonSet | null {
+  if (!isRecord(data) || !Array.isArray(data['buttons'])) return null
+  const buttons = data['buttons'].flatMap((one: unknown) =>
+    isRecord(one) && typeof one['id'] === 'string' && typeof one['text'] === 'string'
+      ? [{ id: one['id'], text: one['text'] }]
+      : [],
+  )
+  return { buttons, ...(typeof data['footer'] === 'string' ? { footer: data['footer'] } : {}) }
+}
+
+/** A card or a place in words, for channels and lists that have nothing but text; null for everything else. */
+export function dataAsText(type: string, data: unknown): string | null {
+  const card = type === 'contact' ? cardOf(data) : null
+  if (card) return `${card.fullName}: ${card.phoneNumber}`
+  const location = type === 'location' ? locationOf(data) : null
+  if (!location) return null
+  const { latitude, longitude, name, address } = location
+  const link = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+  return [name, address, link].filter(Boolean).join('\n')
+}

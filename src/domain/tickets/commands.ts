@@ -1,0 +1,84 @@
+import type { TicketStatus } from './facts.ts'
+import { type Command, change, NO_FLOW, type Outcome, resumed, type TicketState } from './transitions.ts'
+
+/** From which statuses each of these commands may start. */
+export const COMMANDS = {
+  pause: ['open'],
+  resume: ['open'],
+  snooze: ['pending', 'open'],
+  toChatFlow: ['pending', 'open'],
+  changeChannel: ['pending', 'open'],
+  notify: ['pending', 'open'],
+} as const satisfies Record<string, readonly TicketStatus[]>
+
+const startsFrom = (command: keyof typeof COMMANDS, { status }: Pick<TicketState, 'status'>): boolean =>
+  (COMMANDS[command] as readonly TicketStatus[]).includes(status)
+
+/** "Pausar": bot, automatic closing and deadlines stand still; messages still arrive. */
+export function pause(ticket: TicketState, command: Command, reason = ''): Outcome {
+  if (!startsFrom('pause', ticket)) return 'ERR_TICKET_TRANSITION'
+  if (ticket.pausedAt !== null) return 'ERR_TICKET_PAUSED'
+  if (!command.settings.allowPause) return 'ERR_PAUSE_DISABLED'
+  const { set, logs } = change(ticket, { pausedAt: command.at }, command, ['pause'])
+  return { set, logs: reason === '' ? logs : logs.map((log) => ({ ...log, data: { reason } })) }
+}
+
+/** "Retomar": goes on, also where pausing has been switched off since. */
+export function resume(ticket: TicketState, command: Command): Outcome {
+  if (!startsFrom('resume', ticket) || ticket.pausedAt === null) return 'ERR_TICKET_NOT_PAUSED'
+  return change(ticket, resumed(ticket, command.at), command, ['resume'])
+}
+
+/** "Adiar": out of the tabs until then (epoch ms, judged before by `isSnoozeTime`), or (null) back again. */
+export function snooze(
+  ticket: TicketState,
+  { until, ...command }: Command & { readonly until: number | null },
+): Outcome {
+  if (!startsFrom('snooze', ticket)) return 'ERR_TICKET_TRANSITION'
+  const { set, logs } = change(ticket, { snoozedUntil: until }, command, [until === null ? 'wake' : 'snooze'])
+  if (until === null) return { set, logs }
+  return { set, logs: logs.map((log) => ({ ...log, data: { until: new Date(until).toISOString() } })) }
+}
+
+/** Its time has come, and nobody acts: null where it is not snoozed, or only until later. */
+export function wake(ticket: TicketState, at: number): Exclude<Outcome, string> | null {
+  if (ticket.snoozedUntil === null || ticket.snoozedUntil > at) return null
+  return change(ticket, { snoozedUntil: null }, { by: null, at }, ['wake'])
+}
+
+/** "Chatbot": waits without owner or queue while a chat flow attends it from its first node; groups never do. */
+export function toChatFlow(
+  ticket: TicketState & { readonly isGroup: boolean },
+  { flow, ...command }: Command & { readonly flow: { readonly id: number; readonly firstNode: string | null } },
+): Outcome {
+  if (!startsFrom('toChatFlow', ticket)) return 'ERR_TICKET_TRANSITION'
+  if (ticket.isGroup) return 'ERR_TICKET_IS_GROUP'
+  const begun = { ...NO_FLOW, chatFlowId: flow.id, chatFlowNode: flow.firstNode }
+  const released = { status: 'pending', userId: null, queueId: null, snoozedUntil: null } as const
+  return change(ticket, { ...released, ...begun }, command, ['chatBot'])
+}
+
+/** The contact's conversation on another connection; `isTaken`: another ticket of it is active there. */
+export type Line = {
+  readonly connectionId: number
+  readonly conversationKey: string
+  readonly channel: string
+  readonly isTaken: boolean
+}
+
+/** "Canal": goes on over another connection; owner, queue and history stay. Null: the contact has no address there. */
+export function changeChannel(
+  ticket: TicketState,
+  { line, ...command }: Command & { readonly line: Line | null },
+): Outcome {
+  if (!startsFrom('changeChannel', ticket)) return 'ERR_TICKET_TRANSITION'
+  if (line === null) return 'ERR_NO_ADDRESS'
+  if (line.connectionId === ticket.connectionId) return { set: {}, logs: [] }
+  if (line.isTaken) return 'ERR_OTHER_OPEN_TICKET'
+  const { isTaken: _, ...to } = line
+  return change(ticket, { ...to, ...NO_FLOW }, command, ['channel'])
+}
+
+/** Whether its people can be told of it once more; it changes nothing. */
+export const notify = (ticket: TicketState): Outcome =>
+  startsFrom('notify', ticket) ? { set: {}, logs: [] } : 'ERR_TICKET_TRANSITION'

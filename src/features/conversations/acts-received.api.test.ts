@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ProviderEvent } from '#providers/channels/port.ts'
+import { sendFailure } from '#providers/channels/port.ts'
+import { actEvent, actingCompany } from '#test/acting-company.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { messages } from './messages-contract.ts'
+import { removeWaitingActs } from './server/acts/queries.ts'
+
+const product = withProduct()
+let on: Awaited<ReturnType<typeof actingCompany>>
+beforeAll(async () => {
+  on = await actingCompany(product())
+})
+
+describe('what the contact does', () => {
+  test('an act that comes before its message waits for it, for seven days', async () => {
+    const { from, ticketId } = await on.conversation()
+    const id = `depois-${from}`
+    await on.hear(actEvent(from, id, { type: 'edit', body: 'Corrigido' }))
+    await on.hear(actEvent(from, `nunca-${from}`, { type: 'revoke' }))
+    expect(await on.byProvider(id)).toBeUndefined()
+    await on.hear(textEvent({ from, id, body: 'Corigido' }))
+    expect(await on.byProvider(id)).toMatchObject({ body: 'Corrigido', edition: 'Corigido' })
+    expect(await on.ticketRow(ticketId)).toMatchObject({ last_message: 'Corrigido' })
+    const later = new Date(product().platform.now().getTime() + 1000)
+    expect(await product().platform.db.asPlatform((db) => removeWaitingActs(db, later, 10, on.tenantId))).toBe(1)
+  })
+
+  test('a reaction that is faster than the answer of the send finds its message', async () => {
+    const { ticketId, from } = await on.conversation()
+    on.channel().behave(async (message) => {
+      await on.hear(actEvent(from, `lento-${message.messageId}`, { type: 'reaction', emoji: '👏' }))
+      return { providerId: `lento-${message.messageId}` }
+    })
+    const id = await on.say(ticketId, 'Pronto')
+    expect(await on.rowOf(id)).toMatchObject({ reaction: '👏', status: 'sent' })
+    on.calm()
+  })
+
+  test('acts of strangers, on notes, or on ours are passed over', async () => {
+    const { ticketId, from } = await on.conversation()
+    const id = await on.say(ticketId, 'Nossa')
+    const { provider_id } = await on.rowOf(id)
+    await on.hear(
+      actEvent(from, provider_id!, { type: 'edit', body: 'Deles' }),
+      actEvent(from, provider_id!, { type: 'revoke' }),
+      actEvent(from, provider_id!, { type: 'reaction', emoji: '👍' }),
+    )
+    expect(await on.rowOf(id)).toMatchObject({ body: 'Nossa', is_deleted: false, reaction: '👍' })
+  })
+
+  test('twice, late and in any order, the message ends as a plain model says', async () => {
+    type Told = { at: number; key: string } & (
+      | { type: 'edit'; body: string }
+      | { type: 'revoke' }
+      | { type: 'reaction'; emoji: string | null }
+    )
+    const told = fc.record({
+      at: fc.integer({ min: 1, max: 3 }),
+      what: fc.constantFrom('edit', 'edit', 'reaction', 'revoke'),
+      emoji: fc.option(fc.constantFrom('👍', '😂')),
+    })
+    const rounds = fc.tuple(fc.array(told, { maxLength: 5 }), fc.infiniteStream(fc.nat()))
+    await fc.assert(
+      fc.asyncProperty(rounds, async ([list, chance]) => {
+        const { from } = await on.conversation()
+        const id = `alvo-${from}`
+        const acts = list.map(({ at, what, emoji }, n): Told => {
+          const base = { at, key: `${from}:${n}` }
+          if (what === 'edit') return { ...base, type: 'edit', body: `versão ${n}` }
+          return what === 'revoke' ? { ...base, type: 'revoke' } : { ...base, type: 'reaction', emoji }
+        })
+        const pick = (below: number) => chance.next().value! % below
+        const deliveries: ProviderEvent[] = [textEvent({ from, id, body: 'primeira', at: 1_760_000_000_000 })]
+        for (const one of [...acts, ...acts]) {
+          const { at, key, ...what } = one
+          deliveries.splice(pick(deliveries.length + 1), 0, {
+            ...what,
+            dedupeKey: key,
+            conversationKey: from,
+            providerId: id,
+            timestamp: 1_760_000_000_000 + at,
+          })
+        }
+        // In as many turns as chance wants.
+        while (deliveries.length > 0) await on.hear(...deliveries.splice(0, 1 + pick(4)))
+        const model = { body: 'primeira', reaction: null as string | null, is_deleted: false }
+        for (const one of acts.toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))) {
+          if (one.type === 'edit') model.body = one.body
+          if (one.type === 'reaction') model.reaction = one.emoji
+          if (one.type === 'revoke') model.is_deleted = true
+        }
+        expect(await on.byProvider(id)).toMatchObject(model)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('the team’s acts in any order, refused and lost ones among them, leave phone and database equal', async () => {
+    const { ticketId, from } = await on.conversation()
+    const phone = new Map<string, { body: string; emoji: string | null; isDeleted: boolean }>()
+    let mood: 'fine' | 'refused' | 'lost' = 'fine'
+    on.channel().behaveActs(async (action) => {
+      if (mood === 'refused') throw sendFailure('refused', 'não')
+      const on = phone.get(action.providerId)!
+      if (action.type === 'edit') on.body = action.body
+      if (action.type === 'react') on.emoji = action.emoji
+      if (action.type === 'revoke') on.isDeleted = true
+      if (mood === 'lost') {
+        mood = 'fine'
+        throw sendFailure('unknown', 'sem resposta')
+      }
+    })
+    const step = fc.record({
+      what: fc.constantFrom('edit', 'react', 'react', 'remove'),
+      mood: fc.constantFrom('fine', 'fine', 'refused', 'lost'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 5 }), async (steps) => {
+        const id = await on.say(ticketId, 'v0')
+        phone.set((await on.rowOf(id)).provider_id!, { body: 'v0', emoji: null, isDeleted: false })
+        for (const [n, { what, mood: next }] of steps.entries()) {
+          mood = next as typeof mood
+          if (what === 'edit') await on.ask(messages.edit, { body: { messageId: id, body: `v${n + 1}` } })
+          if (what === 'react')
+            await on.ask(messages.react, { body: { messageId: id, ticketId, reaction: n % 2 ? '' : '👍' } })
+          if (what === 'remove') await on.ask(messages.remove, { body: { id } })
+          await until(async () => {
+            if ((await on.open(id)).every(({ status }) => status === 'failed')) return true
+            if ((await on.open(id)).some(({ status, attempts }) => status === 'pending' && attempts > 0))
+              await on.retryNow(from)
+            return false
+          })
+        }
+        const row = await on.rowOf(id)
+        expect({ body: row.body, emoji: row.reaction_from_me, isDeleted: row.is_deleted }).toEqual(
+          phone.get(row.provider_id!),
+        )
+      }),
+      { numRuns: 8 },
+    )
+    on.calm()
+  })
+})
+
+test('acts on what is hidden, foreign, gone or in another ticket find nothing', async () => {
+  const { theirs } = await on.conversation()
+  const other = await on.conversation()
+  const foreign = await on.m.tenant()
+  const stranger = await on.m.token(await on.m.user(foreign, { profile: 'admin' }))
+  const react = { messageId: theirs, ticketId: other.ticketId, reaction: '👍' }
+  expect((await on.ask(messages.react, { body: react })).body.error).toBe('ERR_FETCH_WAPP_MSG')
+  for (const [operation, input] of [
+    [messages.edit, { body: { messageId: theirs, body: 'x' } }],
+    [messages.remove, { body: { id: theirs } }],
+    [messages.change, { params: { id: theirs }, body: { body: 'x' } }],
+    [messages.forward, { body: { messages: [theirs], contact: 1 } }],
+  ] as const)
+    expect((await on.ask(operation, input, stranger)).body.error).toBe('ERR_FETCH_WAPP_MSG')
+  expect((await on.ask(messages.react, { body: { ...react, reaction: 'ok' } })).status).toBe(404)
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { id, text } from '#kit/fields.ts'
+
+/** A contact card as somebody sends it. */
+export const contactCard = z.strictObject({
+  fullName: text(120, 1),
+  phoneNumber: z
+    .string({ error: 'Informe o telefone.' })
+    .trim()
+    .regex(/^\+?[\d\s().-]{8,30}$/, 'Informe um telefone com DDD.'),
+  wuid: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .optional(),
+})
+
+const degrees = (most: number, error: string) =>
+  z.coerce.number<number | string>({ error }).min(-most, error).max(most, error)
+
+/** A place as somebody sends it. */
+export const geoLocation = z.strictObject({
+  latitude: degrees(90, 'A latitude vai de −90 a 90.'),
+  longitude: degrees(180, 'A longitude vai de −180 a 180.'),
+  name: text(200).optional(),
+  address: text(300).optional(),
+})
+
+const areDifferent = (all: readonly (string | undefined)[]): boolean => {
+  const given = all.filter((one) => one !== undefined)
+  return new Set(given).size === given.length
+}
+
+/** A message with buttons as somebody sends it. */
+export const buttonMessage = z.strictObject({
+  ticketId: id,
+  body: text(1024, 1),
+  footer: text(60).optional(),
+  buttons: z
+    .array(z.strictObject({ id: text(256, 1).optional(), text: text(20, 1) }))
+    .min(1, 'Faça ao menos um botão.')
+    .max(3, 'No máximo três botões.')
+    .refine((all) => areDifferent(all.map((one) => one.text)), 'Os botões precisam de textos diferentes.')
+    .refine((all) => areDifferent(all.map((one) => one.id)), 'Os botões precisam de nomes diferentes.'),
+})

@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import type { ActedOn, ActType, ReceivedAct } from '#domain/messages/acts.ts'
+import type { MessageStatus } from '#domain/messages/status.ts'
+import type { Tx } from '#server/db/db.ts'
+import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+
+/** Where an act of ours stands: it waits, is on its way, the channel took it, refused it, or nobody wants it any more. */
+export type OwnActStatus = 'pending' | 'queued' | 'sent' | 'failed' | 'canceled'
+
+/** An act of ours to store. */
+export type NewAct = {
+  id: string
+  connectionId: number
+  conversationKey: string
+  messageId: string
+  userId: number
+  type: ActType
+  body: string | null
+  emoji: string | null
+  status: OwnActStatus
+}
+
+/** Stores an act of ours, numbered behind all that was said; false when it is there already. */
+export async function insertAct(db: Tx, act: NewAct, now: Date): Promise<boolean> {
+  const stored = await db
+    .insertInto('message_acts')
+    .values({
+      tenant_id: sql<number>`app.tenant()`,
+      id: act.id,
+      connection_id: act.connectionId,
+      conversation_key: act.conversationKey,
+      message_id: act.messageId,
+      from_me: true,
+      user_id: act.userId,
+      type: act.type,
+      body: act.body,
+      emoji: act.emoji,
+      status: act.status,
+      at: now,
+      updated_at: now,
+    })
+    .onConflict((c) => c.columns(['tenant_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** An act as it was stored. */
+export type ActRow = {
+  id: string
+  message_id: string
+  type: ActType
+  body: string | null
+  emoji: string | null
+  status: OwnActStatus
+  attempts: number
+  failures: number
+}
+
+/** One act of ours, held. */
+export const lockAct = (db: Tx, id: string): Promise<ActRow | undefined> =>
+  db
+    .selectFrom('message_acts')
+    .select(['id', 'message_id', 'type', 'body', 'emoji', 'status', 'attempts', 'failures'])
+    .where('id', '=', id)
+    .where('from_me', '=', true)
+    .forUpdate()
+    .executeTakeFirst() as Promise<ActRow | undefined>
+
+/** Changes where an act of ours stands. */
+export async function updateAct(
+  db: Tx,
+  id: string,
+  change: { status: OwnActStatus; error_code?: string | null; attempts?: number; failures?: number },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('message_acts')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Moves a message's acts of ours from some states to another; answers them, in order. */
+export async function moveActs(
+  db: Tx,
+  messageId: string,
+  move: { from: readonly OwnActStatus[]; to: OwnActStatus; type?: ActType },
+  now: Date,
+): Promise<{ id: string; type: ActType }[]> {
+  const rows = await db
+    .updateTable('message_acts')
+    .set({ status: move.to, error_code: null, failures: 0, updated_at: now })
+    .where('message_id', '=', messageId)
+    .where('from_me', '=', true)
+    .where('status', 'in', move.from)
+    .$if(move.type !== undefined, (query) => query.where('type', '=', move.type!))
+    .returning(['id', 'type', 'seq'])
+    .execute()
+  return rows.sort((a, b) => a.seq - b.seq) as { id: string; type: ActType }[]
+}
+
+/** What a message is made to be by an act. */
+export type MessageChange = {
+  body?: string
+  edition?: string | null
+  reaction?: string | null
+  reaction_from_me?: string | null
+  is_deleted?: boolean
+}
+
+/** Writes what acts made of a message. */
+export async function changeMessage(db: Tx, id: string, change: MessageChange, now: Date): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Erases what a message that was taken back said, with all versions of it, where its connection wants that. */
+export async function eraseIfAsked(db: Tx, id: string, now: Date): Promise<void> {
+  await sql`
+    with erased as (
+      update messages m set body = '', file_id = null, data = null, edition = null, updated_at = ${now}
+      where m.tenant_id = app.tenant() and m.id = ${id} and not m.is_note and exists (
+        select from connections c where c.tenant_id = m.tenant_id and c.id = m.connection_id and c.destroy_message)
+      returning m.id)
+    update message_acts a set body = null from erased
+    where a.tenant_id = app.tenant() and a.message_id = erased.id and a.type = 'edit'`.execute(db)
+}
+
+/** A message that acts are about. */
+export type Target = {
+  id: string
+  ticket_id: number
+  connection_id: number
+  provider_id: string
+  from_me: boolean
+  body: string
+  edition: string | null
+  reaction: string | null
+  is_deleted: boolean
+}
+
+type Key = { connectionId: number; providerId: string }
+
+/** Holds the messages that the contact's acts are about, in order of id. */
+export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
+  const { rows } = await sql<Target>`
+    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.from_me, m.body, m.edition, m.reaction, m.is_deleted
+    from messages m
+    where m.tenant_id = app.tenant() and exists (
+      select from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "providerId" text)
+      where k."connectionId" = m.connection_id and k."providerId" = m.provider_id)
+      and m.provider_id = any(${keys.map((key) => key.providerId)}::text[]) and m.connection_id = any(${keys.map((key) => key.connectionId)}::bigint[])
+    order by m.id for update of m`.execute(db)
+  return rows
+}
+
+/** An act of the contact, to store. */
+export type NewReceived = Key & {
+  id: string
+  conversationKey: string
+  dedupeKey: string
+  type: ActType
+  body: string | null
+  emoji: string | null
+  at: number
+}
+
+/** Stores acts of contacts, to wait for their messages; those that are there already are passed over. */
+export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: Date): Promise<void> {
+  await sql`
+    insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, type, body, emoji, status, at, updated_at)
+    select app.tenant(), a.id, a."connectionId", a."conversationKey", a."providerId", a."dedupeKey", false, a.type, a.body, a.emoji, 'waiting',
+      to_timestamp(a.at / 1000.0), ${now}
+    from jsonb_to_recordset(${JSON.stringify(acts)}::jsonb) as a (id uuid, "connectionId" bigint, "conversationKey" text, "providerId" text,
+      "dedupeKey" text, type text, body text, emoji text, at double precision)
+    on conflict do nothing`.execute(db)
+}
+
+/** Gives waiting acts to their messages, and answers which. */
+export async function attachWaiting(
+  db: Tx,
+  targets: readonly Target[],
+  now: Date,
+): Promise<{ id: string; message_id: string; type: ActType }[]> {
+  const keys = targets.map(({ id, connection_id, provider_id }) => ({ id, connection_id, provider_id }))
+  const { rows } = await sql<{ id: string; message_id: string; type: ActType; seq: number }>`
+    update message_acts a set message_id = k.id, status = 'received', updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id uuid, connection_id bigint, provider_id text)
+    where a.tenant_id = app.tenant() and a.status = 'waiting' and a.connection_id = k.connection_id and a.provider_id = k.provider_id
+      and a.connection_id = any(${keys.map((key) => key.connection_id)}::bigint[]) and a.provider_id = any(${keys.map((key) => key.provider_id)}::text[])
+    returning a.id, a.message_id, a.type, a.seq`.execute(db)
+  return rows.sort((a, b) => a.seq - b.seq)
+}
+
+/** All that contacts did to these messages. */
+export async function receivedOf(
+  db: Tx,
+  messageIds: readonly string[],
+): Promise<(ReceivedAct & { message_id: string })[]> {
+  const { rows } = await sql<ReceivedAct & { message_id: string }>`
+    select message_id, type, body, emoji, dedupe_key as key, (extract(epoch from at) * 1000)::float8 as at from message_acts
+    where tenant_id = app.tenant() and message_id = any(${[...messageIds]}::uuid[]) and status = 'received'`.execute(db)
+  return rows
+}
+
+/** Writes what contacts' acts made of messages: what changed of text, deletion and reaction. */
+export const changeOf = (target: Target, state: ActedOn): MessageChange => ({
+  ...(state.body !== null && state.body !== target.body
+    ? { body: state.body, edition: target.edition ?? target.body }
+    : {}),
+  ...(state.reaction === target.reaction ? {} : { reaction: state.reaction }),
+  ...(state.isDeleted && !target.is_deleted ? { is_deleted: true } : {}),
+})
+
+/** Whether a ticket's last word is this message, and the preview that is shown then; the ticket is held by the caller. */
+export async function setPreview(db: Tx, ticketId: number, preview: string): Promise<void> {
+  await db.updateTable('tickets').set({ last_message: preview }).where('id', '=', ticketId).execute()
+}
+
+/** A message as the rules for acts need to know it, held. */
+export async function lockForAct(db: Tx, id: string) {
+  const row = await db
+    .selectFrom('messages')
+    .select(['id', 'ticket_id', 'connection_id', 'conversation_key', 'provider_id', 'from_me', 'is_note', 'is_deleted'])
+    .select([
+      'user_id',
+      'media_type',
+      'body',
+      'edition',
+      'reaction_from_me',
+      'status',
+      'timestamp',
+      'schedule_date',
+      'send_at',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { ...row, status: row.status as MessageStatus }
+}
+
+/** Acts of contacts whose messages never came. */
+export const removeWaitingActs: CompanyRemoval = (db, before, most, tenantId) =>
+  removed(
+    db,
+    sql`delete from message_acts where tenant_id = ${tenantId} and id in (
+      select id from message_acts where tenant_id = ${tenantId} and status = 'waiting' and updated_at < ${before} limit ${most})`,
+  )

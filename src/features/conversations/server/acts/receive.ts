@@ -1,0 +1,81 @@
+import { stateAfter } from '#domain/messages/acts.ts'
+import type { MessageAct } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import type { JournalEntry } from '../ingest/journal-queries.ts'
+import { addTrail } from '../messages/queries.ts'
+import { publishActed } from './publish.ts'
+import {
+  attachWaiting,
+  changeMessage,
+  changeOf,
+  eraseIfAsked,
+  insertReceived,
+  lockTargets,
+  receivedOf,
+} from './queries.ts'
+
+/** A message that was just written, known by the provider's id, for which acts wait. */
+export type Awaited = { readonly connectionId: number; readonly providerId: string }
+
+const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
+
+const isAct = ({ payload }: JournalEntry): boolean => payload.type in TYPES
+
+/**
+ * What contacts did to messages, out of a batch of journaled events, and what waited for messages that have come
+ * (`awaited`). What a message is made to be is judged from all that was done to it, so that repeated, late and reordered
+ * acts end the same (decision 0038); what comes before its message waits for it.
+ */
+export async function applyActs(
+  ctx: Ctx,
+  entries: readonly JournalEntry[],
+  awaited: readonly Awaited[] = [],
+): Promise<void> {
+  const acts = entries.filter(isAct).map((entry) => ({ entry, act: entry.payload as MessageAct }))
+  if (acts.length === 0 && awaited.length === 0) return
+  if (acts.length > 0)
+    await insertReceived(
+      ctx.db,
+      acts.map(({ entry, act }) => ({
+        id: ctx.newId(),
+        connectionId: entry.connection_id,
+        conversationKey: act.conversationKey,
+        providerId: act.providerId,
+        dedupeKey: act.dedupeKey,
+        type: TYPES[act.type],
+        body: act.type === 'edit' ? act.body : null,
+        emoji: act.type === 'reaction' ? act.emoji : null,
+        at: act.timestamp,
+      })),
+      ctx.now,
+    )
+  const keys = acts.map(({ entry, act }) => ({ connectionId: entry.connection_id, providerId: act.providerId }))
+  const targets = await lockTargets(ctx.db, [...keys, ...awaited])
+  const attached = targets.length > 0 ? await attachWaiting(ctx.db, targets, ctx.now) : []
+  if (attached.length === 0) return
+  const received = Map.groupBy(
+    await receivedOf(
+      ctx.db,
+      attached.map((act) => act.message_id),
+    ),
+    (act) => act.message_id,
+  )
+  await addTrail(
+    ctx.db,
+    attached.map(({ id, message_id, type }) => ({
+      messageId: message_id,
+      step: `${type}:received`,
+      detail: { act: id },
+    })),
+  )
+  const changed: string[] = []
+  for (const target of targets) {
+    const done = received.get(target.id)
+    const change = done ? changeOf(target, stateAfter(done, !target.from_me)) : {}
+    if (Object.keys(change).length === 0) continue
+    await changeMessage(ctx.db, target.id, change, ctx.now)
+    if (target.is_deleted || change.is_deleted) await eraseIfAsked(ctx.db, target.id, ctx.now)
+    changed.push(target.id)
+  }
+  await publishActed(ctx, changed)
+}

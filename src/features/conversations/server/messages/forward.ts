@@ -1,0 +1,85 @@
+import { shownText } from '#domain/messages/signature.ts'
+import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
+import { fail } from '#kit/errors.ts'
+import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { afterMessages } from '../hooks.ts'
+import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { requireVisibleMessage } from '../tickets/access.ts'
+import { ticketWith } from '../tickets/create.ts'
+import { deltaOf } from '../tickets/rows.ts'
+import { findByIdFront, findMessages, type MessageRecord } from './queries.ts'
+import { carries, requireCarried } from './send.ts'
+import { serializeMessage } from './serializer.ts'
+import { type MessageDraft, writeMessages } from './write.ts'
+
+type UserCtx = Ctx & { user: Actor }
+
+/**
+ * Passes messages on to a contact, in the order of their conversation, files by reference: on the connection of the first
+ * unless another is named, into the contact's ticket there. Repeated with the same idFront it answers what was sent before.
+ */
+export async function forwardMessages(
+  ctx: UserCtx,
+  given: {
+    messages: readonly string[]
+    contact: number
+    whatsappId?: number | undefined
+    idFront?: string | undefined
+  },
+) {
+  const rows = await findMessages(ctx.db, given.messages)
+  if (rows.length < new Set(given.messages).size) fail('ERR_FETCH_WAPP_MSG')
+  for (const ticketId of new Set(rows.map((row) => row.ticket_id))) await requireVisibleMessage(ctx, ticketId)
+  if (rows.some((row) => row.is_note || row.is_deleted || row.media_type === 'transfer')) fail('ERR_NOT_FORWARDABLE')
+  const { idFront = ctx.newId() } = given
+  const idFronts = rows.map((_, index) => (index === 0 ? idFront : `${idFront}:${index}`))
+  const ticketId = await ticketWith(ctx, given.contact, given.whatsappId ?? rows[0]!.connection_id)
+  const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const earlier = await findByIdFront(ctx.db, idFronts)
+  const serialize = (all: readonly MessageRecord[]) =>
+    all.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
+  if (earlier.length > 0) {
+    if (earlier.some((message) => message.ticket_id !== ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
+    return { messages: serialize(earlier), ticket: deltaOf(ticket) }
+  }
+  const capabilities = capabilitiesOf(ticket.channel)
+  const written = await writeMessages(
+    ctx,
+    rows.map(
+      (row, index): MessageDraft => ({
+        ...{ ticket, source: 'staff', by: ctx.user, sendType: FORWARDED, idFront: idFronts[index]! },
+        ...contentOf(row, capabilities),
+      }),
+    ),
+  )
+  await afterMessages(ctx, written)
+  const sent = await findMessages(
+    ctx.db,
+    written.messages.map(({ id }) => id),
+  )
+  return { messages: serialize(sent), ticket: deltaOf(written.tickets[0]!) }
+}
+
+// As the channel takes it: what it would refuse is refused before anything is stored.
+function contentOf(
+  row: MessageRecord,
+  capabilities: ChannelCapabilities,
+): Pick<MessageDraft, 'mediaType' | 'body' | 'data' | 'fileId'> {
+  if (!capabilities.forward) fail('ERR_CHANNEL_CANNOT')
+  const body = shownText({ fromMe: row.from_me, body: row.body, userName: row.user_name })
+  if (body.length > capabilities.maxTextLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
+  const mediaType = row.media_type as MessageType
+  if (row.file_id) {
+    requireCarried(capabilities, mediaType as FileKind, { mime: row.file_mime!, size: row.file_size! })
+    return { mediaType, body, fileId: row.file_id }
+  }
+  if (mediaType === 'contact' || mediaType === 'location') {
+    if (!carries(capabilities, mediaType, row.data)) fail('ERR_CHANNEL_CANNOT')
+    return { mediaType, body, data: row.data }
+  }
+  if (body === '') fail('ERR_NOT_FORWARDABLE')
+  return { mediaType: 'text', body }
+}

@@ -1,0 +1,153 @@
+import { changeChannel, notify, pause, resume, toChatFlow } from '#domain/tickets/commands.ts'
+import type { Outcome } from '#domain/tickets/transitions.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { may } from '#server/actors.ts'
+import type { BulkKind, UserCtx } from '#server/bulk/kind.ts'
+import { startBulk } from '#server/bulk/work.ts'
+import { unit } from '#server/context.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
+import { ticketCommands } from '../../commands-contract.ts'
+import { ticketEvents } from '../../tickets-contract.ts'
+import { contactBook } from '../contact-book.ts'
+import { runHooks } from '../hooks.ts'
+import { type KnownTicket, lockVisible, requireVisible } from './access.ts'
+import { ticketsKind } from './bulk.ts'
+import { answer, commandOf, saveMove, stateOf } from './change.ts'
+import type { Detail } from './detail.ts'
+import { linesOn, requireConnection } from './lines.ts'
+import { mendJob } from './mend.ts'
+import { notifyAgain } from './notifications.ts'
+import { ticketsById } from './queries-bulk.ts'
+import { activeIdsOf, clearSessions, clearUnread, findChatFlow, listChatFlows, unreadIds } from './queries-commands.ts'
+import { findConnection } from './queries-connections.ts'
+import { deltaOf, factsOf, loadTicketRows } from './rows.ts'
+
+type Bulk = Returned<typeof ticketCommands.readAll>
+
+/** One command on one ticket that the user sees: decided, written, told. */
+async function perform(ctx: UserCtx, ticketId: number, decide: (known: KnownTicket) => Outcome): Promise<Detail> {
+  const known = await lockVisible(ctx, ticketId)
+  return answer(ctx, known, await saveMove(ctx, known, decide(known)))
+}
+
+async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Promise<Detail> {
+  await requireVisible(ctx, ticketId)
+  const { id, definition } = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
+  const flow = { id, firstNode: firstNodeOf(definition) }
+  return perform(ctx, ticketId, ({ row }) => toChatFlow(stateOf(row), { ...commandOf(ctx), flow }))
+}
+
+/** Where a flow begins: the node that its start leads to. */
+function firstNodeOf(definition: unknown): string | null {
+  const { lineList = [] } = definition as { lineList?: readonly { from?: string; to?: string }[] }
+  return lineList.find(({ from }) => from === 'start')?.to ?? null
+}
+
+async function goOnOver(
+  ctx: UserCtx,
+  ticketId: number,
+  { whatsappId, channel }: Input<typeof ticketCommands.changeChannel>['body'],
+): Promise<Detail> {
+  const known = await lockVisible(ctx, ticketId)
+  const { row } = known
+  const connection = await requireConnection(ctx, whatsappId, channel)
+  const line = (await linesOn(ctx, connection, [row])).get(ticketId) ?? null
+  const outcome = changeChannel(stateOf(row), { ...commandOf(ctx), line })
+  const isOurs =
+    !line ||
+    typeof outcome === 'string' ||
+    (await contactBook().claim(ctx.db, row.contact_id, line.channel, line.conversationKey))
+  return answer(ctx, known, await saveMove(ctx, known, isOurs ? outcome : 'ERR_NO_ADDRESS', line ?? undefined))
+}
+
+async function moveConnection(ctx: UserCtx, body: Input<typeof ticketCommands.moveChannel>['body']): Promise<Bulk> {
+  const { whatsappId, newWhatsappId, channel, newChannel, processAll, limit = 100, offset = 0, tenantId } = body
+  if (tenantId !== undefined && tenantId !== ctx.tenantId) fail('ERR_NO_PERMISSION')
+  const from = await requireConnection(ctx, whatsappId, channel)
+  await requireConnection(ctx, newWhatsappId, newChannel)
+  const ids = await activeIdsOf(ctx.db, from.id, processAll ? null : { offset, limit })
+  return startBulk(ctx, ticketsKind as BulkKind, { action: 'channel', args: { whatsappId: newWhatsappId } }, ids)
+}
+
+async function callOwner(ctx: UserCtx, ticketId: number): Promise<{ notified: number }> {
+  const { row, facts } = await lockVisible(ctx, ticketId)
+  const refusal = notify(stateOf(row))
+  if (typeof refusal === 'string') fail(refusal)
+  const people = [...(row.user_id === null ? [] : [row.user_id]), ...(facts.isGroup ? facts.groupUserIds : [])]
+  const told = await notifyAgain(ctx, ticketId, [...new Set(people)])
+  const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
+  if (loaded && told.length > 0)
+    ctx.emit(ticketEvents.notify, { ...loaded.row, draft: null }, { kind: 'users', ids: told })
+  return { notified: told.length }
+}
+
+async function clearMemory(
+  ctx: UserCtx,
+  query: Input<typeof ticketCommands.clear>['query'],
+): Promise<{ cleared: number }> {
+  const { ticketId, whatsappId } = query
+  if (ticketId !== undefined && whatsappId === undefined) {
+    await requireVisible(ctx, ticketId)
+    return { cleared: await clearSessions(ctx.db, { ticketId }) }
+  }
+  if (whatsappId === undefined || ticketId !== undefined)
+    return fail('ERR_VALIDATION', { ticketId: 'Informe o atendimento ou a conexão.' })
+  if (!may(ctx.user, ctx.settings, 'tickets:maintain')) fail('ERR_NO_PERMISSION')
+  const { id: connectionId } = required(await findConnection(ctx.db, whatsappId), 'ERR_NO_WAPP_FOUND')
+  return { cleared: await clearSessions(ctx.db, { connectionId }) }
+}
+
+const readAll = async (ctx: UserCtx): Promise<Bulk> =>
+  startBulk(ctx, ticketsKind as BulkKind, { action: 'read', args: {} }, await unreadIds(ctx.db, null))
+
+async function readOwn(ctx: UserCtx): Promise<{ message: string; count: number }> {
+  const held = await ticketsById(ctx.db, await unreadIds(ctx.db, ctx.user.id), true)
+  // Another may have taken it, or its owner read it, before it was held.
+  const own = [...held.values()].filter((row) => row.user_id === ctx.user.id && row.unread_messages > 0)
+  if (own.length > 0)
+    await clearUnread(
+      ctx.db,
+      own.map(({ id }) => id),
+    )
+  for (const row of own) {
+    const after = { ...row, unread_messages: 0 }
+    const audience = { kind: 'ticket', ticketId: row.id, before: factsOf(row), after: factsOf(after) } as const
+    ctx.emit(ticketEvents.delta, deltaOf(after), audience)
+  }
+  const read = own.map(({ id, connection_id, conversation_key }) => {
+    return { ticketId: id, connectionId: connection_id, conversationKey: conversation_key }
+  })
+  await runHooks(ctx, 'onRead', read)
+  return {
+    message: own.length === 0 ? 'Nada a marcar como lido.' : 'Mensagens marcadas como lidas.',
+    count: own.length,
+  }
+}
+
+// What an older caller asks for by GET writes all the same (decision A11).
+const writing = <T>({ platform, tenantId, user }: SlowCtx, work: (ctx: UserCtx) => Promise<T>): Promise<T> =>
+  unit(platform, { tenantId, user }, (ctx) => work({ ...ctx, user }))
+
+/** The commands on tickets beside their moves. */
+export const ticketCommandRoutes = implement(ticketCommands, {
+  toChatFlow: (ctx, { params, body }) => startFlow(ctx, params.id, body.chatFlowId),
+  changeChannel: (ctx, { params, body }) => goOnOver(ctx, params.id, body),
+  moveChannel: (ctx, { body }) => moveConnection(ctx, body),
+  pause: (ctx, { params, body }) =>
+    perform(ctx, params.id, ({ row }) => pause(stateOf(row), commandOf(ctx), body.reason)),
+  resume: (ctx, { params }) => perform(ctx, params.id, ({ row }) => resume(stateOf(row), commandOf(ctx))),
+  notify: (ctx, { params }) => callOwner(ctx, params.id),
+  clear: (ctx, { query }) => clearMemory(ctx, query),
+  clearByGet: (ctx, { query }) => writing(ctx, (inner) => clearMemory(inner, query)),
+  readAll,
+  readAllByGet: (ctx) => writing(ctx, readAll),
+  readOwn,
+  mendDates: (ctx) => {
+    ctx.enqueue(mendJob, {}, { key: `tickets:mend:${ctx.tenantId}` })
+    return { message: 'As datas dos atendimentos estão sendo conferidas.' }
+  },
+  chatFlows: async (ctx) => ({
+    chatFlow: (await listChatFlows(ctx.db)).map(({ id, name, is_active: isActive }) => ({ id, name, isActive })),
+  }),
+})

@@ -1,0 +1,38 @@
+import type { Line } from '#domain/tickets/commands.ts'
+import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { mayUseConnection } from '#server/actors.ts'
+import type { UserCtx } from '#server/bulk/kind.ts'
+import type { Ctx } from '#server/context.ts'
+import { contactBook } from '../contact-book.ts'
+import type { TicketRecord } from './queries.ts'
+import { takenOn } from './queries-commands.ts'
+import { findConnection } from './queries-connections.ts'
+
+type Connection = { readonly id: number; readonly type: string }
+
+/** A connection that the user works with, of that channel where one is named; 404 ERR_NO_WAPP_FOUND otherwise. */
+export async function requireConnection(ctx: UserCtx, id: number, channel?: string): Promise<Connection> {
+  const connection = required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
+  const isMeant = channel === undefined || connection.type === channel
+  return isMeant && mayUseConnection(ctx.user, ctx.settings, id) ? connection : fail('ERR_NO_WAPP_FOUND')
+}
+
+/** How the conversation of each of these tickets goes on over a connection, by ticket; those without an address there are missing. */
+export async function linesOn(
+  ctx: Pick<Ctx, 'db'>,
+  { id: connectionId, type: channel }: Connection,
+  tickets: readonly TicketRecord[],
+): Promise<Map<number, Line>> {
+  const mayBegin = capabilitiesOf(channel).begins === 'anyone'
+  const contacts = [...new Set(tickets.map((ticket) => ticket.contact_id))]
+  const addresses = await contactBook().addressesOf(ctx.db, contacts, { channel, mayBegin })
+  const taken = await takenOn(ctx.db, connectionId, [...addresses.values()])
+  return new Map(
+    tickets.flatMap(({ id, contact_id }) => {
+      const conversationKey = addresses.get(contact_id)
+      if (conversationKey === undefined) return []
+      return [[id, { connectionId, conversationKey, channel, isTaken: taken.has(conversationKey) }] as const]
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { previewOf } from '#domain/messages/preview.ts'
+import { unsigned } from '#domain/messages/signature.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { job } from '#server/job.ts'
+import { announce } from './access.ts'
+import { ticketsById } from './queries-bulk.ts'
+import { type Compared, compareSummaries, type Summary, writeSummaries } from './queries-mend.ts'
+import { factsOf, loadTicketRows } from './rows.ts'
+
+const BLOCK = 200
+
+/** Has every ticket of the company say of its last message what its messages say; done again it changes nothing. */
+export const mendJob = job({
+  name: 'tickets:mend',
+  schema: z.object({}),
+  async run(platform, { tenantId }, { requireOwnership }) {
+    const next = (after: number) => unit(platform, { tenantId, user: null }, (ctx) => mendBlock(ctx, after))
+    for (let after: number | null = 0; after !== null; requireOwnership()) after = await next(after)
+  },
+})
+
+/** Mends the tickets behind an id; answers the last of them, null where there are no more. */
+async function mendBlock(ctx: Ctx, after: number): Promise<number | null> {
+  const compared = await compareSummaries(ctx.db, after, BLOCK)
+  const wrong = compared.flatMap((one) => {
+    const { id, status: _1, newest: _2, said: _3, ...stored } = one
+    const summary = summaryOf(one, stored)
+    return isSame(summary, stored) ? [] : [{ id, ...summary }]
+  })
+  if (wrong.length > 0) await mend(ctx, wrong)
+  return compared.length === BLOCK ? compared.at(-1)!.id : null
+}
+
+async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Promise<void> {
+  const ids = wrong.map(({ id }) => id)
+  const before = await ticketsById(ctx.db, ids, true)
+  await writeSummaries(ctx.db, wrong)
+  for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(before.get(id)!), after)
+}
+
+/** As `writeMessages` leaves it behind. */
+function summaryOf({ status, newest, said }: Compared, stored: Summary): Summary {
+  const last = newest && {
+    lastMessage: previewOf({ ...newest, body: newest.fromMe ? unsigned(newest.body, newest.author) : newest.body }),
+    lastMessageFromMe: newest.fromMe,
+    lastMessageStatus: newest.status,
+    lastMessageAt: newest.at,
+  }
+  return { ...stored, ...last, ...said, ...(status === 'closed' ? { waitingSince: null } : {}) }
+}
+
+const isSame = (one: Summary, other: Summary): boolean =>
+  (Object.keys(one) as (keyof Summary)[]).every((key) => one[key] === other[key])

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
+// As a literal, so that the partial indexes are the ones that are meant.
+const isActive = sql<boolean>`status in ('open', 'pending')`
+
+/** A chat flow that is switched on; its nodes as they were drawn. */
+export const findChatFlow = (db: Queryable, id: number) =>
+  db
+    .selectFrom('chat_flows')
+    .select(['id', 'definition'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+
+/** The chat flows that are switched on, by name. */
+export const listChatFlows = (db: Queryable) =>
+  db
+    .selectFrom('chat_flows')
+    .select(['id', 'name', 'is_active'])
+    .where('is_active', '=', true)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(500)
+    .execute()
+
+/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled. */
+export async function takenOn(db: Queryable, connectionId: number, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    select k.key from unnest(${[...new Set(keys)]}::text[]) as k (key)
+    where exists (select from tickets t where t.tenant_id = app.tenant() and t.connection_id = ${connectionId}
+      and app.line_of(t.conversation_key) = app.line_of(k.key) and t.status in ('open', 'pending'))`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/**
+ * Has what waits in tickets leave over the connections that they are on now; what is on its way stays. Answers the
+ * conversations that it would have left in.
+ */
+export async function moveWaiting(
+  db: Tx,
+  ticketIds: readonly number[],
+): Promise<{ connection_id: number; conversation_key: string }[]> {
+  const { rows } = await sql<{ connection_id: number; conversation_key: string }>`
+    with waiting as (
+      select m.id, m.connection_id, m.conversation_key, t.connection_id as to_connection, t.conversation_key as to_key
+      from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+      where t.tenant_id = app.tenant() and t.id = any(${bigints(ticketIds)}) and m.from_me and m.status = 'pending'
+        and m.send_at is not null and m.connection_id <> t.connection_id
+      for update of m),
+    moved as (
+      update messages m set connection_id = w.to_connection, conversation_key = w.to_key
+      from waiting w where m.tenant_id = app.tenant() and m.id = w.id)
+    select distinct connection_id, conversation_key from waiting`.execute(db)
+  return rows
+}
+
+/** The active tickets of a connection, by id: so many of them behind the first `offset`, or all. */
+export async function activeIdsOf(
+  db: Queryable,
+  connectionId: number,
+  page: { readonly offset: number; readonly limit: number } | null,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where(isActive)
+    .orderBy('id')
+    .$if(page !== null, (query) => query.offset(page!.offset).limit(page!.limit))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The tickets with something unread, by id: the company's, or one person's. */
+export async function unreadIds(db: Queryable, userId: number | null): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('unread_messages', '>', 0)
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Nothing is unread in these tickets any more. */
+export async function clearUnread(db: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update tickets set unread_messages = 0 where id = any(${bigints(ids)})`.execute(db)
+}
+
+/** Holds tickets whose time to come back has come, by id. */
+export async function dueIds(db: Tx, now: Date, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tickets where snoozed_until <= ${now} order by id limit ${sql.lit(most)} for update skip locked`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether something is still snoozed until then, or earlier. */
+export async function isAnySnoozed(db: Queryable, until: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('tickets')
+    .select('id')
+    .where('snoozed_until', '<=', until)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Brings tickets back, on top of their list, with something to read; no person changes them. */
+export async function wakeTickets(db: Tx, ids: readonly number[], now: Date): Promise<void> {
+  await sql`
+    update tickets set snoozed_until = null, unread_messages = greatest(unread_messages, 1), updated_at = ${now}
+    where id = any(${bigints(ids)})`.execute(db)
+}
+
+/** Empties what assistants remember of a ticket, or of those of a connection; of how many conversations. */
+export async function clearSessions(
+  db: Tx,
+  of: { readonly ticketId: number } | { readonly connectionId: number },
+): Promise<number> {
+  const tickets =
+    'ticketId' in of
+      ? sql`s.ticket_id = ${of.ticketId}`
+      : sql`exists (select from tickets t where t.tenant_id = s.tenant_id and t.id = s.ticket_id and t.connection_id = ${of.connectionId})`
+  const { numAffectedRows } = await sql`delete from assistant_sessions s where ${tickets}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Names exactly these people on a group; false when one of them does not work here. */
+export async function replaceGroupUsers(db: Tx, ticketId: number, userIds: readonly number[]): Promise<boolean> {
+  const wanted = bigints([...new Set(userIds)])
+  await sql`delete from ticket_group_users where ticket_id = ${ticketId} and user_id <> all(${wanted})`.execute(db)
+  await sql`insert into ticket_group_users (tenant_id, ticket_id, user_id)
+    select tenant_id, ${ticketId}, id from users where id = any(${wanted}) and is_active order by id
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ticket_group_users where ticket_id = ${ticketId}`.execute(db)
+  return rows[0]!.n === new Set(userIds).size
+}

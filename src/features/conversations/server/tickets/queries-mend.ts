@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { MessageType } from '#domain/messages/types.ts'
+import type { Tx } from '#server/db/db.ts'
+
+/** What a ticket says of its last message and of who waits; times in epoch ms. */
+export type Summary = {
+  lastMessage: string
+  lastMessageFromMe: boolean
+  lastMessageStatus: string
+  lastMessageAt: number
+  answered: boolean
+  waitingSince: number | null
+}
+
+/** What a ticket says, its newest message, and what its messages say of who waits (null: they do not tell). */
+export type Compared = Summary & {
+  id: number
+  status: string
+  newest: {
+    type: MessageType
+    body: string
+    author: string | null
+    isDeleted: boolean
+    fromMe: boolean
+    status: string
+    at: number
+  } | null
+  said: { answered: boolean; waitingSince: number | null } | null
+}
+
+const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 1000)::bigint`
+
+/**
+ * Holds the next tickets behind an id and reads both. Who waits follows from the order in which messages came, since the
+ * ticket was taken up last; where it was forced or a change was taken back, messages alone do not tell.
+ */
+export async function compareSummaries(db: Tx, after: number, most: number): Promise<Compared[]> {
+  const { rows } = await sql<Compared>`
+    select t.id, t.status, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
+      t.last_message_status as "lastMessageStatus", ${ms(sql`t.last_message_at`)} as "lastMessageAt", t.answered,
+      ${ms(sql`t.waiting_since`)} as "waitingSince", newest.one as newest,
+      case when said.is_known then jsonb_build_object('answered', said.answered, 'waitingSince', said.waiting) end as said
+    from (select * from tickets where tenant_id = app.tenant() and id > ${after} order by id limit ${sql.lit(most)} for update) t
+    left join lateral (
+      select jsonb_build_object('type', m.media_type, 'body', m.body, 'author', u.name, 'isDeleted', m.is_deleted,
+        'fromMe', m.from_me, 'status', m.status, 'at', ${ms(sql`m.timestamp`)}) as one
+      from messages m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null
+      order by m.timestamp desc, m.seq desc limit 1) newest on true
+    cross join lateral (
+      select max(l.id) filter (where l.type in ('closed', 'autoClose', 'connectionRemoved')) as closing,
+        bool_or(l.type in ('force', 'undo')) as is_unsure
+      from ticket_logs l where l.tenant_id = t.tenant_id and l.ticket_id = t.id) logged
+    cross join lateral (
+      select coalesce(min(l.created_at) filter (where l.id > logged.closing and not t.is_group),
+        min(l.created_at) filter (where l.id = logged.closing), '-infinity') as since
+      from ticket_logs l where l.tenant_id = t.tenant_id and l.ticket_id = t.id and l.id >= logged.closing) begun
+    cross join lateral (
+      select coalesce(max(m.seq) filter (where m.from_me), 0) as answer, count(*) as spoken
+      from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null
+        and (not m.from_me or m.send_type = 'chat') and m.created_at > begun.since) staff
+    cross join lateral (
+      select t.status <> 'closed' and staff.spoken > 0 and not coalesce(logged.is_unsure, false) as is_known,
+        count(m.id) = 0 as answered, ${ms(sql`(array_agg(m.timestamp order by m.seq))[1]`)} as waiting
+      from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and not m.from_me
+        and m.send_at is null and m.created_at > begun.since and m.seq > staff.answer) said
+    order by t.id`.execute(db)
+  return rows
+}
+
+/** Writes what tickets say of their last message; no person changes them. */
+export async function writeSummaries(db: Tx, summaries: readonly (Summary & { readonly id: number })[]): Promise<void> {
+  await sql`
+    update tickets t set last_message = s."lastMessage", last_message_from_me = s."lastMessageFromMe",
+      last_message_status = s."lastMessageStatus", last_message_at = to_timestamp(s."lastMessageAt" / 1000.0),
+      answered = s.answered, waiting_since = to_timestamp(s."waitingSince" / 1000.0)
+    from jsonb_to_recordset(${JSON.stringify(summaries)}::jsonb) as s (id bigint, "lastMessage" text, "lastMessageFromMe" boolean,
+      "lastMessageStatus" text, "lastMessageAt" double precision, answered boolean, "waitingSince" double precision)
+    where t.tenant_id = app.tenant() and t.id = s.id and t.id = any(${summaries.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Modal, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { shownText, signed } from '#domain/messages/signature.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import css from '../dialogs.module.css'
+import { publishChanged } from './restate.ts'
+import { useAsking } from './use-asking.ts'
+
+/** The text of a message or note, to be changed; what the server refuses is told here and nothing is lost. */
+export function EditDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
+  const before = shownText(message)
+  const [text, setText] = useState(before)
+  const { busy, problems, ask } = useAsking(onClose)
+  const body = text.trim()
+  const isSame = body === before.trim() || body === ''
+  // The signature stays as it was: it is not shown, so it is not edited.
+  const wasSigned = before !== message.body
+  const save = () =>
+    void ask(() => {
+      const { id } = message
+      if (message.isNote)
+        return publishChanged(call(messages.change, { params: { id }, body: { body } }, { quiet: true }))
+      const sent = wasSigned ? signed(body, message.userName ?? '') : body
+      return publishChanged(call(messages.edit, { body: { messageId: id, body: sent } }, { quiet: true }))
+    })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={480}
+      padding={20}
+      title={message.isNote ? t('Editar nota') : t('Editar mensagem')}
+    >
+      <div className={css.form}>
+        <Textarea
+          data-autofocus
+          autosize
+          minRows={3}
+          maxRows={12}
+          aria-label={t('Texto')}
+          value={text}
+          error={problems['body'] ?? problems['']}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isSame) save()
+          }}
+        />
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <Button disabled={isSame} loading={busy} onClick={save}>
+            {t('Salvar')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,167 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { messages } from '#features/conversations/addresses.ts'
+import { uuid } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import css from '../dialogs.module.css'
+import { adoptSent } from '../thread/thread-cache.ts'
+import acts from './acts.module.css'
+import { useAsking } from './use-asking.ts'
+
+type Sent = { messages: Parameters<typeof adoptSent>[1] }
+type Problems = Readonly<Record<string, string>>
+type Use = (field: string, label: string, problem?: string) => ReactNode
+
+/** Sends a contact card, a place, or a question with buttons; what is wrong is told at its field. */
+export function ExtraDialog(props: {
+  what: 'card' | 'location' | 'buttons'
+  ticket: TicketDetail
+  onClose: () => void
+}) {
+  const { what, ticket, onClose } = props
+  const [values, setValues] = useState<Problems>({})
+  const [idFront] = useState(uuid)
+  const { busy, problems, ask } = useAsking(onClose)
+  const set = (field: string, value: string) => setValues((all) => ({ ...all, [field]: value }))
+  const value = (field: string) => values[field] ?? ''
+  const input: Use = (field, label, problem) => (
+    <TextInput
+      label={label}
+      value={value(field)}
+      error={problems[problem ?? field]}
+      onChange={(event) => set(field, event.currentTarget.value)}
+    />
+  )
+  const params = { ticketId: ticket.id }
+  const kinds = {
+    card: {
+      title: t('Enviar contato'),
+      isReady: value('name').trim() !== '' && value('phone').trim() !== '',
+      send: (): Promise<Sent> =>
+        call(
+          messages.card,
+          { params, body: { contact: { fullName: value('name'), phoneNumber: value('phone') }, idFront } },
+          { quiet: true },
+        ),
+      fields: (
+        <>
+          {input('name', t('Nome'), 'contact.fullName')}
+          {input('phone', t('Telefone'), 'contact.phoneNumber')}
+        </>
+      ),
+    },
+    location: {
+      title: t('Enviar localização'),
+      isReady: value('latitude').trim() !== '' && value('longitude').trim() !== '',
+      send: (): Promise<Sent> => {
+        const [latitude, longitude] = [degrees(value('latitude')), degrees(value('longitude'))]
+        const location = {
+          latitude,
+          longitude,
+          name: value('name') || undefined,
+          address: value('address') || undefined,
+        }
+        return call(messages.location, { params, body: { location, idFront } }, { quiet: true })
+      },
+      fields: (
+        <>
+          <div className={acts.pair}>
+            {input('latitude', t('Latitude'), 'location.latitude')}
+            {input('longitude', t('Longitude'), 'location.longitude')}
+          </div>
+          <Button variant="default" onClick={() => locate(set)}>
+            {t('Usar onde estou')}
+          </Button>
+          {input('name', t('Nome do lugar'), 'location.name')}
+          {input('address', t('Endereço'), 'location.address')}
+        </>
+      ),
+    },
+    buttons: {
+      title: t('Enviar botões'),
+      isReady: value('body').trim() !== '' && value('0').trim() !== '',
+      send: (): Promise<Sent> => {
+        const buttons = numbers(ticket).flatMap((n) => (value(n).trim() ? [{ text: value(n).trim() }] : []))
+        const footer = value('footer').trim() || undefined
+        return call(
+          messages.buttons,
+          { body: { ticketId: ticket.id, body: value('body'), footer, buttons, idFront } },
+          { quiet: true },
+        )
+      },
+      fields: (
+        <>
+          <Textarea
+            data-autofocus
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={1024}
+            label={t('Mensagem')}
+            value={value('body')}
+            error={problems['body']}
+            onChange={(event) => set('body', event.currentTarget.value)}
+          />
+          {input('footer', t('Rodapé (opcional)'))}
+          {numbers(ticket).map((n, index) => (
+            <TextInput
+              key={n}
+              label={t('Botão {n}', { n: index + 1 })}
+              maxLength={ticket.capabilities.buttons?.chars ?? 20}
+              value={value(n)}
+              error={index === 0 ? problems['buttons'] : undefined}
+              onChange={(event) => set(n, event.currentTarget.value)}
+            />
+          ))}
+        </>
+      ),
+    },
+  }
+  const { title, isReady, send, fields } = kinds[what]
+  const submit = () => void ask(async () => adoptSent(ticket.id, (await send()).messages))
+  return (
+    <Modal opened onClose={onClose} size={440} padding={20} title={title}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {fields}
+        {problems[''] && (
+          <p className={acts.problem} role="alert">
+            {problems['']}
+          </p>
+        )}
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <Button type="submit" disabled={!isReady} loading={busy}>
+            {t('Enviar')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const numbers = ({ capabilities }: TicketDetail): string[] =>
+  Array.from({ length: capabilities.buttons?.max ?? 0 }, (_, n) => String(n))
+
+// As people write them here: with a comma.
+const degrees = (text: string): string => text.trim().replace(',', '.') || 'x'
+
+function locate(set: (field: string, value: string) => void): void {
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => {
+      set('latitude', String(coords.latitude))
+      set('longitude', String(coords.longitude))
+    },
+    () => notify({ tone: 'warn', title: t('O navegador não disse onde você está.') }),
+  )
+}

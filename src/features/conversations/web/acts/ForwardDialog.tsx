@@ -1,0 +1,68 @@
+import { Button, Modal } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { isApiError, uuid } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { contactScreens } from '../contact-screens.ts'
+import css from '../dialogs.module.css'
+import { explain } from '../explain.ts'
+import { quotePreview } from '../thread/quote.tsx'
+import acts from './acts.module.css'
+import { useAsking } from './use-asking.ts'
+
+const ContactChoice = lazy(async () => ({ default: await contactScreens().loadChoice() }))
+
+/** Chooses to whom a message is passed on; it goes into that contact's conversation on the same channel. */
+export function ForwardDialog(props: {
+  message: MessageRow
+  connectionId: number
+  onOpen: (id: number) => void
+  onClose: () => void
+}) {
+  const { message, connectionId, onOpen, onClose } = props
+  const [contact, setContact] = useState<number | null>(null)
+  const [idFront] = useState(uuid)
+  const { busy, problems, ask } = useAsking(onClose)
+  const forward = (to: number) =>
+    ask(async () => {
+      // Another contact is another wish; the same one twice is one.
+      const body = { messages: [message.id], contact: to, whatsappId: connectionId, idFront: `${idFront}:${to}` }
+      try {
+        const { ticket } = await call(messages.forward, { body }, { quiet: true })
+        notify({
+          tone: 'pos',
+          title: t('Mensagem encaminhada'),
+          action: { label: t('Ver conversa'), run: () => onOpen(ticket.id) },
+        })
+      } catch (error) {
+        if (!isApiError(error) || error.code !== 'ERR_OTHER_OPEN_TICKET') throw error
+        await explain(error)
+      }
+    })
+  return (
+    <Modal opened onClose={onClose} size={480} padding={20} title={t('Encaminhar a…')}>
+      <div className={css.form}>
+        <p className={acts.preview}>{quotePreview(message)}</p>
+        <Suspense>
+          <ContactChoice chosen={contact} onChoose={setContact} />
+        </Suspense>
+        {problems[''] && (
+          <p className={acts.problem} role="alert">
+            {problems['']}
+          </p>
+        )}
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <Button disabled={contact === null} loading={busy} onClick={() => contact !== null && void forward(contact)}>
+            {t('Encaminhar')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,11 @@
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { createStore } from '#web/store.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+
+/** What somebody is about to do with a message, or to send that is no text; its dialog is open. */
+export type Acting =
+  | { readonly what: 'edit' | 'react' | 'forward'; readonly message: MessageRow; readonly ticket?: undefined }
+  | { readonly what: 'card' | 'location' | 'buttons'; readonly ticket: TicketDetail }
+
+/** The one dialog of this kind that is open. */
+export const acting = createStore<Acting | null>(null)

@@ -1,0 +1,173 @@
+import { whyNotAct } from '#domain/messages/acts.ts'
+import { shownText } from '#domain/messages/signature.ts'
+import { isRetryable } from '#domain/messages/status.ts'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { may } from '#web/session/permissions.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import {
+  BlockIcon,
+  CopyIcon,
+  DeleteIcon,
+  DownloadIcon,
+  EditIcon,
+  EmojiIcon,
+  ForwardIcon,
+  RefreshIcon,
+  ReplyIcon,
+  TrailIcon,
+} from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import { plainText } from '../thread/rich-text.ts'
+import { loadedThread } from '../thread/thread-cache.ts'
+import { acting } from './acting.ts'
+import { publishChanged, restate } from './restate.ts'
+
+/** What the conversation gives to the commands of its messages; `capabilities` are its channel's. */
+export type Around = {
+  readonly ticketId: number
+  readonly canQuote: boolean
+  readonly readOnly: boolean
+  readonly capabilities: TicketDetail['capabilities'] | undefined
+  readonly onReply: ((message: MessageRow) => void) | undefined
+  readonly onTrail: (message: MessageRow) => void
+}
+
+const targetOf = (message: MessageRow) => ({
+  ...{ fromMe: message.fromMe, isNote: message.isNote, isDeleted: message.isDeleted, type: message.mediaType },
+  ...{ hasText: message.body !== '', status: message.status, at: message.timestamp },
+  isWaiting: message.sendAt !== null,
+})
+
+/** Whether this may be done to a message now, as the server will judge it. */
+const mayAct = (type: 'edit' | 'revoke' | 'react', message: MessageRow, { capabilities, readOnly }: Around): boolean =>
+  !readOnly && capabilities !== undefined && whyNotAct(type, targetOf(message), capabilities, Date.now()) === null
+
+const isOwnNote = (message: MessageRow): boolean => message.isNote && message.userId === viewer().userId
+
+/** All that can be done with a message. */
+export function commandsOf(around: Around, message: MessageRow): Command[] {
+  const { canQuote, readOnly, onReply, onTrail, capabilities } = around
+  const { file } = message
+  const own = message.fromMe && !message.isNote && !readOnly
+  const waits = message.fromMe && (message.status === 'pending' || message.status === 'uncertain')
+  return [
+    {
+      id: 'reply',
+      label: t('Responder'),
+      icon: ReplyIcon,
+      when: () => canQuote && !message.isNote && !message.isDeleted && onReply !== undefined,
+      run: () => onReply?.(message),
+    },
+    {
+      id: 'react',
+      label: t('Reagir'),
+      icon: EmojiIcon,
+      when: () => mayAct('react', message, around),
+      run: () => acting.set({ what: 'react', message }),
+    },
+    {
+      id: 'forward',
+      label: t('Encaminhar'),
+      icon: ForwardIcon,
+      when: () =>
+        !readOnly && !message.isNote && !message.isDeleted && Boolean(capabilities?.forward) && may('messages:share'),
+      run: () => acting.set({ what: 'forward', message }),
+    },
+    {
+      id: 'edit',
+      label: t('Editar'),
+      icon: EditIcon,
+      when: () => mayAct('edit', message, around) || (!readOnly && isOwnNote(message) && !message.isDeleted),
+      run: () => acting.set({ what: 'edit', message }),
+    },
+    {
+      id: 'copy',
+      label: t('Copiar texto'),
+      icon: CopyIcon,
+      when: () => message.body !== '',
+      run: () => void copy(shownText(message)),
+    },
+    {
+      id: 'download',
+      label: t('Baixar arquivo'),
+      icon: DownloadIcon,
+      when: () => file !== null,
+      run: () => file && download(file),
+    },
+    {
+      id: 'resend',
+      label: t('Reenviar'),
+      icon: RefreshIcon,
+      when: () => own && isRetryable(message.status),
+      run: () => void restate(message, 'retry'),
+    },
+    {
+      id: 'cancel',
+      label: t('Cancelar envio'),
+      icon: BlockIcon,
+      when: () => own && waits,
+      run: () => void restate(message, 'cancel'),
+    },
+    {
+      id: 'trail',
+      label: t('Caminho da mensagem'),
+      icon: TrailIcon,
+      when: () => !message.isNote || message.edition !== null,
+      run: () => onTrail(message),
+    },
+    {
+      id: 'delete',
+      label: t('Apagar…'),
+      icon: DeleteIcon,
+      tone: 'neg',
+      when: () =>
+        !message.isDeleted &&
+        !waits &&
+        (mayAct('revoke', message, around) ||
+          (!readOnly && message.isNote && (isOwnNote(message) || may('tickets:all')))),
+      run: () => void remove(message),
+    },
+  ]
+}
+
+/** Opens the last message of one's own that may still be edited, if there is one. */
+export function editLast(around: Pick<Around, 'ticketId' | 'capabilities'>): void {
+  const own = (message: MessageRow) =>
+    message.userId === viewer().userId &&
+    !message.isNote &&
+    mayAct('edit', message, { ...around, readOnly: false } as Around)
+  const last = loadedThread(around.ticketId)?.messages.findLast(own)
+  if (last) acting.set({ what: 'edit', message: last })
+  else notify({ tone: 'info', title: t('Não há mensagem sua que ainda possa ser editada.') })
+}
+
+async function remove(message: MessageRow): Promise<void> {
+  const question = message.isNote
+    ? { title: t('Apagar a nota?'), text: t('Ela fica cinza para a equipe.') }
+    : { title: t('Apagar a mensagem?'), text: t('Ela some do aparelho do contato e fica cinza para a equipe.') }
+  if (!(await confirm({ ...question, action: t('Apagar'), tone: 'neg' }))) return
+  await publishChanged(call(messages.remove, { body: { id: message.id } }, { quiet: true })).catch(notifyError)
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(plainText(text))
+    notify({ tone: 'pos', title: t('Texto copiado') })
+  } catch {
+    notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
+  }
+}
+
+function download(file: NonNullable<MessageRow['file']>): void {
+  const link = document.createElement('a')
+  link.href = file.url
+  link.download = file.name
+  link.click()
+}

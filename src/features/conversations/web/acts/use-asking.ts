@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { isApiError, sentence } from '#web/api.ts'
+
+/** One request of a dialog: busy while it runs, what was wrong by field (`''` what is no field's), closed when it worked. */
+export function useAsking(onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const ask = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    setProblems({})
+    try {
+      await work()
+      onDone()
+    } catch (error) {
+      const isOfFields = isApiError(error) && error.code === 'ERR_VALIDATION'
+      setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
+      setBusy(false)
+    }
+  }
+  return { busy, problems, ask }
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '#web/client.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { ticketCommands } from '../../addresses.ts'
+import type { TicketDetail } from '../../tickets-contract.ts'
+import { explain, taking } from '../actions.ts'
+import { runOne } from '../bulk/one.ts'
+import type { Asking, Doors } from '../commands.ts'
+import { useConnections } from '../list/choices.ts'
+import { ticketRow } from '../live/store.ts'
+import { Transfer } from '../Transfer.tsx'
+import { Peek } from '../thread/Peek.tsx'
+import { Choice } from './Choice.tsx'
+import { Pause } from './Pause.tsx'
+import { Snooze } from './Snooze.tsx'
+
+/** What a command on one ticket asks before it is done (to whom, until when, over which connection, which chatbot, why), and “Espiar”. */
+export function Asked(props: {
+  what: Asking
+  id: number
+  doors: Doors
+  /** It was given away. */
+  onGone: () => void
+  onClose: () => void
+}) {
+  const { what, id, doors, onGone, onClose } = props
+  const row = ticketRow(id)
+  const name = row?.name ?? ''
+  const connections = useConnections()
+  const { data: flows } = useQuery({ ...query(ticketCommands.chatFlows), enabled: what === 'chatbot' })
+  if (what === 'transfer') return <Transfer id={id} onDone={onGone} onClose={onClose} />
+  if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
+  const done = (isDone: boolean) => void (isDone && onClose())
+  if (what === 'snooze') {
+    const pick = async (until: string) =>
+      done(await runOne(id, 'snooze', { until }, t('{name} adiado até {when}', { name, when: formatDateTime(until) })))
+    return <Snooze title={t('Adiar {name}', { name })} onPick={pick} onClose={onClose} />
+  }
+  if (what === 'channel') {
+    const pick = async (whatsappId: number) =>
+      done(await runOne(id, 'channel', { whatsappId }, t('{name} continua por outro canal', { name })))
+    return (
+      <Choice
+        title={t('Mudar o canal de {name}', { name })}
+        hint={t('A conversa continua por outra conexão; responsável, fila e histórico ficam.')}
+        label={t('Conexão')}
+        missing={t('Escolha a conexão.')}
+        button={t('Mudar de canal')}
+        rows={connections?.filter((one) => one.id !== row?.whatsappId)}
+        onPick={pick}
+        onClose={onClose}
+      />
+    )
+  }
+  if (what === 'chatbot') {
+    const pick = async (chatFlowId: number) =>
+      done(
+        await tried(
+          id,
+          () => call(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } }, { quiet: true }),
+          t('{name} está com o chatbot', { name }),
+        ),
+      )
+    return (
+      <Choice
+        title={t('Passar {name} ao chatbot', { name })}
+        hint={t('O atendimento fica pendente, sem responsável nem fila, e o chatbot começa do primeiro passo.')}
+        label={t('Chatbot')}
+        missing={t('Escolha o chatbot.')}
+        button={t('Passar ao chatbot')}
+        rows={flows?.chatFlow}
+        onPick={pick}
+        onClose={onClose}
+      />
+    )
+  }
+  const rest = async (reason: string) =>
+    done(
+      await tried(
+        id,
+        () => call(ticketCommands.pause, { params: { id }, body: reason ? { reason } : {} }, { quiet: true }),
+        t('Atendimento de {name} pausado', { name }),
+      ),
+    )
+  return <Pause title={t('Pausar o atendimento de {name}', { name })} onPause={rest} onClose={onClose} />
+}
+
+async function tried(id: number, ask: () => Promise<TicketDetail>, title: string): Promise<boolean> {
+  try {
+    await taking(id, ask)
+    notify({ tone: 'pos', title })
+    return true
+  } catch (error) {
+    await explain(error)
+    return false
+  }
+}

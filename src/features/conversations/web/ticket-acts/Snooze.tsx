@@ -1,0 +1,72 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import css from '../dialogs.module.css'
+import { snoozeTimes } from './snooze-times.ts'
+import acts from './ticket-acts.module.css'
+
+/** “Adiar”: when what is meant comes back. */
+export function Snooze(props: { title: string; onPick: (until: string) => Promise<void>; onClose: () => void }) {
+  const { title, onPick, onClose } = props
+  const [now] = useState(() => new Date())
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const pick = async (at: Date) => {
+    setBusy(true)
+    await onPick(at.toISOString())
+    setBusy(false)
+  }
+  const submit = () => {
+    const at = new Date(text)
+    if (!isSnoozeTime(at.getTime(), Date.now())) return setProblem(t('Escolha um momento até um ano à frente.'))
+    void pick(at)
+  }
+  return (
+    <Modal opened onClose={onClose} size={420} padding={20} title={title}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <p className={acts.hint}>{t('Volta à lista nessa hora, ou antes se o cliente escrever.')}</p>
+        <div className={acts.times}>
+          {snoozeTimes(now).map(({ label, at }, index) => (
+            <button
+              key={label}
+              type="button"
+              disabled={busy}
+              data-autofocus={index === 0 || undefined}
+              onClick={() => void pick(at)}
+            >
+              <span>{label}</span>
+              <span>{formatDateTime(at)}</span>
+            </button>
+          ))}
+        </div>
+        <TextInput
+          type="datetime-local"
+          label={t('Outro momento')}
+          value={text}
+          error={problem}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('Adiar')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

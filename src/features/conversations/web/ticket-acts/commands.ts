@@ -1,0 +1,150 @@
+import { isSettingOn, may } from '#web/session/permissions.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import {
+  BellIcon,
+  BotIcon,
+  CheckIcon,
+  DoubleCheckIcon,
+  PauseIcon,
+  PlayIcon,
+  ReturnIcon,
+  ShowIcon,
+  SignalIcon,
+  SnoozeIcon,
+  UnreadIcon,
+} from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
+import { giveBack, setUnread } from '../actions.ts'
+import type { Doors } from '../commands.ts'
+import { choose } from '../list/selection.ts'
+import { resolve } from '../resolve.ts'
+import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
+import { ticketActs } from './registry.ts'
+
+const group = t('Este atendimento')
+
+/** Where the company controls it, users without the wide view do not peek. */
+const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
+
+function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
+  const { id, status } = row
+  const isMine = row.userId === viewer().userId
+  return [
+    {
+      id: 'return',
+      group,
+      label: t('Devolver à fila'),
+      icon: ReturnIcon,
+      when: () => status === 'open',
+      run: () => void giveBack(id),
+    },
+    {
+      id: 'resolve-unrated',
+      group,
+      label: t('Resolver sem avaliação'),
+      icon: CheckIcon,
+      when: () => status === 'open' && !row.isGroup && isSettingOn('ratingStoreUse'),
+      run: () => void resolve(row, true),
+    },
+    {
+      id: 'snooze',
+      group,
+      label: t('Adiar'),
+      icon: SnoozeIcon,
+      shortcut: 'h',
+      when: () => status !== 'closed' && row.snoozedUntil === null,
+      run: () => ask('snooze', id),
+    },
+    {
+      id: 'wake',
+      group,
+      label: t('Trazer de volta'),
+      icon: SnoozeIcon,
+      shortcut: 'h',
+      when: () => row.snoozedUntil !== null,
+      run: () => void bringBack(row),
+    },
+    {
+      id: 'pause',
+      group,
+      label: t('Pausar'),
+      icon: PauseIcon,
+      when: () => status === 'open' && !row.isPaused && isSettingOn('allowPause'),
+      run: () => ask('pause', id),
+    },
+    {
+      id: 'resume',
+      group,
+      label: t('Retomar'),
+      icon: PlayIcon,
+      when: () => row.isPaused,
+      run: () => void resume(row),
+    },
+    {
+      id: 'channel',
+      group,
+      label: t('Mudar de canal'),
+      icon: SignalIcon,
+      when: () => status !== 'closed',
+      run: () => ask('channel', id),
+    },
+    {
+      id: 'chatbot',
+      group,
+      label: t('Passar ao chatbot'),
+      icon: BotIcon,
+      // Only the open conversation knows whether there is a chatbot to pass it to.
+      when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',
+      run: () => ask('chatbot', id),
+    },
+    {
+      id: 'notify',
+      group,
+      label: t('Chamar quem atende'),
+      icon: BellIcon,
+      when: () => status === 'open' && row.userId !== null && !isMine,
+      run: () => void callOwner(row, row.username ?? ''),
+    },
+    {
+      id: 'unread',
+      group,
+      label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
+      icon: UnreadIcon,
+      shortcut: 'u',
+      run: () => void setUnread(id, row.unreadMessages > 0 ? 0 : 1),
+    },
+    { id: 'choose', group, label: t('Selecionar'), icon: DoubleCheckIcon, shortcut: 'x', run: () => choose(id) },
+    {
+      id: 'peek',
+      group,
+      label: t('Espiar'),
+      icon: ShowIcon,
+      when: () => status !== 'closed' && mayPeek(),
+      run: () => ask('peek', id),
+    },
+  ]
+}
+
+const list = t('Atendimentos')
+const ofList: readonly Command[] = [
+  { id: 'read-own', group: list, label: t('Marcar as minhas como lidas'), run: () => void readOwn() },
+  {
+    id: 'read-all',
+    group: list,
+    label: t('Marcar tudo como lido, da empresa toda'),
+    when: () => may('tickets:maintain'),
+    run: () => void readAll(),
+  },
+  {
+    id: 'mend-dates',
+    group: list,
+    label: t('Conferir as datas dos atendimentos'),
+    when: () => may('tickets:maintain'),
+    run: () => void mendDates(),
+  },
+]
+
+/** Adds the commands that are asked for less often. */
+export const addTicketActs = (): void => ticketActs.set({ ofTicket, ofList })

@@ -1,0 +1,13 @@
+import { createStore } from '#web/store.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { TicketRow } from '../../tickets-contract.ts'
+import type { Doors } from '../commands.ts'
+
+/** The commands that are asked for less often: of one ticket, and of the list. */
+export type TicketActs = {
+  readonly ofTicket: (row: TicketRow, doors: Doors) => readonly Command[]
+  readonly ofList: readonly Command[]
+}
+
+/** They come once the page has loaded; before that there are none. */
+export const ticketActs = createStore<TicketActs>({ ofTicket: () => [], ofList: [] })

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { isOneEmoji } from '#domain/messages/acts.ts'
+import { buttonsOf } from '#domain/messages/data.ts'
+import { appendEvents } from '#features/conversations/server/index.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { MessageAct } from '#providers/channels/port.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import type { LabMessage, lab } from '../contract.ts'
+import { isConnectionDown, readFaults } from './faults.ts'
+import { sendFromPhone, shownNumber } from './from-phone.ts'
+import { shownMessage } from './phones.ts'
+import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, lockPhone, type PhoneRow } from './queries.ts'
+import { publishMessage } from './to-phone.ts'
+
+type Asked = Input<typeof lab.act>['body']
+type Decided = {
+  change: LabChange
+  event: { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'reaction'; emoji: string | null }
+}
+
+/**
+ * The person edits or takes back what they wrote, reacts to a message, or presses a button of one. The phone shows it and
+ * the product learns of it with the same commit, unless it changes nothing.
+ */
+export async function actFromPhone(
+  ctx: SlowCtx,
+  { id, messageId }: { id: number; messageId: string },
+  asked: Asked,
+): Promise<LabMessage> {
+  if (asked.act === 'press') return press(ctx, id, messageId, asked.buttonId)
+  return unit(ctx.platform, ctx, async (tx) => {
+    const { phone, row } = await lockBoth(tx, id, messageId)
+    const { change, event } = decide(asked, row)
+    const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
+    if (isSame || !(await changeOnPhone(tx.db, id, messageId, change)))
+      return shownMessage(tx.platform, tx.tenantId, row)
+    const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
+    const published: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
+    await appendEvents(tx, phone.connection_id, [published])
+    return shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, id, messageId))
+  })
+}
+
+async function lockBoth(
+  ctx: Ctx,
+  phoneId: number,
+  messageId: string,
+): Promise<{ phone: PhoneRow; row: LabMessageRow }> {
+  const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
+  const row = required(await findMessage(ctx.db, phoneId, messageId), 'ERR_NOT_FOUND')
+  if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
+    fail('ERR_VALIDATION', { act: 'O telefone está sem linha.' })
+  return { phone, row }
+}
+
+function decide(asked: Asked, row: LabMessageRow): Decided {
+  if (asked.act === 'react') {
+    const { reaction = '' } = asked
+    if (reaction !== '' && !isOneEmoji(reaction)) fail('ERR_VALIDATION', { reaction: 'Escolha um emoji.' })
+    return { change: { reaction: reaction || null }, event: { type: 'reaction', emoji: reaction || null } }
+  }
+  if (!row.from_phone) fail('ERR_VALIDATION', { act: 'Só o que o telefone enviou pode ser editado ou apagado.' })
+  if (asked.act === 'revoke') return { change: { is_deleted: true }, event: { type: 'revoke' } }
+  const body = asked.body ?? fail('ERR_VALIDATION', { body: 'Preencha este campo.' })
+  return { change: { body, is_edited: true }, event: { type: 'edit', body } }
+}
+
+// A button is pressed once: the message that says so has its name from message and button.
+async function press(ctx: SlowCtx, phoneId: number, messageId: string, buttonId = ''): Promise<LabMessage> {
+  const row = await ctx.platform.db.read(ctx.tenantId, (db) => findMessage(db, phoneId, messageId))
+  const set = row && !row.from_phone && !row.is_deleted ? buttonsOf(row.data) : null
+  if (!row) return fail('ERR_NOT_FOUND')
+  const button = set?.buttons.find((one) => one.id === buttonId)
+  if (!button) return fail('ERR_VALIDATION', { buttonId: 'Esta mensagem não tem esse botão.' })
+  const digits = createHash('sha256').update(`${messageId}/${buttonId}`).digest('hex')
+  const id = `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+  const sent = await sendFromPhone(ctx, phoneId, {
+    ...{ id, body: button.text, quotedId: messageId, isVoice: false },
+    press: { buttonId },
+  })
+  return sent.message
+}

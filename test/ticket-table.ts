@@ -1,0 +1,152 @@
+import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { changeChannel, type Line, notify, pause, resume, snooze, toChatFlow } from '#domain/tickets/commands.ts'
+import { TICKET_STATUSES, type TicketStatus } from '#domain/tickets/facts.ts'
+import {
+  accept,
+  type Command,
+  close,
+  force,
+  nullify,
+  type Outcome,
+  reopen,
+  returnToQueue,
+  type TicketState,
+  transfer,
+} from '#domain/tickets/transitions.ts'
+
+/** A ticket as commands read it. */
+export type Subject = TicketState & { readonly isGroup: boolean }
+
+/** The people and rows that a table speaks of. */
+export type Cast = {
+  readonly me: number
+  readonly colleague: number
+  readonly queue: number
+  readonly otherQueue: number
+  readonly flow: { readonly id: number; readonly firstNode: string | null }
+  readonly line: Line
+  /** Where the ticket is now. */
+  readonly connection: { readonly connectionId: number; readonly conversationKey: string; readonly channel: string }
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/** In what a ticket may be beside its status. */
+export const SITUATIONS = ['plain', 'paused', 'snoozed', 'group', 'in flow'] as const
+
+const possible: Readonly<Record<(typeof SITUATIONS)[number], readonly TicketStatus[]>> = {
+  plain: TICKET_STATUSES,
+  paused: ['open'],
+  snoozed: ['open', 'pending'],
+  group: TICKET_STATUSES,
+  'in flow': ['pending'],
+}
+
+/** Every status with every situation in which a ticket of it can be. */
+export const STATES = SITUATIONS.flatMap((situation) => possible[situation].map((status) => ({ status, situation })))
+
+/** The ticket of a colleague, or of nobody where it waits. */
+export function subjectOf({ status, situation }: (typeof STATES)[number], cast: Cast): Subject {
+  const hour = 3_600_000
+  return {
+    status,
+    isGroup: situation === 'group',
+    userId: status === 'pending' ? null : cast.colleague,
+    queueId: situation === 'in flow' ? null : cast.queue,
+    chatFlowId: situation === 'in flow' ? cast.flow.id : null,
+    chatFlowNode: situation === 'in flow' ? 'pergunta' : null,
+    botRetries: situation === 'in flow' ? 1 : 0,
+    reasonId: null,
+    startedAttendanceAt: status === 'pending' ? null : cast.now - 2 * hour,
+    closedAt: status === 'closed' ? cast.now - hour : null,
+    pausedAt: situation === 'paused' ? cast.now - hour : null,
+    totalPausedMs: 0,
+    snoozedUntil: situation === 'snoozed' ? cast.now + hour : null,
+    ...cast.connection,
+  }
+}
+
+/** Somebody who acts, in a company that hides what others attend, controls what users force, and lets tickets rest. */
+export const commandBy = (profile: Profile, { me, now }: Pick<Cast, 'me' | 'now'>): Command => ({
+  by: { id: me, profile },
+  at: now,
+  settings: {
+    notViewAssignedTickets: true,
+    supervisorsLimited: false,
+    forcePendingUser: false,
+    pendingAdminId: null,
+    forceReason: false,
+    controlFeatures: true,
+    allowPause: true,
+  },
+})
+
+type Decide = (ticket: Subject, command: Command, cast: Cast) => Outcome
+const free = { hasOtherOpen: false }
+
+type Row = {
+  readonly call: string
+  readonly decide: Decide
+  /** Of a ticket with that status the same call means another command. */
+  readonly means?: Partial<Record<TicketStatus, string>>
+}
+
+/** Every command: how a person reads it, how it is called, what decides it. */
+export const COMMAND_TABLE: Readonly<Record<string, Row>> = {
+  Atender: {
+    call: 'PUT /tickets/{id} { status: open }',
+    decide: (ticket, command) => accept(ticket, command),
+    means: { closed: 'Reabrir' },
+  },
+  'Transferir para pessoa': {
+    call: 'PUT /tickets/{id} { isTransference, userId, queueId }',
+    decide: (ticket, command, { colleague, otherQueue }) =>
+      transfer(ticket, { ...command, ...free, userId: colleague, queueId: otherQueue }),
+  },
+  'Transferir para fila': {
+    call: 'PUT /tickets/{id} { isTransference, queueId }',
+    decide: (ticket, command, { otherQueue }) =>
+      transfer(ticket, { ...command, ...free, userId: null, queueId: otherQueue }),
+  },
+  Devolver: {
+    call: 'PUT /tickets/{id} { status: pending }',
+    decide: (ticket, command) => returnToQueue(ticket, command),
+    means: { closed: 'Reabrir para todos' },
+  },
+  Resolver: { call: 'PUT /tickets/{id} { status: closed }', decide: (ticket, command) => close(ticket, command) },
+  Reabrir: {
+    call: 'PUT /tickets/{id} { status: open }',
+    decide: (ticket, command) => reopen(ticket, { ...command, ...free, to: 'open' }),
+    means: { open: 'Atender', pending: 'Atender' },
+  },
+  'Forçar fechamento': {
+    call: 'PUT /ticketsForce/{id} { status: closed }',
+    decide: (ticket, command) => force(ticket, { ...command, ...free, status: 'closed', userId: ticket.userId }),
+  },
+  'Forçar sem fila nem responsável': {
+    call: 'PUT /ticketsNull/{id} { status: closed }',
+    decide: (ticket, command) => nullify(ticket, { ...command, ...free, status: 'closed', userId: ticket.userId }),
+  },
+  Pausar: { call: 'POST /ticketsPause/{id}/pause', decide: (ticket, command) => pause(ticket, command, 'almoço') },
+  Retomar: { call: 'POST /ticketsPause/{id}/pause/end', decide: (ticket, command) => resume(ticket, command) },
+  Adiar: {
+    call: 'PUT /tickets/{id} { snoozedUntil }',
+    decide: (ticket, command, { now }) => snooze(ticket, { ...command, until: now + 86_400_000 }),
+  },
+  'Trazer de volta': {
+    call: 'PUT /tickets/{id} { snoozedUntil: null }',
+    decide: (ticket, command) => snooze(ticket, { ...command, until: null }),
+  },
+  'Passar ao chatbot': {
+    call: 'PUT /ticketsChatBot/{id} { chatFlowId }',
+    decide: (ticket, command, { flow }) => toChatFlow(ticket, { ...command, flow }),
+  },
+  'Mudar de canal': {
+    call: 'PUT /ticketsChannelId/{id} { whatsappId }',
+    decide: (ticket, command, { line }) => changeChannel(ticket, { ...command, line }),
+  },
+  'Avisar quem atende': { call: 'POST /ticketsNotification/{id}', decide: (ticket) => notify(ticket) },
+}
+
+/** The four roles. */
+export const ROLES = PROFILES
