@@ -323,6 +323,17 @@ export interface MessageActs {
   updated_at: Timestamp
 }
 
+export interface MessageTexts {
+  tenant_id: number
+  message_id: string
+  timestamp: Timestamp
+  seq: number
+  from_me: boolean
+  user_id: Generated<number | null>
+  media_type: string
+  text: string
+}
+
 export interface MessageTrail {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -362,7 +373,6 @@ export interface Messages {
   timestamp: Timestamp
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  body_search: GeneratedAlways<string | null>
   send_at: Generated<Timestamp | null>
   cancel_on_reply: Generated<boolean>
   repeat: Generated<string | null>
@@ -724,6 +734,7 @@ export interface DB {
   lab_messages: LabMessages
   lab_phones: LabPhones
   message_acts: MessageActs
+  message_texts: MessageTexts
   message_trail: MessageTrail
   messages: Messages
   notifications: Notifications

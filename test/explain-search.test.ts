@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchMessages } from '#features/conversations/server/messages/queries.ts'
+import type { MessageCursor } from '#features/conversations/server/messages/queries.ts'
+import { type Sought, searchMessages } from '#features/conversations/server/messages/search-queries.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { explainingDatabase } from './explaining.ts'
@@ -26,8 +27,10 @@ beforeAll(async () => {
       [tenantId, body, from, to],
     )
   await say('O pedido', 1, AMOUNT)
+  await say('Feliz natal 🎄🎄🎄', AMOUNT + 1, AMOUNT + 5000)
+  await say('O guarda-chuva amarelo', AMOUNT + 5001, AMOUNT + 5001)
   await owner.query('vacuum analyze messages')
-  await say('O guarda-chuva amarelo', AMOUNT + 1, AMOUNT + 1)
+  await owner.query('vacuum analyze message_texts')
   eyes = await explainingDatabase(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).app, tenantId)
 })
 
@@ -36,19 +39,52 @@ afterAll(async () => {
   await owner.end()
 })
 
-// Of a word that it does not know the planner believes that half as many messages have it as have the rarest that it
-// knows, and that walking back in time would soon find enough of them.
+const everywhere = {
+  ticketId: null,
+  since: null,
+  until: null,
+  fromMe: null,
+  userId: null,
+  kinds: null,
+  queuesIds: null,
+}
+const search = (text: string, change: Partial<Sought> = {}, from: MessageCursor | null = null) =>
+  searchMessages(
+    eyes.db,
+    { ...everywhere, parts: text.split(' '), ...change },
+    { visible: ticketsWhere(true), from, most: 31 },
+  )
+
+// A walk of 2,000 looks at some 2,100 pages here, one of 20,000 at ten times as many: as much as one request may do.
 test.each([
-  ['that all have', 'pedido', 31, 1000],
-  ['that every twentieth has', '7', 31, 1000],
-  ['that one has, long ago', 'amarelo', 1, 1000],
-  ['that nobody has', 'inexistente', 0, 1000],
-])('a search of messages by a word %s looks at few pages', async (_, term, amount, most) => {
-  let hits: unknown[] = []
+  ['that all have', 'pedido', {}, 31, 1000],
+  ['that every twentieth has', 'pedido 7', {}, 31, 1500],
+  ['that one has, long ago', 'amarelo', {}, 1, 6000],
+  ['that nobody has', 'inexistente', {}, 0, 6000],
+  ['that nobody has of letters that all have', 'pedidos', {}, 0, 6000],
+  ['that very many had, long ago', 'natal', {}, 0, 45_000],
+  ['that no index knows, long ago', '🎄🎄🎄', {}, 0, 26_000],
+  ['that all have, of somebody who says nothing', 'pedido', { userId: 1 }, 0, 26_000],
+  ['that all have, of a day', 'pedido', { since: new Date(0), until: new Date(1) }, 0, 500],
+] as const)('a search of messages by a word %s looks at few pages', async (_, text, change, amount, most) => {
+  let hits: Awaited<ReturnType<typeof search>> = []
   const [plan] = await eyes.plansOf(async () => {
-    const visible = ticketsWhere(true)
-    hits = await searchMessages(eyes.db, { term, ticketId: null, visible, from: null, most: 31 })
+    hits = await search(text, change)
   })
-  expect(hits).toHaveLength(amount)
+  expect(hits.filter(({ visible }) => visible)).toHaveLength(amount)
   expect(plan!.buffers).toBeLessThan(most)
 })
+
+test.each(['natal', '🎄🎄🎄'])(
+  'a search that ends before everything was looked at goes on from there: %s',
+  async (text) => {
+    let from: MessageCursor | null = null
+    for (let page = 0; page < 3; page++) {
+      const hits = await search(text, {}, from)
+      expect(hits).toEqual([expect.objectContaining({ isHit: false, visible: false })])
+      from = { timestamp: hits[0]!.timestamp.toISOString(), seq: hits[0]!.seq }
+    }
+    const hits = await search(text, {}, from)
+    expect(hits.filter(({ visible }) => visible)).toHaveLength(31)
+  },
+)

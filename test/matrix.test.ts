@@ -9,7 +9,6 @@ import { withSamples } from '#test/features/samples/product.ts'
 import { make } from '#test/make.ts'
 import {
   bodyFor,
-  byQuery,
   type Id,
   isList,
   isOpen,
@@ -18,6 +17,7 @@ import {
   parametersOf,
   queryFor,
   rowMakers,
+  writing,
 } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -158,7 +158,7 @@ describe('a bad body', () => {
 })
 
 describe('an answer', () => {
-  const reads = guarded.filter((op) => op.method === 'GET' && !byQuery.includes(op.name))
+  const reads = guarded.filter((op) => op.method === 'GET' && !writing.includes(op.name))
   test.each(table(reads))('%s is 200 for whoever may ask, and as its schema says', async (_, op) => {
     const reply = await askAs(op, { params: await paramsFor(op, ours), query: queryFor(op) })
     expect(reply.status).toBe(200)
@@ -167,7 +167,7 @@ describe('an answer', () => {
 })
 
 describe('twenty of the same at once', () => {
-  const reads = guarded.filter((op) => op.method === 'GET' && !byQuery.includes(op.name))
+  const reads = guarded.filter((op) => op.method === 'GET' && !writing.includes(op.name))
   const nowhere = (params: Record<string, Id>) =>
     Object.fromEntries(
       Object.entries(params).map(([name, id]) => [

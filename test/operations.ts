@@ -21,8 +21,8 @@ const params = all('params')
 const bodies = all('bodies')
 const queries = all('queries')
 const shared = parts.flatMap((part) => part.shared ?? [])
-/** Reads whose query names a row. */
-export const byQuery = parts.flatMap((part) => part.byQuery ?? [])
+/** What is asked for by GET and writes. */
+export const writing = parts.flatMap((part) => part.writing ?? [])
 const open = parts.flatMap((part) => part.open ?? [])
 
 /** The names that stand in an operation's address. */

@@ -1,5 +1,5 @@
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { changeChannel, type Line, notify, pause, resume, snooze, toChatFlow } from '#domain/tickets/commands.ts'
+import { changeChannel, notify, pause, resume, snooze, type Target, toChatFlow } from '#domain/tickets/commands.ts'
 import { TICKET_STATUSES, type TicketStatus } from '#domain/tickets/facts.ts'
 import {
   accept,
@@ -24,7 +24,7 @@ export type Cast = {
   readonly queue: number
   readonly otherQueue: number
   readonly flow: { readonly id: number; readonly firstNode: string | null }
-  readonly line: Line
+  readonly target: Target
   /** Where the ticket is now. */
   readonly connection: { readonly connectionId: number; readonly conversationKey: string; readonly channel: string }
   /** Epoch ms. */
@@ -143,7 +143,7 @@ export const COMMAND_TABLE: Readonly<Record<string, Row>> = {
   },
   'Mudar de canal': {
     call: 'PUT /ticketsChannelId/{id} { whatsappId }',
-    decide: (ticket, command, { line }) => changeChannel(ticket, { ...command, line }),
+    decide: (ticket, command, { target }) => changeChannel(ticket, { ...command, target }),
   },
   'Avisar quem atende': { call: 'POST /ticketsNotification/{id}', decide: (ticket) => notify(ticket) },
 }

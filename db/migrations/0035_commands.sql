@@ -10,6 +10,8 @@ create table chat_flows (
   primary key (tenant_id, id)
 );
 
+create index chat_flows_active on chat_flows (tenant_id) where is_active;
+
 -- What an assistant remembers of a ticket, and by which handle its service knows the conversation.
 create table assistant_sessions (
   tenant_id bigint not null,

@@ -120,6 +120,7 @@ function noticeVersion(version: string | null): void {
 }
 
 async function parse(answer: Response): Promise<unknown> {
+  if (answer.headers.has('content-disposition')) return answer.blob()
   const text = await answer.text()
   if (!text) return undefined
   return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text

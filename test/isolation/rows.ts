@@ -67,6 +67,7 @@ export async function fillCompany(owner: pg.Pool, tables: readonly Table[], mark
     `${word}-tenants-name`,
   ])
   for (const { name: table, columns } of tables) {
+    if (table === 'message_texts') continue // written with the message
     const selfReferences = await owner.query<{ name: string }>(
       `select a.attname as name from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
        where k.contype = 'f' and k.conrelid = k.confrelid and k.conrelid = $1::regclass and a.attname <> 'tenant_id'`,

@@ -7,6 +7,7 @@ export const makers: FeatureMakers = {
     'tickets.a': (making) => rowsOf(making).contact(making.tenantId),
     'tickets.b': connectionOf('lab'),
     'messages.ticketId': ticketOf,
+    'messages.contactId': (making) => rowsOf(making).contact(making.tenantId),
     'messages.id': ticketOf,
     'messages.id:uuid': async (making) =>
       rowsOf(making).message(making.tenantId, await ticketOf(making), {
@@ -17,7 +18,7 @@ export const makers: FeatureMakers = {
   },
   bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
-  byQuery: ['ticketCommands.clearByGet'],
+  writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],
 }

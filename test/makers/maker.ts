@@ -16,7 +16,7 @@ export type Making = Owner & { product: Product; beside: Readonly<Record<string,
  * - `params` make the row that a parameter names: `family.parameter`, with `:uuid` where a family has ids of both kinds.
  * - `bodies`, `queries`: what a schema alone cannot tell, by operation: fields of which one is needed, and search terms.
  * - `shared`: parameters whose rows are no company's, so that whoever may see one may see them all.
- * - `byQuery`: reads whose query names a row that has to be there; their own tests call them.
+ * - `writing`: what older callers ask for by GET and that writes all the same (decision A11).
  * - `open`: operations whose bodies take unknown fields on purpose.
  */
 export type FeatureMakers = {
@@ -24,7 +24,7 @@ export type FeatureMakers = {
   readonly bodies?: Readonly<Record<string, object>>
   readonly queries?: Readonly<Record<string, object>>
   readonly shared?: readonly string[]
-  readonly byQuery?: readonly string[]
+  readonly writing?: readonly string[]
   readonly open?: readonly string[]
 }
 

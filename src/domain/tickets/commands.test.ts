@@ -13,7 +13,7 @@ const CAST: Cast = {
   queue: 10,
   otherQueue: 11,
   flow: { id: 5, firstNode: 'boas-vindas' },
-  line: { connectionId: 21, conversationKey: '5511911111111', channel: 'lab', isTaken: false },
+  target: { connectionId: 21, conversationKey: '5511911111111', channel: 'lab', isTaken: false },
   connection: { connectionId: 20, conversationKey: '5511900000000', channel: 'lab' },
   now: NOW,
 }
@@ -129,8 +129,8 @@ test('a ticket is snoozed for a year at most, and comes back when its time has c
 })
 
 test('another connection: not without an address, not where the contact is attended already, not to where it is', () => {
-  expect(changeChannel(OPEN, { ...by, line: null })).toBe('ERR_NO_ADDRESS')
-  expect(changeChannel(OPEN, { ...by, line: { ...CAST.line, isTaken: true } })).toBe('ERR_OTHER_OPEN_TICKET')
+  expect(changeChannel(OPEN, { ...by, target: null })).toBe('ERR_NO_ADDRESS')
+  expect(changeChannel(OPEN, { ...by, target: { ...CAST.target, isTaken: true } })).toBe('ERR_OTHER_OPEN_TICKET')
   const here = { ...CAST.connection, isTaken: true }
-  expect(changeChannel(OPEN, { ...by, line: here })).toEqual({ set: {}, logs: [] })
+  expect(changeChannel(OPEN, { ...by, target: here })).toEqual({ set: {}, logs: [] })
 })

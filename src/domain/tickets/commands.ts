@@ -59,7 +59,7 @@ export function toChatFlow(
 }
 
 /** The contact's conversation on another connection; `isTaken`: another ticket of it is active there. */
-export type Line = {
+export type Target = {
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
@@ -69,13 +69,13 @@ export type Line = {
 /** "Canal": goes on over another connection; owner, queue and history stay. Null: the contact has no address there. */
 export function changeChannel(
   ticket: TicketState,
-  { line, ...command }: Command & { readonly line: Line | null },
+  { target, ...command }: Command & { readonly target: Target | null },
 ): Outcome {
   if (!startsFrom('changeChannel', ticket)) return 'ERR_TICKET_TRANSITION'
-  if (line === null) return 'ERR_NO_ADDRESS'
-  if (line.connectionId === ticket.connectionId) return { set: {}, logs: [] }
-  if (line.isTaken) return 'ERR_OTHER_OPEN_TICKET'
-  const { isTaken: _, ...to } = line
+  if (target === null) return 'ERR_NO_ADDRESS'
+  if (target.connectionId === ticket.connectionId) return { set: {}, logs: [] }
+  if (target.isTaken) return 'ERR_OTHER_OPEN_TICKET'
+  const { isTaken: _, ...to } = target
   return change(ticket, { ...to, ...NO_FLOW }, command, ['channel'])
 }
 

@@ -79,8 +79,8 @@ beforeAll(async () => {
   await setting('allowPause', 'enabled')
 })
 
-let line = 0
-const numbers = () => `55119${String(10_000_000 + ++line)}`
+let counter = 0
+const numbers = () => `55119${String(10_000_000 + ++counter)}`
 /** A ticket on the first connection, with a contact who has a number. */
 async function ticketOn(row: object = {}): Promise<{ id: number; number: string }> {
   const number = numbers()
@@ -124,7 +124,7 @@ describe('the table of commands', () => {
     'Trazer de volta': (who, id) => ask(who, tickets.update, { params: { id }, body: { snoozedUntil: null } }),
     'Passar ao chatbot': (who, id, { flow: { id: chatFlowId } }) =>
       ask(who, ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } }),
-    'Mudar de canal': (who, id, { line: { connectionId: whatsappId } }) =>
+    'Mudar de canal': (who, id, { target: { connectionId: whatsappId } }) =>
       ask(who, ticketCommands.changeChannel, { params: { id }, body: { whatsappId } }),
     'Avisar quem atende': (who, id) =>
       ask(who, ticketCommands.notify, { params: { id }, body: { type: 'notification:new' } }),
@@ -152,7 +152,7 @@ describe('the table of commands', () => {
         queue,
         otherQueue,
         flow: { id: flow, firstNode: 'boas-vindas' },
-        line: to,
+        target: to,
         connection: { connectionId: here, conversationKey: number, channel: 'test' },
         now,
       }
@@ -266,16 +266,16 @@ describe('over another connection', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ whatsappId: there, userId: ana.id, queueId: queue, whatsapp: { id: there } })
-    const lines = await product().platform.db.read(tenantId, (db) =>
+    const targets = await product().platform.db.read(tenantId, (db) =>
       db.selectFrom('messages').select(['id', 'connection_id']).where('id', 'in', [sent, later]).execute(),
     )
-    expect(new Map(lines.map((one) => [one.id, one.connection_id]))).toEqual(
+    expect(new Map(targets.map((one) => [one.id, one.connection_id]))).toEqual(
       new Map([
         [sent, here],
         [later, there],
       ]),
     )
-    // An answer leaves over the new line; the customer's word there goes on in it, on the old one it begins another.
+    // An answer leaves over the new connection; the customer's word there goes on in it, on the old one it begins another.
     const body2 = { idFront: `canal-${++front}`, body: 'Agora por aqui', isNote: false }
     await call(product(), messages.send, ana.token, { params: { ticketId: id }, body: body2 })
     await hear(there, number)
@@ -326,7 +326,7 @@ describe('over another connection', () => {
     expect([status, body.error]).toEqual([422, 'ERR_NO_ADDRESS'])
   })
 
-  it('of twenty who ask at once all see it there, and one line is written', async () => {
+  it('of twenty who ask at once all see it there, and one log entry is written', async () => {
     const { id } = await ticketOn()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -356,11 +356,11 @@ describe('all of a connection', () => {
     expect(some).toMatchObject({ status: 'done', action: 'channel', total: 2, done: 2 })
     const rest = (await move(admin, { ...both, processAll: true, tenantId })).body as unknown as BulkAnswer
     expect(rest).toMatchObject({ total: 2, done: 1, refused: [{ id: nowhere.id, code: 'ERR_NO_ADDRESS' }] })
-    const lines = async () => Promise.all(made.map(async (id) => (await rowOf(id)).connection_id))
-    expect(await lines()).toEqual([to, to, to])
+    const targets = async () => Promise.all(made.map(async (id) => (await rowOf(id)).connection_id))
+    expect(await targets()).toEqual([to, to, to])
     const { bulk } = await import('#features/bulk/contract.ts')
     for (const { id } of [rest, some]) await ask(admin, bulk.undo, { params: { id: id! } })
-    expect(await lines()).toEqual([from, from, from])
+    expect(await targets()).toEqual([from, from, from])
   })
 
   it('of one contact with two conversations, one goes', async () => {

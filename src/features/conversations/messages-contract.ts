@@ -7,7 +7,19 @@ import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { duration, epochMs, formFlag, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import {
+  duration,
+  epochMs,
+  flag,
+  formFlag,
+  id,
+  isoTime,
+  many,
+  moment,
+  pageAnswer,
+  pageQuery,
+  uuid,
+} from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { buttonMessage, contactCard, geoLocation } from './forms.ts'
@@ -122,6 +134,8 @@ export const messages = contract(at.messages, {
       messagesOffLine: z.array(messageRow),
       ...pageAnswer,
       newerCursor: z.string().nullable(),
+      /** The contact's other tickets whose messages stand in this page (settings `messageListingType`, `groupTickets`). */
+      tickets: z.array(ticketRow),
       /** How far who asks had read; null: never. */
       readUpTo: readingPosition.nullable(),
     }),
@@ -194,12 +208,46 @@ export const messages = contract(at.messages, {
     errors: ['ERR_FETCH_WAPP_MSG'],
   },
   search: {
-    summary: 'Buscar nas mensagens (mínimo de 3 letras), em todos os atendimentos visíveis ou em um',
-    query: pageQuery.extend({ ticketId: id.optional() }),
+    summary:
+      'Buscar nas mensagens e nos nomes dos arquivos, sem acentos: em um atendimento, ou em todos os visíveis (uma palavra de 3 letras)',
+    query: pageQuery.extend({
+      ticketId: id.optional(),
+      /** The period, in epoch ms: from `since` until before `until`. */
+      since: moment.optional(),
+      until: moment.optional(),
+      /** The team's messages, or the contacts'; `userId`: one colleague's. */
+      fromMe: flag,
+      userId: id.optional(),
+      mediaType: many(z.enum(MESSAGE_TYPES)),
+      queuesIds: many(id),
+    }),
     returns: z.object({
       tickets: z.array(z.object({ ticket: ticketRow, messages: z.array(messageRow) })),
       ...pageAnswer,
+      /** How far back in time this page looked, where there may be more behind it. */
+      searchedTo: isoTime.nullable(),
     }),
+  },
+  ofContact: {
+    summary:
+      'Mensagens de todos os atendimentos de um contato que se pode ver; a página mais nova primeiro, em ordem de tempo',
+    params: z.object({ contactId: id }),
+    query: pageQuery.omit({ searchParam: true }),
+    returns: z.object({ messages: z.array(messageRow), tickets: z.array(ticketRow), ...pageAnswer }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  export: {
+    summary: 'Extrair tudo o que foi dito em um atendimento; o arquivo é enviado enquanto é feito',
+    mode: 'slow',
+    query: z.object({ format: z.enum(['json', 'pdf', 'zip']).default('json') }),
+    returns: z.unknown(),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    audit: true,
+  },
+  resolvePending: {
+    summary: 'Resolver mensagens paradas: as que esperam sem trabalho voltam à fila; incertas ficam para uma pessoa',
+    returns: z.object({ requeued: z.number().int(), uncertain: z.number().int() }),
+    audit: true,
   },
   typing: {
     summary: 'Mostrar que o atendente está digitando',

@@ -17,6 +17,13 @@ export const permissions = {
     screens: ['/atendimento'],
     unrestricted: true,
   },
+  'messages:export': {
+    allows: 'Extrair conversas em JSON, PDF ou ZIP',
+    profiles: TEAM,
+    screens: ['/atendimento'],
+    unrestricted: true,
+  },
+  'messages:repair': { allows: 'Resolver mensagens paradas', profiles: ADMINS, screens: ['/atendimento'] },
   'tickets:all': {
     allows: 'Ver os atendimentos de todos e filtrar por pessoa',
     profiles: LEADS,

@@ -171,6 +171,28 @@ export const settings = {
     field: 'ticketLimit',
     browser: true,
   },
+  messageListingType: {
+    kind: 'choice',
+    default: 'default',
+    options: [
+      { value: 'default', label: 'Conforme o histórico, abaixo' },
+      { value: 'byTicket', label: 'Só o atendimento aberto' },
+      { value: 'byQueue', label: 'Atendimentos da mesma fila' },
+      { value: 'complete', label: 'Todos os canais e filas' },
+    ],
+    group: 'Atendimento',
+    label: 'Mensagens na conversa',
+    effect: 'O que a conversa mostra além do atendimento aberto; cada um vê só os atendimentos ao seu alcance.',
+  },
+  groupTickets: {
+    kind: 'switch',
+    default: 'enabled',
+    group: 'Atendimento',
+    label: 'Mostrar histórico de mensagens',
+    effect:
+      'A conversa continua nos atendimentos anteriores do contato no mesmo canal; desligado, só nos da mesma fila.',
+    alias: 'tenantsGroupTickets',
+  },
   signed: {
     kind: 'switch',
     default: 'disabled',

@@ -9,6 +9,7 @@ import type { StoredFile } from '../storage.ts'
 import { actorOf } from './access-token.ts'
 import { readInput } from './answer-error.ts'
 import { audited } from './audited.ts'
+import { downloadHeaders, isDownload } from './download.ts'
 import { once } from './idempotency.ts'
 import { type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
@@ -22,7 +23,7 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
       handler: async (request, reply) => {
         const answer = await run(platform, op, handler as AnyHandler, request, reply)
         reply.header('cache-control', 'no-store')
-        return reply.send(answer)
+        return isDownload(answer) ? reply.headers(downloadHeaders(answer)).send(answer.stream) : reply.send(answer)
       },
     })
   }

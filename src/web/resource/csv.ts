@@ -38,9 +38,9 @@ export function decodeText(bytes: BufferSource): string {
 }
 
 /** Hands a file to the person. */
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+export function download(name: string, content: BlobPart, type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)

@@ -74,9 +74,9 @@ export async function findAddresses(
 /** Lets channels know contacts by identities; false when one of them is somebody else's. */
 export async function claimIdentities(
   db: Tx,
-  lines: readonly { contactId: number; channel: string; identity: string }[],
+  identities: readonly { contactId: number; channel: string; identity: string }[],
 ): Promise<boolean> {
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l ("contactId" bigint, channel text, identity text)`
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as l ("contactId" bigint, channel text, identity text)`
   await sql`insert into contact_identities (tenant_id, channel, identity, contact_id)
     select app.tenant(), l.channel, l.identity, l."contactId" from ${wanted} order by 2, 3 on conflict do nothing`.execute(
     db,
@@ -86,7 +86,7 @@ export async function claimIdentities(
       on i.tenant_id = app.tenant() and i.channel = l.channel and i.identity = l.identity and i.contact_id = l."contactId"`.execute(
     db,
   )
-  return rows[0]!.n === lines.length
+  return rows[0]!.n === identities.length
 }
 
 /** Lets a channel know a contact by an identity; false when it is somebody else's. */

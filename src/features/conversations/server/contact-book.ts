@@ -24,7 +24,7 @@ export type ContactBook = {
     on: { readonly channel: string; readonly mayBegin: boolean },
   ): Promise<Map<number, string>>
   /** Lets channels know contacts by identities; false when one of them is somebody else's. */
-  claimAll(db: Tx, lines: readonly { contactId: number; channel: string; identity: string }[]): Promise<boolean>
+  claimAll(db: Tx, identities: readonly { contactId: number; channel: string; identity: string }[]): Promise<boolean>
   /** Lets a channel know a contact by an identity; false when it is somebody else's. */
   claim(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean>
 }

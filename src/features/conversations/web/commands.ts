@@ -4,20 +4,9 @@ import { CheckIcon, ReopenIcon, TakeIcon, TransferIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketRow } from '../tickets-contract.ts'
 import { accept, reopen } from './actions.ts'
+import type { Doors } from './doors.ts'
 import { resolve } from './resolve.ts'
 import { ticketActs } from './ticket-acts/registry.ts'
-
-/** What a ticket's commands can open around it. */
-export type Doors = {
-  open: (id: number) => void
-  /** Opens a ticket that has just been taken; the list shows where it stands now. */
-  follow: (id: number) => void
-  /** Opens what a command asks before it is done, or shows. */
-  ask: (what: Asking, id: number) => void
-}
-
-/** What is opened over the screen for a command. */
-export type Asking = 'transfer' | 'peek' | 'snooze' | 'pause' | 'channel' | 'chatbot'
 
 const group = t('Este atendimento')
 

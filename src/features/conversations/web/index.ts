@@ -17,6 +17,9 @@ addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTi
 
 addBulkTexts('tickets', async () => (await import('./bulk/texts.ts')).textsOf)
 
+// They come once the page has loaded: the first screen does without.
+deferred(async () => (await import('./acts/extra.ts')).addExtras)
+
 // What arrives is received and counted on every screen.
 deferred(async () => (await import('./live/alerts.ts')).startAlerts)
 

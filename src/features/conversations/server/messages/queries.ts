@@ -98,8 +98,8 @@ const known = (table: 'messages' | 'contacts' | 'users' | 'files', ids: RawBuild
 
 const ascending = sql`m.timestamp, m.seq`
 
-// What waits for its time stands in no conversation yet, and what its writer took back never will.
-const stands = (table: 'm' | 'messages') => {
+/** What waits for its time stands in no conversation yet, and what its writer took back never will. */
+export const stands = (table: 'm' | 'messages') => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql`(${column('send_at')} is null or (${column('schedule_date')} is null and ${column('status')} <> 'canceled'))`
 }
@@ -127,15 +127,43 @@ const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | nu
 /** What the page says of the conversation around it. */
 type Around = { total: number; read_up_to: [number, number] | null }
 
+/** What of a contact's past stands in the stream of a ticket: nothing, or the tickets of its channel, of its queue, or all. */
+export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
+
+const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
+  channel: sql`tickets.connection_id = own.connection_id`,
+  queue: sql`tickets.queue_id is not distinct from own.queue_id`,
+  contact: sql`true`,
+}
+
+// Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
+// contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
+function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
+  if (scope === 'ticket')
+    return {
+      before: sql``,
+      isIn: sql`ticket_id = ${ticketId} and exists (select from tickets where tickets.id = ${ticketId} and ${visible})`,
+    }
+  return {
+    before: sql`with own as materialized (select contact_id, connection_id, queue_id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}),
+      stream as materialized (select tickets.id from own, tickets
+        where tickets.tenant_id = app.tenant() and tickets.contact_id = own.contact_id and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
+    isIn: sql`contact_id = (select contact_id from own) and array[ticket_id] <@ array(select id from stream)`,
+  }
+}
+
 /**
- * Up to `limit` messages before or after a place (from the newest without one; `offset` skips that many), in order of
- * time, each with the conversation's `total` (at most 1001) and how far the reader had read it. Nothing when the ticket does not satisfy `visible`.
+ * Up to `limit` messages of a ticket's stream before or after a place (from the newest without one; `offset` skips that
+ * many), in order of time, each with the ticket's `total` (at most 1001) and how far the reader had read it. Nothing when
+ * the ticket does not satisfy `visible`; of other tickets only those that do.
  */
 export async function pageOfMessages(
   db: Queryable,
   ticketId: number,
   input: {
     visible: RawBuilder<SqlBool>
+    scope?: StreamScope
     readerId: number
     direction: 'older' | 'newer'
     from: MessageCursor | null
@@ -144,19 +172,42 @@ export async function pageOfMessages(
     inclusive?: boolean
   },
 ): Promise<(MessageRecord & Around)[]> {
-  const { visible, readerId, direction, from, offset = 0, limit, inclusive = false } = input
+  const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
+  const { before, isIn } = streamOf(ticketId, scope, visible)
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
   const { rows } = await records<Around>(
-    sql`select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} and ${stands('messages')}
-      and exists (select from tickets where tickets.id = ${ticketId} and ${visible}) ${where}
+    sql`${before} select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to
+      from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
     sql`, m.total, m.read_up_to`,
   ).execute(db)
   return rows
 }
+
+/** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
+export async function pageOfContact(
+  db: Queryable,
+  contactId: number,
+  input: { visible: RawBuilder<SqlBool>; from: MessageCursor | null; offset: number; limit: number },
+): Promise<MessageRecord[]> {
+  const { visible, from, offset, limit } = input
+  const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const { rows } = await records(
+    sql`with seen as materialized (select tickets.id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.contact_id = ${contactId} and ${visible})
+      select * from messages where tenant_id = app.tenant() and contact_id = ${contactId} and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
+      order by timestamp desc, seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
+    ascending,
+  ).execute(db)
+  return rows
+}
+
+/** Whether there is such a contact. */
+export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** How many messages the ticket has, counted up to 1001. */
 export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
@@ -232,31 +283,6 @@ export async function trailOf(
     where t.tenant_id = app.tenant() and t.message_id = ${messageId} and t.id > ${after} order by t.id limit ${limit}`.execute(
     db,
   )
-  return rows
-}
-
-/** A message whose text matches; `visible` only if its ticket satisfies what was asked. */
-export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number; visible: boolean }
-
-/** The newest `most` messages before a place (of all, or of one ticket) whose text has the words, newest first. */
-export async function searchMessages(
-  db: Queryable,
-  input: {
-    term: string
-    ticketId: number | null
-    visible: RawBuilder<SqlBool>
-    from: MessageCursor | null
-    most: number
-  },
-): Promise<Hit[]> {
-  const { term, ticketId, visible, from, most } = input
-  const start = sql`${from?.timestamp ?? null}::timestamptz, ${from?.seq ?? null}::bigint`
-  const { rows } = await sql<Hit>`
-    select m.id, m.ticket_id, m.timestamp, m.seq, not m.is_deleted and ${stands('m')} and exists (
-      select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0) as visible
-    from messages m
-    where m.tenant_id = app.tenant() and m.id = any(array(select id from app.search_messages(${term}, ${ticketId}, ${start}, ${most})))
-    order by m.timestamp desc, m.seq desc`.execute(db)
   return rows
 }
 

@@ -1,22 +1,32 @@
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { requireVisible, visibleSql } from '../tickets/access.ts'
 import { loadTicketRows } from '../tickets/rows.ts'
-import { countMessages, findMessages, type Hit, type MessageCursor, pageOfMessages, searchMessages } from './queries.ts'
+import {
+  countMessages,
+  hasContact,
+  type MessageCursor,
+  type MessageRecord,
+  pageOfContact,
+  pageOfMessages,
+  type StreamScope,
+} from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
 const PAGE = 30
 const MOST_PAGES = 50
 const COUNT_CAP = 1000
-const SHORTEST_SEARCH = 3
 
 type UserCtx = ReadCtx & { user: Actor }
 
-const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
+/** The place of a message, as a cursor. */
+export const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
   encodeCursor([timestamp.toISOString(), seq])
-const readCursor = (cursor: string): MessageCursor => {
+/** The place that a cursor names. */
+export const readCursor = (cursor: string): MessageCursor => {
   const [timestamp, seq] = decodeCursor(cursor, 2)
   return { timestamp: String(timestamp), seq: Number(seq) }
 }
@@ -42,6 +52,7 @@ export async function readMessages(
   const rows = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
   return {
     messages: rows,
+    tickets: await ticketsOf(ctx, page.rows, ticketId),
     messagesOffLine: [],
     count: Math.min(count, COUNT_CAP),
     countIsCapped: count > COUNT_CAP,
@@ -49,6 +60,47 @@ export async function readMessages(
     nextCursor: first && page.hasOlder ? cursorOf(first) : null,
     newerCursor: last && page.hasNewer ? cursorOf(last) : null,
     readUpTo: first?.read_up_to ? { timestamp: first.read_up_to[0], seq: first.read_up_to[1] } : null,
+  }
+}
+
+/** What of a contact's past a thread shows (product facts, 3.8): the settings `messageListingType` and `groupTickets`. */
+function scopeOf({ settings }: UserCtx): StreamScope {
+  const listings: Readonly<Record<string, StreamScope>> = { byTicket: 'ticket', byQueue: 'queue', complete: 'contact' }
+  return listings[settings.values.messageListingType] ?? (isOn(settings, 'groupTickets') ? 'channel' : 'queue')
+}
+
+// Most streams are of one ticket, and ask for nothing more.
+async function ticketsOf(ctx: UserCtx, rows: readonly MessageRecord[], own: number | null) {
+  const ids = [...new Set(rows.map((row) => row.ticket_id))].filter((id) => id !== own)
+  if (ids.length === 0) return []
+  const found = await loadTicketRows(ctx.db, ids, { platform: ctx.platform, viewerId: ctx.user.id })
+  return [...found.values()].map(({ row }) => row)
+}
+
+/** The messages of all tickets of a contact that the user sees, a page in order of time, the newest page first. */
+export async function readContactMessages(
+  ctx: UserCtx,
+  contactId: number,
+  query: { pageNumber: number; cursor?: string | undefined },
+) {
+  if (query.pageNumber > MOST_PAGES && !query.cursor) fail('ERR_PAGE_TOO_FAR')
+  const from = query.cursor ? readCursor(query.cursor) : null
+  const found = await pageOfContact(ctx.db, contactId, {
+    visible: visibleSql(ctx.user, ctx.settings),
+    from,
+    offset: from ? 0 : (query.pageNumber - 1) * PAGE,
+    limit: PAGE + 1,
+  })
+  if (found.length === 0 && !(await hasContact(ctx.db, contactId))) fail('ERR_NO_CONTACT_FOUND')
+  const rows = found.slice(-PAGE)
+  const hasMore = found.length > PAGE
+  return {
+    messages: rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row)),
+    tickets: await ticketsOf(ctx, rows, null),
+    count: rows.length,
+    countIsCapped: hasMore,
+    hasMore,
+    nextCursor: hasMore ? cursorOf(rows[0]!) : null,
   }
 }
 
@@ -65,8 +117,8 @@ async function find(
   },
 ): Promise<Page> {
   const visible = visibleSql(ctx.user, ctx.settings)
-  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible' | 'readerId'>) =>
-    pageOfMessages(ctx.db, ticketId, { ...input, visible, readerId: ctx.user.id })
+  const read = (input: Omit<Parameters<typeof pageOfMessages>[2], 'visible' | 'scope' | 'readerId'>) =>
+    pageOfMessages(ctx.db, ticketId, { ...input, visible, scope: scopeOf(ctx), readerId: ctx.user.id })
   if (query.timestamp !== undefined && !query.cursor) {
     const from: MessageCursor = { timestamp: new Date(query.timestamp).toISOString(), seq: 0 }
     const older = await read({ direction: 'older', from, limit: PAGE / 2 + 1 })
@@ -86,61 +138,4 @@ async function find(
     hasOlder: rows.length > PAGE,
     hasNewer: Boolean(query.cursor) || query.pageNumber > 1,
   }
-}
-
-/**
- * Messages that contain the words, newest first, grouped by the tickets that the user may see. Who may see few of them
- * gets what there is of it among the newest 651, and the cursor with which to go on.
- */
-export async function searchInMessages(
-  ctx: UserCtx,
-  query: { searchParam?: string | undefined; ticketId?: number | undefined; cursor?: string | undefined },
-) {
-  const term = query.searchParam ?? ''
-  if (term.length < SHORTEST_SEARCH)
-    fail('ERR_VALIDATION', { searchParam: `Escreva ao menos ${SHORTEST_SEARCH} letras.` })
-  if (query.ticketId) await requireVisible(ctx, query.ticketId)
-  const { page, next } = await findHits(ctx, term, query.ticketId ?? null, query.cursor)
-  const found = new Map(
-    (
-      await findMessages(
-        ctx.db,
-        page.map((hit) => hit.id),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  const rows = await loadTicketRows(ctx.db, [...new Set(page.map((hit) => hit.ticket_id))], {
-    platform: ctx.platform,
-    viewerId: ctx.user.id,
-  })
-  const byTicket = Map.groupBy(page, (hit) => hit.ticket_id)
-  return {
-    tickets: [...byTicket].map(([ticketId, hitsOfTicket]) => ({
-      ticket: rows.get(ticketId)!.row,
-      messages: hitsOfTicket.map((hit) => serializeMessage(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
-    })),
-    count: page.length,
-    countIsCapped: next !== null,
-    hasMore: next !== null,
-    nextCursor: next,
-  }
-}
-
-// The first step is most people's page; the others are for who may see little of what there is.
-const STEPS = [PAGE + 1, 4 * (PAGE + 1), 16 * (PAGE + 1)]
-
-// A page of what may be seen, and the cursor behind which there is more.
-async function findHits(ctx: UserCtx, term: string, ticketId: number | null, cursor: string | undefined) {
-  const visible = visibleSql(ctx.user, ctx.settings)
-  const seen: Hit[] = []
-  let next = cursor ?? null
-  for (const most of STEPS) {
-    const from = next === null ? null : readCursor(next)
-    const hits = await searchMessages(ctx.db, { term, ticketId, visible, from, most })
-    seen.push(...hits.filter((hit) => hit.visible))
-    if (seen.length > PAGE) return { page: seen.slice(0, PAGE), next: cursorOf(seen[PAGE - 1]!) }
-    if (hits.length < most) return { page: seen, next: null }
-    next = cursorOf(hits.at(-1)!)
-  }
-  return { page: seen, next }
 }

@@ -8,15 +8,18 @@ import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { resolvePending } from '../outbox/resolve-pending.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
+import { exportMessages } from './export.ts'
 import { forwardMessages } from './forward.ts'
 import { answer, cancelMessage, requireOwn, restate } from './own.ts'
 import { showPresence } from './presence.ts'
 import { findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
-import { readMessages, searchInMessages } from './read-messages.ts'
+import { readContactMessages, readMessages } from './read-messages.ts'
+import { searchInMessages } from './search.ts'
 import { type SendInput, sendMessages, sendWithin, storeNote } from './send.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
@@ -126,6 +129,9 @@ export const messageRoutes = implement(messages, {
     }
   },
   search: (ctx, { query }) => searchInMessages(ctx, query),
+  ofContact: (ctx, { params, query }) => readContactMessages(ctx, params.contactId, query),
+  export: (ctx, { params, query }) => exportMessages(ctx, params.ticketId, query.format),
+  resolvePending: (ctx) => resolvePending(ctx),
   typing: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   recording: (ctx, { params, body }) => presence(ctx, params.id, body.state),
   paused: (ctx, { params }) => presence(ctx, params.id, 'paused'),

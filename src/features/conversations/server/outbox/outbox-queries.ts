@@ -166,3 +166,22 @@ export async function eventsAbout(db: Queryable, connectionId: number, providerI
   )
   return rows
 }
+
+/** The first `most` conversations that have something to send, each with how many messages that are. */
+export async function waitingConversations(
+  db: Queryable,
+  most: number,
+): Promise<{ connection_id: number; conversation_key: string; amount: number }[]> {
+  const { rows } = await sql<{ connection_id: number; conversation_key: string; amount: number }>`
+    select connection_id, conversation_key, count(*)::int as amount from messages
+    where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is null
+    group by connection_id, conversation_key order by min(seq) limit ${most}`.execute(db)
+  return rows
+}
+
+/** How many messages nobody knows to have gone out. */
+export async function countUncertain(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from messages where tenant_id = app.tenant() and status = 'uncertain'`.execute(db)
+  return rows[0]!.n
+}

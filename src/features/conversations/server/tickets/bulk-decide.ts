@@ -1,4 +1,4 @@
-import { changeChannel, type Line, snooze } from '#domain/tickets/commands.ts'
+import { changeChannel, snooze, type Target } from '#domain/tickets/commands.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import {
   accept,
@@ -15,8 +15,8 @@ import type { Act, UserCtx } from '#server/bulk/kind.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import type { KnownTicket } from './access.ts'
 import { commandOf, requireAssignment, requireReason, requireSnoozeTime, stateOf } from './change.ts'
-import { linesOn, requireConnection } from './lines.ts'
 import { conversationsOf, countTags, type TicketFields } from './queries-bulk.ts'
+import { requireConnection, targetsOn } from './targets.ts'
 import { fieldsOf } from './write-moves.ts'
 
 /** What becomes of one ticket. */
@@ -40,7 +40,7 @@ export async function decideAll(
   if (tagIds && (await countTags(ctx.db, tagIds)) !== new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
   requireReason(given.reasons, 'reasons')
   const until = given.until === undefined ? null : requireSnoozeTime(ctx, given.until, 'until')
-  const lines = action === 'channel' ? await linesFor(ctx, given, tickets) : new Map<number, Line>()
+  const targets = action === 'channel' ? await targetsFor(ctx, given, tickets) : new Map<number, Target>()
   const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
   const conversations = await conversationsOf(ctx.db, closed)
   const woken = new Set<string>()
@@ -49,14 +49,14 @@ export async function decideAll(
   const decide = (id: number, ticket: KnownTicket): Decision => {
     if (action === 'snooze') return planOf(snooze(stateOf(ticket.row), { ...command, until }), ctx.now)
     if (action === 'channel') {
-      const line = lines.get(id) ?? null
-      const isTaken = line !== null && (line.isTaken || begun.has(line.conversationKey))
+      const target = targets.get(id) ?? null
+      const isTaken = target !== null && (target.isTaken || begun.has(target.conversationKey))
       const plan = planOf(
-        changeChannel(stateOf(ticket.row), { ...command, line: line && { ...line, isTaken } }),
+        changeChannel(stateOf(ticket.row), { ...command, target: target && { ...target, isTaken } }),
         ctx.now,
       )
-      // Of two conversations of one contact, one can go on over a line.
-      if (line && isPlan(plan)) begun.add(line.conversationKey)
+      // Of two conversations of one contact, one can go on over a connection.
+      if (target && isPlan(plan)) begun.add(target.conversationKey)
       return plan
     }
     if (!isMove(action)) return decidePlain(action as PlainAction, given, ticket)
@@ -76,14 +76,14 @@ function planOf(outcome: Outcome, now: Date): Decision {
   return Object.keys(outcome.set).length === 0 ? null : { fields: fieldsOf(outcome, now), logs: outcome.logs }
 }
 
-async function linesFor(
+async function targetsFor(
   ctx: UserCtx,
   { whatsappId }: BulkArgs,
   tickets: ReadonlyMap<number, KnownTicket>,
-): Promise<Map<number, Line>> {
+): Promise<Map<number, Target>> {
   const connection = await requireConnection(ctx, whatsappId!)
   const rows = [...tickets.values()].map(({ row }) => row)
-  return linesOn(ctx, connection, rows)
+  return targetsOn(ctx, connection, rows)
 }
 
 type PlainAction = Exclude<BulkAction, Move | 'snooze' | 'channel'>

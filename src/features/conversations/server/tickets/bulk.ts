@@ -54,7 +54,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     // One action, so that all of them get or lose the same.
     const [tags] = plans.flatMap(({ tags }) => tags ?? [])
     if (tags) await changeTags(ctx.db, { ids: [...chosen.keys()], ...tags })
-    await claimLines(ctx, chosen)
+    await claimTargets(ctx, chosen)
     await followFields(ctx, plans)
   },
   async publish(ctx, chosen) {
@@ -129,16 +129,16 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
 }
 
 // A channel knows by their numbers those who never wrote there, from the first message on.
-async function claimLines(
+async function claimTargets(
   { db }: UserCtx,
   chosen: ReadonlyMap<number, { readonly subject: KnownTicket; readonly change: TicketPlan }>,
 ): Promise<void> {
-  const lines = [...chosen.values()].flatMap(({ subject, change: { fields } }) => {
+  const targets = [...chosen.values()].flatMap(({ subject, change: { fields } }) => {
     const { conversation_key: identity, channel } = fields
     if (typeof identity !== 'string' || typeof channel !== 'string') return []
     return [{ contactId: subject.row.contact_id, channel, identity }]
   })
-  if (lines.length > 0 && !(await contactBook().claimAll(db, lines))) fail('ERR_NO_ADDRESS')
+  if (targets.length > 0 && !(await contactBook().claimAll(db, targets))) fail('ERR_NO_ADDRESS')
 }
 
 const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'

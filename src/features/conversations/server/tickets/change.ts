@@ -164,14 +164,14 @@ export const commandOf = ({ user, now, settings }: Pick<UserCtx, 'user' | 'now' 
   },
 })
 
-/** Writes a move down, or says why it is refused; false when it changes nothing. `line`: where another ticket would be in its way. */
+/** Writes a move down, or says why it is refused; false when it changes nothing. `target`: where another ticket would be in its way. */
 export async function saveMove(
   ctx: UserCtx,
   { row }: KnownTicket,
   outcome: Outcome,
-  line?: { readonly connectionId: number; readonly conversationKey: string },
+  target?: { readonly connectionId: number; readonly conversationKey: string },
 ): Promise<boolean> {
-  const { connectionId = row.connection_id, conversationKey = row.conversation_key } = line ?? {}
+  const { connectionId = row.connection_id, conversationKey = row.conversation_key } = target ?? {}
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
     return failWithActive(ctx, await findActive(ctx.db, connectionId, conversationKey))
   }

@@ -15,13 +15,13 @@ import { type KnownTicket, lockVisible, requireVisible } from './access.ts'
 import { ticketsKind } from './bulk.ts'
 import { answer, commandOf, saveMove, stateOf } from './change.ts'
 import type { Detail } from './detail.ts'
-import { linesOn, requireConnection } from './lines.ts'
 import { mendJob } from './mend.ts'
-import { notifyAgain } from './notifications.ts'
+import { renotify } from './notifications.ts'
 import { ticketsById } from './queries-bulk.ts'
 import { activeIdsOf, clearSessions, clearUnread, findChatFlow, listChatFlows, unreadIds } from './queries-commands.ts'
 import { findConnection } from './queries-connections.ts'
 import { deltaOf, factsOf, loadTicketRows } from './rows.ts'
+import { requireConnection, targetsOn } from './targets.ts'
 
 type Bulk = Returned<typeof ticketCommands.readAll>
 
@@ -34,14 +34,16 @@ async function perform(ctx: UserCtx, ticketId: number, decide: (known: KnownTick
 async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Promise<Detail> {
   await requireVisible(ctx, ticketId)
   const { id, definition } = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
-  const flow = { id, firstNode: firstNodeOf(definition) }
+  const flow = { id, firstNode: firstNodeOf(definition as never) }
   return perform(ctx, ticketId, ({ row }) => toChatFlow(stateOf(row), { ...commandOf(ctx), flow }))
 }
 
+type Edges = readonly { from?: string; to?: string }[]
+
 /** Where a flow begins: the node that its start leads to. */
-function firstNodeOf(definition: unknown): string | null {
-  const { lineList = [] } = definition as { lineList?: readonly { from?: string; to?: string }[] }
-  return lineList.find(({ from }) => from === 'start')?.to ?? null
+function firstNodeOf(definition: Readonly<Record<string, Edges | undefined>>): string | null {
+  const edges = definition['lineList'] ?? []
+  return edges.find(({ from }) => from === 'start')?.to ?? null
 }
 
 async function goOnOver(
@@ -52,13 +54,13 @@ async function goOnOver(
   const known = await lockVisible(ctx, ticketId)
   const { row } = known
   const connection = await requireConnection(ctx, whatsappId, channel)
-  const line = (await linesOn(ctx, connection, [row])).get(ticketId) ?? null
-  const outcome = changeChannel(stateOf(row), { ...commandOf(ctx), line })
+  const target = (await targetsOn(ctx, connection, [row])).get(ticketId) ?? null
+  const outcome = changeChannel(stateOf(row), { ...commandOf(ctx), target })
   const isOurs =
-    !line ||
+    !target ||
     typeof outcome === 'string' ||
-    (await contactBook().claim(ctx.db, row.contact_id, line.channel, line.conversationKey))
-  return answer(ctx, known, await saveMove(ctx, known, isOurs ? outcome : 'ERR_NO_ADDRESS', line ?? undefined))
+    (await contactBook().claim(ctx.db, row.contact_id, target.channel, target.conversationKey))
+  return answer(ctx, known, await saveMove(ctx, known, isOurs ? outcome : 'ERR_NO_ADDRESS', target ?? undefined))
 }
 
 async function moveConnection(ctx: UserCtx, body: Input<typeof ticketCommands.moveChannel>['body']): Promise<Bulk> {
@@ -75,11 +77,11 @@ async function callOwner(ctx: UserCtx, ticketId: number): Promise<{ notified: nu
   const refusal = notify(stateOf(row))
   if (typeof refusal === 'string') fail(refusal)
   const people = [...(row.user_id === null ? [] : [row.user_id]), ...(facts.isGroup ? facts.groupUserIds : [])]
-  const told = await notifyAgain(ctx, ticketId, [...new Set(people)])
+  const notified = await renotify(ctx, ticketId, [...new Set(people)])
   const loaded = (await loadTicketRows(ctx.db, [ticketId], ctx)).get(ticketId)
-  if (loaded && told.length > 0)
-    ctx.emit(ticketEvents.notify, { ...loaded.row, draft: null }, { kind: 'users', ids: told })
-  return { notified: told.length }
+  if (loaded && notified.length > 0)
+    ctx.emit(ticketEvents.notify, { ...loaded.row, draft: null }, { kind: 'users', ids: notified })
+  return { notified: notified.length }
 }
 
 async function clearMemory(
@@ -102,9 +104,9 @@ const readAll = async (ctx: UserCtx): Promise<Bulk> =>
   startBulk(ctx, ticketsKind as BulkKind, { action: 'read', args: {} }, await unreadIds(ctx.db, null))
 
 async function readOwn(ctx: UserCtx): Promise<{ message: string; count: number }> {
-  const held = await ticketsById(ctx.db, await unreadIds(ctx.db, ctx.user.id), true)
-  // Another may have taken it, or its owner read it, before it was held.
-  const own = [...held.values()].filter((row) => row.user_id === ctx.user.id && row.unread_messages > 0)
+  const locked = await ticketsById(ctx.db, await unreadIds(ctx.db, ctx.user.id), true)
+  // Another may have taken it, or its owner read it, before it was locked.
+  const own = [...locked.values()].filter((row) => row.user_id === ctx.user.id && row.unread_messages > 0)
   if (own.length > 0)
     await clearUnread(
       ctx.db,

@@ -24,7 +24,7 @@ export const mendJob = job({
 async function mendBlock(ctx: Ctx, after: number): Promise<number | null> {
   const compared = await compareSummaries(ctx.db, after, BLOCK)
   const wrong = compared.flatMap((one) => {
-    const { id, status: _1, newest: _2, said: _3, ...stored } = one
+    const { id, status: _1, newest: _2, derived: _3, ...stored } = one
     const summary = summaryOf(one, stored)
     return isSame(summary, stored) ? [] : [{ id, ...summary }]
   })
@@ -40,14 +40,14 @@ async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Pro
 }
 
 /** As `writeMessages` leaves it behind. */
-function summaryOf({ status, newest, said }: Compared, stored: Summary): Summary {
+function summaryOf({ status, newest, derived }: Compared, stored: Summary): Summary {
   const last = newest && {
     lastMessage: previewOf({ ...newest, body: newest.fromMe ? unsigned(newest.body, newest.author) : newest.body }),
     lastMessageFromMe: newest.fromMe,
     lastMessageStatus: newest.status,
     lastMessageAt: newest.at,
   }
-  return { ...stored, ...last, ...said, ...(status === 'closed' ? { waitingSince: null } : {}) }
+  return { ...stored, ...last, ...derived, ...(status === 'closed' ? { waitingSince: null } : {}) }
 }
 
 const isSame = (one: Summary, other: Summary): boolean =>

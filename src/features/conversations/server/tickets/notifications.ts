@@ -14,9 +14,9 @@ import {
   listNames,
   listNotifications,
   type NotificationRecord,
+  notifiedSince,
   readNotifications,
   removeTransfers,
-  toldSince,
 } from './queries-notifications.ts'
 
 const COUNTED = 100
@@ -57,13 +57,13 @@ export const notifyReceivers: Hook<'onAssigned'> = {
   },
 }
 
-const AGAIN_MS = 10_000
+const REPEAT_MS = 10_000
 
 /** Notifies people of a ticket once more, those who were told of nothing on it in the last ten seconds; answers whom. */
-export async function notifyAgain(ctx: UserCtx, ticketId: number, userIds: readonly number[]): Promise<number[]> {
+export async function renotify(ctx: UserCtx, ticketId: number, userIds: readonly number[]): Promise<number[]> {
   const byUserId = ctx.user.id
-  const told = await toldSince(ctx.db, ticketId, new Date(ctx.now.getTime() - AGAIN_MS))
-  const people = userIds.filter((userId) => userId !== byUserId && !told.has(userId))
+  const notified = await notifiedSince(ctx.db, ticketId, new Date(ctx.now.getTime() - REPEAT_MS))
+  const people = userIds.filter((userId) => userId !== byUserId && !notified.has(userId))
   await notify(
     ctx,
     people.map((userId) => ({ userId, ticketId, byUserId })),

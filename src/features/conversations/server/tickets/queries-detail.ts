@@ -17,7 +17,10 @@ export const findDetail = (db: Queryable, id: number, viewerId: number) =>
       'c.business_name as contact_business_name',
       'c.created_at as contact_created_at',
       'c.extra_info as contact_extra_info',
-      sql<boolean>`exists (select from chat_flows f where f.tenant_id = t.tenant_id and f.is_active)`.as('has_flows'),
+      // One is enough to know, however many there are.
+      sql<boolean>`coalesce((select true from chat_flows f where f.tenant_id = t.tenant_id and f.is_active limit 1), false)`.as(
+        'has_flows',
+      ),
       sql<number>`(select count(*) from tickets o
         where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),
       sql<number | null>`(select e.evaluation from ticket_evaluations e

@@ -25,7 +25,7 @@ export type Compared = Summary & {
     status: string
     at: number
   } | null
-  said: { answered: boolean; waitingSince: number | null } | null
+  derived: { answered: boolean; waitingSince: number | null } | null
 }
 
 const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 1000)::bigint`
@@ -39,7 +39,7 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
     select t.id, t.status, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
       t.last_message_status as "lastMessageStatus", ${ms(sql`t.last_message_at`)} as "lastMessageAt", t.answered,
       ${ms(sql`t.waiting_since`)} as "waitingSince", newest.one as newest,
-      case when said.is_known then jsonb_build_object('answered', said.answered, 'waitingSince', said.waiting) end as said
+      case when derived.is_known then jsonb_build_object('answered', derived.answered, 'waitingSince', derived.waiting) end as derived
     from (select * from tickets where tenant_id = app.tenant() and id > ${after} order by id limit ${sql.lit(most)} for update) t
     left join lateral (
       select jsonb_build_object('type', m.media_type, 'body', m.body, 'author', u.name, 'isDeleted', m.is_deleted,
@@ -63,7 +63,7 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
       select t.status <> 'closed' and staff.spoken > 0 and not coalesce(logged.is_unsure, false) as is_known,
         count(m.id) = 0 as answered, ${ms(sql`(array_agg(m.timestamp order by m.seq))[1]`)} as waiting
       from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and not m.from_me
-        and m.send_at is null and m.created_at > begun.since and m.seq > staff.answer) said
+        and m.send_at is null and m.created_at > begun.since and m.seq > staff.answer) derived
     order by t.id`.execute(db)
   return rows
 }

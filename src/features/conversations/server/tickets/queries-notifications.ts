@@ -111,7 +111,7 @@ export async function addNotifications(db: Tx, people: readonly Concerned[], new
 }
 
 /** Who was notified of something on a ticket since then. */
-export async function toldSince(db: Queryable, ticketId: number, since: Date): Promise<Set<number>> {
+export async function notifiedSince(db: Queryable, ticketId: number, since: Date): Promise<Set<number>> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')

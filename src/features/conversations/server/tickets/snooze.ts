@@ -40,9 +40,9 @@ export const wakeJob = job({
 async function wakeBlock(ctx: Ctx, until: Date): Promise<boolean> {
   const ids = await dueIds(ctx.db, ctx.now, BLOCK)
   if (ids.length > 0) await wakeAll(ctx, ids)
-  const early = until.getTime() - ctx.now.getTime()
+  const aheadMs = until.getTime() - ctx.now.getTime()
   // The queue's clock is ahead of ours by so much.
-  if (early > 0 && (await isAnySnoozed(ctx.db, until))) enqueueWake(ctx, until, new Date(until.getTime() + early))
+  if (aheadMs > 0 && (await isAnySnoozed(ctx.db, until))) enqueueWake(ctx, until, new Date(until.getTime() + aheadMs))
   return ids.length === BLOCK
 }
 

@@ -1,11 +1,21 @@
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { createStore } from '#web/store.ts'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 
 /** What somebody is about to do with a message, or to send that is no text; its dialog is open. */
 export type Acting =
   | { readonly what: 'edit' | 'react' | 'forward'; readonly message: MessageRow; readonly ticket?: undefined }
   | { readonly what: 'card' | 'location' | 'buttons'; readonly ticket: TicketDetail }
+
+/** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
+export type Extras = {
+  readonly toSend: (ticket: TicketDetail) => readonly Command[]
+  readonly ofConversation: (ticket: TicketDetail) => readonly Command[]
+}
+
+/** Before that there are none. */
+export const extras = createStore<Extras>({ toSend: () => [], ofConversation: () => [] })
 
 /** The one dialog of this kind that is open. */
 export const acting = createStore<Acting | null>(null)

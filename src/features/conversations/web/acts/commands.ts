@@ -51,8 +51,10 @@ const mayAct = (type: 'edit' | 'revoke' | 'react', message: MessageRow, { capabi
 
 const isOwnNote = (message: MessageRow): boolean => message.isNote && message.userId === viewer().userId
 
-/** All that can be done with a message. */
-export function commandsOf(around: Around, message: MessageRow): Command[] {
+/** All that can be done with a message; one of an earlier ticket is only read here. */
+export function commandsOf(given: Around, message: MessageRow): Command[] {
+  const isHere = message.ticketId === given.ticketId
+  const around = isHere ? given : { ...given, canQuote: false, readOnly: true }
   const { canQuote, readOnly, onReply, onTrail, capabilities } = around
   const { file } = message
   const own = message.fromMe && !message.isNote && !readOnly

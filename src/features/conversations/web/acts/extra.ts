@@ -1,12 +1,11 @@
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { ButtonsIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
+import { ButtonsIcon, EditIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
-import { acting } from './acting.ts'
+import { acting, extras } from './acting.ts'
 
-/** What can be sent beside text and files, as the channel carries it. */
-export function extraCommands(ticket: TicketDetail): Command[] {
+function toSend(ticket: TicketDetail): Command[] {
   const { capabilities, status } = ticket
   const open = (what: 'card' | 'location' | 'buttons') => () => acting.set({ what, ticket })
   const isOpen = status === 'open'
@@ -26,3 +25,22 @@ export function extraCommands(ticket: TicketDetail): Command[] {
     },
   ]
 }
+
+function ofConversation(ticket: TicketDetail): Command[] {
+  const { id, capabilities } = ticket
+  return [
+    {
+      id: 'edit-last',
+      group: t('Conversa'),
+      label: t('Editar minha última mensagem'),
+      icon: EditIcon,
+      shortcut: 'shift+e',
+      when: () => capabilities.editMinutes !== null,
+      run: () => void import('./commands.ts').then(({ editLast }) => editLast({ ticketId: id, capabilities })),
+    },
+    ...toSend(ticket),
+  ]
+}
+
+/** Adds what can be sent beside text and files, and the commands of a conversation. */
+export const addExtras = (): void => extras.set({ toSend, ofConversation })

@@ -17,7 +17,7 @@ import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { extraCommands } from '../acts/extra.ts'
+import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
@@ -81,6 +81,7 @@ export function useComposer(props: ComposerProps) {
   const [files, setFiles] = useState<readonly Attachment[]>(() => trays.get(ticket.id) ?? [])
   const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
   const { signs, enterSends, signature } = usePreferences()
+  const more = extras.use()
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const listId = useId()
@@ -268,7 +269,7 @@ export function useComposer(props: ComposerProps) {
     isNote,
     canReply,
     canAttach: capabilities.media,
-    extra: canReply ? extraCommands(ticket) : [],
+    extra: canReply ? more.toSend(ticket) : [],
     canSend: !empty && !tooLong && !problem,
     hasText: !empty,
     enterSends,

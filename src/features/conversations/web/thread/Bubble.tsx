@@ -3,11 +3,10 @@ import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { errorText } from '#kit/errors.ts'
 import { formatTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { BlockIcon, ChevronDownIcon, LockIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -33,6 +32,11 @@ export type BubbleActions = {
 
 const DataCard = lazy(async () => ({ default: (await import('../media/DataCard.tsx')).DataCard }))
 
+const Reactions = lazy(async () => ({ default: (await import('./Reactions.tsx')).Reactions }))
+const ways = () => import('./ways-on.tsx')
+const Way = lazy(async () => ({ default: (await ways()).Way }))
+const Refused = lazy(async () => ({ default: (await ways()).Refused }))
+
 const withoutText = new Set(['location', 'contact'])
 const hasCard = new Set([...withoutText, 'buttons'])
 
@@ -52,8 +56,10 @@ export const Bubble = memo(function Bubble(props: {
   const refused = message.acts.find(({ status }) => status === 'failed')
   return (
     <div className={css.row} data-side={side} data-first={first || undefined} data-found={found || undefined}>
-      {failed && <Way message={message} actions={actions} />}
-      {refused && <Refused message={message} what={refused.type} actions={actions} />}
+      <Suspense>
+        {failed && <Way message={message} actions={actions} />}
+        {refused && <Refused message={message} what={refused.type} actions={actions} />}
+      </Suspense>
       {message.sendAt && message.status === 'pending' && message.userId === viewer().userId && (
         <span className={css.way} data-tone="plain">
           <button type="button" onClick={() => actions.undo(message)}>
@@ -95,7 +101,7 @@ export const Bubble = memo(function Bubble(props: {
           />
         </span>
       </article>
-      <Reactions message={message} />
+      <Suspense>{hasReactions(message) && <Reactions message={message} />}</Suspense>
     </div>
   )
 })
@@ -150,6 +156,9 @@ function Body({
   )
 }
 
+const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
+  Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
+
 const isMarked = (message: MessageRow): boolean =>
   Boolean(message.edition) || message.isLate || message.sendType === FORWARDED
 
@@ -163,79 +172,6 @@ function Meta({ message }: { message: MessageRow }) {
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
       {message.fromMe && <Ticks status={message.status} />}
-    </span>
-  )
-}
-
-/** The contact's reaction and ours; one that is still on its way is pale. */
-function Reactions({ message: { reaction, reactionFromMe, acts } }: { message: MessageRow }) {
-  const wanted = acts.findLast(({ type, status }) => type === 'react' && status === 'pending')
-  const ours = wanted ? wanted.emoji : reactionFromMe
-  if (!reaction && !ours) return null
-  return (
-    <span className={css.reaction}>
-      {reaction && (
-        <span role="img" aria-label={t('O contato reagiu com {reaction}', { reaction })}>
-          {reaction}
-        </span>
-      )}
-      {ours && (
-        <span
-          role="img"
-          data-waits={Boolean(wanted) || undefined}
-          aria-label={t('A equipe reagiu com {reaction}', { reaction: ours })}
-        >
-          {ours}
-        </span>
-      )}
-    </span>
-  )
-}
-
-const refusals = {
-  edit: t('O canal não aceitou a edição.'),
-  revoke: t('O canal não aceitou apagar.'),
-  react: t('O canal não aceitou a reação.'),
-}
-
-/** Beside a message of which the channel refused what was to be done to it. */
-function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: BubbleActions }) {
-  const { message, what, actions } = props
-  return (
-    <span className={css.way}>
-      <span>{refusals[what]}</span>
-      <button type="button" onClick={() => actions.resend(message)}>
-        {t('Tentar de novo')}
-      </button>
-      <button type="button" onClick={() => actions.cancel(message)}>
-        {t('Deixar assim')}
-      </button>
-    </span>
-  )
-}
-
-/** Beside a message that did not go out: the way on, or the question when nobody knows. */
-function Way({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
-  if (message.status === 'uncertain')
-    return (
-      <span className={css.way} data-tone="warn">
-        <span>{t('O canal não confirmou. Saiu?')}</span>
-        <button type="button" onClick={() => actions.resend(message)}>
-          {t('Enviar de novo')}
-        </button>
-        <button type="button" onClick={() => actions.cancel(message)}>
-          {t('Deixar assim')}
-        </button>
-      </span>
-    )
-  const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
-  return (
-    <span className={css.way} title={reason}>
-      {message.status === 'canceled' && <span>{reason}</span>}
-      <button type="button" onClick={() => actions.resend(message)}>
-        <RefreshIcon size={15} />
-        {t('Reenviar')}
-      </button>
     </span>
   )
 }

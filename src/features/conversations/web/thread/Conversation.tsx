@@ -1,23 +1,23 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
+import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { EditIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
-import { acting } from '../acts/acting.ts'
-import { extraCommands } from '../acts/extra.ts'
-import { type Doors, ticketCommands } from '../commands.ts'
+import { acting, extras } from '../acts/acting.ts'
+import { ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
+import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
-import { startWith } from '../start.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
@@ -28,6 +28,7 @@ import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
@@ -50,11 +51,13 @@ export function Conversation(props: {
   const logs = useLogs(id).data
   const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
   const [scheduling, setScheduling] = useState<ScheduleSubject | null>(null)
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
+  const more = extras.use()
   const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -95,22 +98,18 @@ export function Conversation(props: {
         icon: HoursIcon,
         run: () => (composer.current ? composer.current.schedule() : setScheduling(newMessage)),
       },
-      {
-        id: 'edit-last',
-        group: here,
-        label: t('Editar minha última mensagem'),
-        icon: EditIcon,
-        shortcut: 'shift+e',
-        when: () => ticket.capabilities.editMinutes !== null,
-        run: () =>
-          void import('../acts/commands.ts').then(({ editLast }) =>
-            editLast({ ticketId: id, capabilities: ticket.capabilities }),
-          ),
-      },
-      ...extraCommands(ticket),
+      ...more.ofConversation(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
+      {
+        id: 'export',
+        group: here,
+        label: t('Extrair conversa'),
+        icon: DownloadIcon,
+        when: () => may('messages:export'),
+        run: () => setExporting(true),
+      },
     ]
-  }, [ticket, doors, onLogs, acts, id])
+  }, [ticket, doors, onLogs, acts, more])
   const keys = useMemo<Command[]>(
     () => [
       { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
@@ -162,7 +161,9 @@ export function Conversation(props: {
         capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
         onUndone={(message) => composer.current?.restore(message)}
-        onStart={(contactId) => void startWith(contactId, ticket.whatsappId, doors.open)}
+        onStart={(contactId) =>
+          void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
+        }
         onSeen={onSeen}
       />
       <Writing
@@ -177,6 +178,7 @@ export function Conversation(props: {
       <Suspense>
         {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
       </Suspense>
+      <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {scheduling && (
         <Suspense>
           <ScheduleDialog ticketId={id} name={ticket.name} subject={scheduling} onClose={() => setScheduling(null)} />

@@ -24,7 +24,15 @@ import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { positionOf } from './positions.ts'
-import { Announcer, DaySeparator, EventSeparator, LogRow, TypingDots, UnreadSeparator } from './separators.tsx'
+import {
+  Announcer,
+  DaySeparator,
+  EventSeparator,
+  LogRow,
+  TicketSeparator,
+  TypingDots,
+  UnreadSeparator,
+} from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
@@ -102,12 +110,15 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const { onReply, onUndone, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
-  const [newFrom] = useState(() => firstNew(data.messages, unread, positionOf(ticketId)))
-  const { messages } = data
+  const [newFrom] = useState(() => {
+    const own = data.messages.filter((message) => message.ticketId === ticketId)
+    return firstNew(own, unread, positionOf(ticketId))
+  })
+  const { messages, tickets } = data
   const isWhole = data.older === null
   const rows = useMemo(
-    () => threadRows({ messages, outbox, logs, newFrom, isWhole, scheduled: scheduled ?? [], dayOf: formatDate }),
-    [messages, outbox, logs, newFrom, isWhole, scheduled],
+    () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled, dayOf: formatDate }),
+    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled],
   )
   const count = rows.length + (typing ? 1 : 0)
 
@@ -194,7 +205,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const away = useAway(messages, atEnd && data.newer === null)
   // What one has written oneself is not read.
-  const last = atEnd ? messages.findLast(({ userId }) => userId !== viewer().userId) : undefined
+  const last = atEnd
+    ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
+    : undefined
   useSeen(last, onSeen)
 
   const [trailOf, setTrailOf] = useState<MessageRow>()
@@ -270,6 +283,8 @@ function Row(props: {
       return <UnreadSeparator count={row.count} />
     case 'log':
       return <LogRow log={row.log} />
+    case 'ticket':
+      return <TicketSeparator ticket={row.ticket} />
     case 'scheduled':
       return (
         <Suspense>

@@ -8,8 +8,6 @@ import { ArrowDownIcon, ArrowUpIcon, CalendarIcon, CloseIcon, SearchIcon } from 
 import css from './conversation.module.css'
 import type { Moment } from './Thread.tsx'
 
-const shortest = 3
-
 /** Search inside one conversation: goes from find to find, newest first, or to a day. */
 export function ThreadSearch(props: {
   ticketId: number
@@ -28,7 +26,7 @@ export function ThreadSearch(props: {
     }, 300)
     return () => clearTimeout(timer)
   }, [text])
-  const enabled = query.length >= shortest
+  const enabled = query !== ''
   const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     ...pages(messages.search, { query: { searchParam: query, ticketId } }),
     placeholderData: undefined,
@@ -39,6 +37,10 @@ export function ThreadSearch(props: {
     [data],
   )
   const hit = hits[at]
+  const turnsItself = hits.length === 0 && hasNextPage && !isFetching
+  useEffect(() => {
+    if (turnsItself) void fetchNextPage()
+  }, [turnsItself, fetchNextPage])
   useEffect(() => onMark(enabled ? query : ''), [enabled, query, onMark])
   useEffect(() => {
     if (hit) onShow({ timestamp: hit.timestamp })
@@ -49,8 +51,8 @@ export function ThreadSearch(props: {
     setAt(Math.max(0, Math.min(hits.length - 1, next)))
   }
   const found = !enabled
-    ? t('Ao menos 3 letras')
-    : isFetching && hits.length === 0
+    ? ''
+    : (isFetching || turnsItself) && hits.length === 0
       ? t('Buscando…')
       : hits.length === 0
         ? t('Nada encontrado')

@@ -39,25 +39,28 @@ function draw(piece: Piece, key: number, mark: string | undefined): ReactNode {
   }
 }
 
-/** Text with every occurrence of `mark` highlighted, accents and case aside. */
+/** Text with every occurrence of each part of `mark` highlighted, accents and case aside. */
 export function Marked({ text, mark }: { text: string; mark: string }): ReactNode {
-  const parts: ReactNode[] = []
   const folded = fold(text)
-  const wanted = fold(mark)
+  const wanted = fold(mark).split(/\s+/).filter(Boolean)
   // Folding may change the length of exotic text; then nothing is highlighted rather than the wrong letters.
-  if (!wanted || folded.length !== text.length) return text
+  if (wanted.length === 0 || folded.length !== text.length) return text
+  const longestFirst = wanted.sort((a, b) => b.length - a.length).map((part) => part.replace(special, '\\$&'))
+  const parts: ReactNode[] = []
   let from = 0
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, from)) {
+  for (const { index, 0: found } of folded.matchAll(new RegExp(longestFirst.join('|'), 'g'))) {
     parts.push(
-      text.slice(from, at),
-      <mark key={at} className={css.mark}>
-        {text.slice(at, at + wanted.length)}
+      text.slice(from, index),
+      <mark key={index} className={css.mark}>
+        {text.slice(index, index + found.length)}
       </mark>,
     )
-    from = at + wanted.length
+    from = index + found.length
   }
   return [...parts, text.slice(from)]
 }
+
+const special = /[.*+?^${}()|[\]\\]/g
 
 const fold = (text: string) =>
   text

@@ -1,10 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { formatDateTime, formatDay, formatTime } from '#web/format.ts'
+import { formatDate, formatDateTime, formatDay, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { TransferIcon } from '#web/ui/icons.ts'
 import { quotePreview } from './quote.tsx'
 import css from './thread.module.css'
+import type { PastTicket } from './thread-data.ts'
 import type { LogEntry } from './thread-rows.ts'
 
 /** The day that follows. */
@@ -32,6 +34,19 @@ export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
   )
 })
 
+/** Where messages of another ticket of the contact begin, or again those of the ticket that is open. */
+export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticket: PastTicket | null }) {
+  if (!ticket) return <Separator tone="ticket">{t('Atendimento atual')}</Separator>
+  const about = [ticket.queue, ticket.connectionName, ticket.username].filter(Boolean)
+  return (
+    <Separator tone="ticket">
+      <Link to={`/atendimento/${ticket.id}` as string}>{t('Atendimento {id}', { id: ticket.id })}</Link>
+      <span>{about.map((part) => ` · ${part}`)}</span>
+      <time>{` · ${formatDate(ticket.createdAt)}`}</time>
+    </Separator>
+  )
+})
+
 /** A transfer or another line that was stored as a message. */
 export const EventSeparator = memo(function EventSeparator({ text, at }: { text: string; at: number }) {
   return (
@@ -43,7 +58,7 @@ export const EventSeparator = memo(function EventSeparator({ text, at }: { text:
   )
 })
 
-function Separator({ tone, children }: { tone?: 'brand'; children: ReactNode }) {
+function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; children: ReactNode }) {
   return (
     <div className={css.separator} data-tone={tone}>
       <span className={css.text}>{children}</span>

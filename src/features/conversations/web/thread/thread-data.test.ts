@@ -89,11 +89,11 @@ test('pages before and after join without gap or double', () => {
   let data = threadOf({ messages: held.slice(20, 30), nextCursor: '20', newerCursor: '30' })
   data = withPage(data, 'older', { messages: held.slice(0, 21), nextCursor: null, newerCursor: '21' })
   data = withPage(data, 'newer', { messages: held.slice(29), nextCursor: '29', newerCursor: null })
-  expect(data).toEqual({ messages: held, older: null, newer: null })
+  expect(data).toEqual({ messages: held, older: null, newer: null, tickets: [] })
 })
 
 test('while older messages are on screen, a new one waits for its page', () => {
-  const data: ThreadData = { messages: [messageRow({ seq: 1, timestamp: 1 })], older: null, newer: 'x' }
+  const data: ThreadData = { messages: [messageRow({ seq: 1, timestamp: 1 })], older: null, newer: 'x', tickets: [] }
   const message = messageRow({ seq: 9, timestamp: 9 })
   expect(applyEvent(data, { type: 'create', payload: { message } })).toBe(data)
 })
@@ -122,7 +122,7 @@ const item = (idFront: string, createdAt: number, more: Partial<OutboxItem> = {}
 })
 
 test('an optimistic bubble is reconciled once, whichever of answer and event comes first', () => {
-  const source = { logs: [], newFrom: null, isWhole: true, dayOf: () => 'hoje' }
+  const source = { ticketId: 1, tickets: [], logs: [], newFrom: null, isWhole: true, dayOf: () => 'hoje' }
   const outbox = [item('front-1', 5)]
   const message = messageRow({ idFront: 'front-1', fromMe: true, status: 'pending', timestamp: 5 })
   const shown = (data: ThreadData) => threadRows({ ...source, messages: data.messages, outbox }).map((row) => row.key)

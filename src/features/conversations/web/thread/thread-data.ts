@@ -1,5 +1,6 @@
 import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
 import type { MessageRow, messageEvents } from '#features/conversations/messages-contract.ts'
+import type { TicketRow } from '#features/conversations/tickets-contract.ts'
 import type { Payload } from '#kit/events.ts'
 
 /** The loaded part of a conversation: messages by timestamp, then seq; the cursors say what lies before and after. */
@@ -9,10 +10,15 @@ export type ThreadData = {
   readonly older: string | null
   /** Null: the newest message is loaded. */
   readonly newer: string | null
+  /** The contact's other tickets of which messages are loaded. */
+  readonly tickets: readonly PastTicket[]
 }
 
+/** Another ticket of the contact, as its line in the stream tells of it. */
+export type PastTicket = Pick<TicketRow, 'id' | 'createdAt' | 'queue' | 'username' | 'connectionName'>
+
 /** A conversation of which nothing is loaded. */
-export const emptyThread: ThreadData = { messages: [], older: null, newer: null }
+export const emptyThread: ThreadData = { messages: [], older: null, newer: null, tickets: [] }
 
 /** What the server tells about messages and a conversation has to take in. */
 export type ThreadEvent =
@@ -98,12 +104,19 @@ export type ThreadPage = {
   messagesOffLine?: readonly MessageRow[]
   nextCursor: string | null
   newerCursor: string | null
+  tickets?: readonly PastTicket[]
 }
 
 /** A conversation that begins with this page: the newest, or the one around a moment. */
-export function threadOf({ messages, messagesOffLine = [], nextCursor, newerCursor }: ThreadPage): ThreadData {
+export function threadOf({
+  messages,
+  messagesOffLine = [],
+  nextCursor,
+  newerCursor,
+  tickets = [],
+}: ThreadPage): ThreadData {
   const all = [...messages, ...messagesOffLine].reduce<readonly MessageRow[]>(upsert, [])
-  return { messages: all, older: nextCursor, newer: newerCursor }
+  return { messages: all, older: nextCursor, newer: newerCursor, tickets }
 }
 
 /** The conversation with an older page before it, or a newer one after it. */
@@ -112,7 +125,7 @@ export function withPage(data: ThreadData, direction: 'older' | 'newer', page: T
     (all, message) => (all.some((one) => one.id === message.id) ? all : upsert(all, message)),
     data.messages,
   )
-  return direction === 'older'
-    ? { ...data, messages, older: page.nextCursor }
-    : { ...data, messages, newer: page.newerCursor }
+  const others = (page.tickets ?? []).filter(({ id }) => !data.tickets.some((one) => one.id === id))
+  const next = { ...data, messages, tickets: [...data.tickets, ...others] }
+  return direction === 'older' ? { ...next, older: page.nextCursor } : { ...next, newer: page.newerCursor }
 }

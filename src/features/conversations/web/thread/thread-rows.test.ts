@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { ticketRow } from '../list/sample-ticket.ts'
 import { messageRow } from './sample-message.ts'
 import { firstNew, type LogEntry, threadRows } from './thread-rows.ts'
 
 const minute = 60_000
 const source = {
+  ticketId: 1,
+  tickets: [],
   outbox: [],
   logs: [],
   newFrom: null,
@@ -86,4 +89,39 @@ test('a conversation begins before its first message, although the ticket was ma
   const messages = [messageRow({ timestamp: minute }), messageRow({ timestamp: 2 * minute })]
   const rows = threadRows({ ...source, messages, logs: [log(1, minute + 50, 'create'), log(2, minute + 60, 'open')] })
   expect(rows.map((row) => row.kind)).toEqual(['day', 'log', 'message', 'log', 'message'])
+})
+
+test('messages of the contact’s other tickets stand behind a line each, and the open one’s log begins with its own', () => {
+  const messages = [
+    messageRow({ ticketId: 7, timestamp: minute }),
+    messageRow({ ticketId: 8, timestamp: 2 * minute }),
+    messageRow({ timestamp: 3 * minute }),
+    messageRow({ ticketId: 8, timestamp: 4 * minute }),
+  ]
+  const past = (id: number) => ticketRow({ id })
+  const logs = [log(1, 3 * minute + 50, 'create'), log(2, 5 * minute)]
+  const rows = threadRows({ ...source, messages, logs, tickets: [past(7), past(8)] })
+  expect(rows.map((row) => (row.kind === 'ticket' ? (row.ticket?.id ?? 'own') : row.kind))).toEqual([
+    'day',
+    7,
+    'message',
+    8,
+    'message',
+    'own',
+    'log',
+    'message',
+    8,
+    'message',
+    'own',
+    'log',
+  ])
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+  const own = threadRows({ ...source, messages: messages.slice(2, 3), logs })
+  expect(own.map((row) => row.kind)).toEqual(['day', 'log', 'message', 'log'])
+})
+
+test('a ticket in which nothing was said yet shows what was said before it', () => {
+  const messages = [messageRow({ ticketId: 7, timestamp: minute })]
+  const rows = threadRows({ ...source, messages, logs: [log(1, 2 * minute, 'create')] })
+  expect(rows.map((row) => row.kind)).toEqual(['day', 'ticket', 'message', 'ticket', 'log'])
 })

@@ -2,6 +2,7 @@ import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import type { OutboxItem } from '../composer/outbox-state.ts'
+import type { PastTicket } from './thread-data.ts'
 
 /** A line of the ticket's log, as the conversation shows it between messages. */
 export type LogEntry = {
@@ -21,12 +22,16 @@ export type ThreadRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string; count: number }
   | { kind: 'log'; key: string; log: LogEntry }
+  /** Where messages of another ticket begin; null: those of the ticket that is open. */
+  | { kind: 'ticket'; key: string; ticket: PastTicket | null }
   | { kind: 'message'; key: string; message: MessageRow; first: boolean; last: boolean }
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
   | { kind: 'scheduled'; key: string; message: TicketDetail['scheduledMessages'][number] }
 
 /** What the rows are made of; `newFrom` is the id of the first message that was unread when the conversation opened. */
 export type RowSource = {
+  ticketId: number
+  tickets: readonly PastTicket[]
   messages: readonly MessageRow[]
   outbox: readonly OutboxItem[]
   logs: readonly LogEntry[]
@@ -34,7 +39,7 @@ export type RowSource = {
   /** True when nothing older can be loaded, so that older log lines have their place. */
   isWhole: boolean
   /** What waits for its time: last of all. */
-  scheduled?: TicketDetail['scheduledMessages']
+  scheduled?: TicketDetail['scheduledMessages'] | undefined
   dayOf: (at: number) => string
 }
 
@@ -48,19 +53,14 @@ type Entry =
   | { at: number; kind: 'log'; log: LogEntry }
 
 /** Rows of a conversation in reading order: days, groups of one author, log lines, and what still waits to be sent last. */
-export function threadRows({
-  messages,
-  outbox,
-  logs,
-  newFrom,
-  isWhole,
-  scheduled = [],
-  dayOf,
-}: RowSource): ThreadRow[] {
+export function threadRows(source: RowSource): ThreadRow[] {
+  const { ticketId, messages, outbox, logs, isWhole, scheduled = [] } = source
   const sent = new Set(messages.map((message) => message.idFront).filter(Boolean))
   const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
   // A conversation begins with its first message, although the ticket was made a moment after it arrived.
-  const start = isWhole ? (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+  const own = messages.find((message) => message.ticketId === ticketId)
+  const isBegun = isWhole || own !== messages[0]
+  const start = (isBegun && own?.timestamp) || Number.POSITIVE_INFINITY
   const timeOf = ({ type, createdAt }: LogEntry) =>
     type === 'create' ? Math.min(start, Date.parse(createdAt)) : Date.parse(createdAt)
   const lines: Entry[] = logs
@@ -73,7 +73,7 @@ export function threadRows({
   )
   for (const item of outbox) if (!sent.has(item.idFront)) entries.push({ kind: 'outbox', at: item.createdAt, item })
   const waiting = scheduled.map((message) => ({ kind: 'scheduled' as const, key: message.id, message }))
-  return [...withDays(entries, newFrom, dayOf), ...waiting]
+  return [...withLines(entries, source), ...waiting]
 }
 
 function merge(messages: Entry[], logs: Entry[]): Entry[] {
@@ -86,14 +86,21 @@ function merge(messages: Entry[], logs: Entry[]): Entry[] {
   return all.concat(logs.slice(next))
 }
 
-function withDays(entries: readonly Entry[], newFrom: RowSource['newFrom'], dayOf: RowSource['dayOf']): ThreadRow[] {
+function withLines(entries: readonly Entry[], { ticketId, tickets, newFrom, dayOf }: RowSource): ThreadRow[] {
   const rows: ThreadRow[] = []
   let day = ''
+  let ticket = ticketOf(entries[0], ticketId) === ticketId ? ticketId : null
   for (const [index, entry] of entries.entries()) {
     const today = dayOf(entry.at)
     if (today !== day) {
       rows.push({ kind: 'day', key: `day ${today}`, at: entry.at })
       day = today
+    }
+    const its = ticketOf(entry, ticketId)
+    if (its !== ticket) {
+      const key = `ticket ${its} ${entry.kind === 'message' ? entry.message.id : entry.at}`
+      rows.push({ kind: 'ticket', key, ticket: tickets.find(({ id }) => id === its) ?? null })
+      ticket = its
     }
     if (entry.kind === 'log') {
       rows.push({ kind: 'log', key: `log ${entry.log.id}`, log: entry.log })
@@ -112,6 +119,10 @@ function withDays(entries: readonly Entry[], newFrom: RowSource['newFrom'], dayO
   return rows
 }
 
+// What is written and what is logged belongs to the ticket that is open.
+const ticketOf = (entry: Entry | undefined, own: number): number =>
+  entry?.kind === 'message' ? entry.message.ticketId : own
+
 const author = (entry: Entry): string => {
   if (entry.kind === 'outbox') return entry.item.isNote ? entry.item.idFront : `user ${entry.item.userId}`
   if (entry.kind === 'log') return `log ${entry.log.id}`
@@ -120,9 +131,13 @@ const author = (entry: Entry): string => {
   return message.fromMe ? `user ${message.userId}` : 'contact'
 }
 
-/** Whether two neighbours stand in one group: the same author, the same day, at most ten minutes apart. */
+const isOfTwo = (a: Entry, b: Entry): boolean =>
+  a.kind === 'message' && b.kind === 'message' && a.message.ticketId !== b.message.ticketId
+
+/** Whether two neighbours stand in one group: the same author and ticket, the same day, at most ten minutes apart. */
 function joins(a: Entry | undefined, b: Entry | undefined, dayOf: RowSource['dayOf']): boolean {
-  return !!a && !!b && author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)
+  if (!a || !b || isOfTwo(a, b)) return false
+  return author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)
 }
 
 /**

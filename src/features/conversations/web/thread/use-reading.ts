@@ -10,6 +10,7 @@ export function estimate(row: ThreadRow | undefined): number {
   if (row.kind === 'scheduled') return 96
   if (row.kind === 'day') return 40
   if (row.kind === 'new' || row.kind === 'log') return 34
+  if (row.kind === 'ticket') return 44
   const { body, file } = row.kind === 'message' ? row.message : row.item
   const mime = file?.mime ?? ''
   const media = !file ? 0 : /^(image|video)/.test(mime) ? 225 : 56

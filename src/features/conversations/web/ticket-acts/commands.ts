@@ -17,7 +17,7 @@ import {
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
 import { giveBack, setUnread } from '../actions.ts'
-import type { Doors } from '../commands.ts'
+import type { Doors } from '../doors.ts'
 import { choose } from '../list/selection.ts'
 import { resolve } from '../resolve.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'

@@ -1,4 +1,4 @@
-import type { Line } from '#domain/tickets/commands.ts'
+import type { Target } from '#domain/tickets/commands.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { mayUseConnection } from '#server/actors.ts'
@@ -19,11 +19,11 @@ export async function requireConnection(ctx: UserCtx, id: number, channel?: stri
 }
 
 /** How the conversation of each of these tickets goes on over a connection, by ticket; those without an address there are missing. */
-export async function linesOn(
+export async function targetsOn(
   ctx: Pick<Ctx, 'db'>,
   { id: connectionId, type: channel }: Connection,
   tickets: readonly TicketRecord[],
-): Promise<Map<number, Line>> {
+): Promise<Map<number, Target>> {
   const mayBegin = capabilitiesOf(channel).begins === 'anyone'
   const contacts = [...new Set(tickets.map((ticket) => ticket.contact_id))]
   const addresses = await contactBook().addressesOf(ctx.db, contacts, { channel, mayBegin })

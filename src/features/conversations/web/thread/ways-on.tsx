@@ -1,0 +1,56 @@
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { errorText } from '#kit/errors.ts'
+import { t } from '#web/t.ts'
+import { RefreshIcon } from '#web/ui/icons.ts'
+import css from './bubble.module.css'
+
+/** What one can do about it. */
+type WaysOn = { resend: (message: MessageRow) => void; cancel: (message: MessageRow) => void }
+
+const refusals = {
+  edit: t('O canal não aceitou a edição.'),
+  revoke: t('O canal não aceitou apagar.'),
+  react: t('O canal não aceitou a reação.'),
+}
+
+/** Beside a message of which the channel refused what was to be done to it. */
+export function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: WaysOn }) {
+  const { message, what, actions } = props
+  return (
+    <span className={css.way}>
+      <span>{refusals[what]}</span>
+      <button type="button" onClick={() => actions.resend(message)}>
+        {t('Tentar de novo')}
+      </button>
+      <button type="button" onClick={() => actions.cancel(message)}>
+        {t('Deixar assim')}
+      </button>
+    </span>
+  )
+}
+
+/** Beside a message that did not go out: the way on, or the question when nobody knows. */
+export function Way({ message, actions }: { message: MessageRow; actions: WaysOn }) {
+  if (message.status === 'uncertain')
+    return (
+      <span className={css.way} data-tone="warn">
+        <span>{t('O canal não confirmou. Saiu?')}</span>
+        <button type="button" onClick={() => actions.resend(message)}>
+          {t('Enviar de novo')}
+        </button>
+        <button type="button" onClick={() => actions.cancel(message)}>
+          {t('Deixar assim')}
+        </button>
+      </span>
+    )
+  const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
+  return (
+    <span className={css.way} title={reason}>
+      {message.status === 'canceled' && <span>{reason}</span>}
+      <button type="button" onClick={() => actions.resend(message)}>
+        <RefreshIcon size={15} />
+        {t('Reenviar')}
+      </button>
+    </span>
+  )
+}
