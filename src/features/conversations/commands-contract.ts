@@ -67,7 +67,7 @@ export const ticketCommands = contract(at.ticketCommands, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_PERMISSION'],
   },
   clearByGet: {
-    summary: 'O mesmo, para quem chama por GET',
+    summary: 'O mesmo, para chamadas antigas',
     mode: 'slow',
     query: whose,
     returns: cleared,
@@ -78,7 +78,7 @@ export const ticketCommands = contract(at.ticketCommands, {
     returns: bulkAnswer,
   },
   readAllByGet: {
-    summary: 'O mesmo, para quem chama por GET',
+    summary: 'O mesmo, para chamadas antigas',
     mode: 'slow',
     returns: bulkAnswer,
   },

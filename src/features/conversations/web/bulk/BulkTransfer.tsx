@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { plural, t } from '#web/t.ts'
-import { Destination, useDestination } from '../Destination.tsx'
+import { Destination, useDestination } from '../destination.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import type { Perform } from './run.tsx'
 

@@ -4,12 +4,12 @@ import { CloseIcon } from '#web/ui/icons.ts'
 import { Quote } from '../thread/quote.tsx'
 import css from './composer.module.css'
 import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
-import { SuggestionList } from './SuggestionList.tsx'
-import { Tray } from './Tray.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
 const Emoji = lazy(async () => ({ default: (await import('./Emoji.tsx')).Emoji }))
+const SuggestionList = lazy(async () => ({ default: (await import('./SuggestionList.tsx')).SuggestionList }))
+const Tray = lazy(async () => ({ default: (await import('./Tray.tsx')).Tray }))
 const VoiceNote = lazy(async () => ({ default: (await import('./VoiceNote.tsx')).VoiceNote }))
 
 /** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
@@ -18,41 +18,45 @@ export function Composer(props: ComposerProps) {
   return (
     <div className={css.outer}>
       <div className={css.box} data-note={c.isNote || undefined}>
-        {c.choices.asked && (
-          <SuggestionList
-            id={c.listId}
-            label={c.choices.asked.sign === '/' ? t('Mensagens rápidas') : t('Mencionar')}
-            found={
-              <>
-                {c.choices.asked.sign === '/'
-                  ? plural(c.choices.count, t('mensagem rápida'), t('mensagens rápidas'))
-                  : plural(c.choices.count, t('pessoa'), t('pessoas'))}{' '}
-                {c.choices.asked.typed && (
-                  <>
-                    {t('com')} <b>{c.choices.asked.sign + c.choices.asked.typed}</b>
-                  </>
-                )}
-              </>
-            }
-            items={c.choices.choices}
-            at={c.choices.at}
-            onPick={c.pick}
-          />
-        )}
+        <Suspense>
+          {c.choices.asked && (
+            <SuggestionList
+              id={c.listId}
+              label={c.choices.asked.sign === '/' ? t('Mensagens rápidas') : t('Mencionar')}
+              found={
+                <>
+                  {c.choices.asked.sign === '/'
+                    ? plural(c.choices.count, t('mensagem rápida'), t('mensagens rápidas'))
+                    : plural(c.choices.count, t('pessoa'), t('pessoas'))}{' '}
+                  {c.choices.asked.typed && (
+                    <>
+                      {t('com')} <b>{c.choices.asked.sign + c.choices.asked.typed}</b>
+                    </>
+                  )}
+                </>
+              }
+              items={c.choices.choices}
+              at={c.choices.at}
+              onPick={c.pick}
+            />
+          )}
+        </Suspense>
         {c.panel === 'emoji' && (
           <Suspense fallback={<div className={css.loading} />}>
             <Emoji onPick={c.insert} />
           </Suspense>
         )}
-        {c.files.length > 0 && (
-          <Tray
-            files={c.files}
-            onCaption={(id, caption) =>
-              c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))
-            }
-            onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
-          />
-        )}
+        <Suspense>
+          {c.files.length > 0 && (
+            <Tray
+              files={c.files}
+              onCaption={(id, caption) =>
+                c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))
+              }
+              onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
+            />
+          )}
+        </Suspense>
         {c.quoted && (
           <div className={css.quoted}>
             <Quote quoted={c.quoted} />

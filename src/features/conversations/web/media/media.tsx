@@ -4,9 +4,9 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
-import { AudioPlayer } from './AudioPlayer.tsx'
 import css from './media.module.css'
 
+const AudioPlayer = lazy(async () => ({ default: (await import('./AudioPlayer.tsx')).AudioPlayer }))
 const Zoom = lazy(async () => ({ default: (await import('./Zoom.tsx')).Zoom }))
 
 type File = NonNullable<MessageRow['file']>
@@ -33,7 +33,12 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
         onBroken={onBroken}
       />
     )
-  if (mediaType === 'audio') return <AudioPlayer file={file} onBroken={onBroken} />
+  if (mediaType === 'audio')
+    return (
+      <Suspense fallback={<div className={css.audio} />}>
+        <AudioPlayer file={file} onBroken={onBroken} />
+      </Suspense>
+    )
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />
   return <DocumentCard file={file} />
 }

@@ -98,7 +98,7 @@ function withLines(entries: readonly Entry[], { ticketId, tickets, newFrom, dayO
     }
     const its = ticketOf(entry, ticketId)
     if (its !== ticket) {
-      const key = `ticket ${its} ${entry.kind === 'message' ? entry.message.id : entry.at}`
+      const key = `ticket-${its}-${entry.kind === 'message' ? entry.message.id : entry.at}`
       rows.push({ kind: 'ticket', key, ticket: tickets.find(({ id }) => id === its) ?? null })
       ticket = its
     }
