@@ -4,6 +4,7 @@ import { httpLoad, type Step } from './http-load.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
+import { measureSchedules } from './schedules.ts'
 
 /** What a workload works on. */
 export type Bench = { product: Product; tenant: BenchTenant; size: number }
@@ -199,5 +200,12 @@ export const workloads: readonly Workload[] = [
       'from the provider’s call to ten sockets in another thread; one message in a hundred of an unknown contact',
     goal: 'p50 ≤ 4, p99 ≤ 12 ms',
     run: ({ product, tenant }) => measureDelay(product, tenant, 250, 4),
+  },
+  {
+    key: 'schedule',
+    name: 'live message while 10,000 scheduled ones are due, 10 msg/s',
+    includes: 'from the agent’s request until the channel has the message, until the last scheduled one is sent',
+    goal: 'p99 ≤ 1000 ms',
+    run: ({ product, tenant }) => measureSchedules(product, tenant, 10_000),
   },
 ]

@@ -373,6 +373,10 @@ export interface Messages {
   timestamp: Timestamp
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  send_at: Generated<Timestamp | null>
+  cancel_on_reply: Generated<boolean>
+  repeat: Generated<string | null>
+  repeat_from: Generated<Timestamp | null>
 }
 
 export interface Notifications {

@@ -103,7 +103,7 @@ describe('the catalogue', () => {
        where pronamespace in ('app'::regnamespace, 'public'::regnamespace) and prokind in ('f', 'p') and prolang in (select oid from pg_language where lanname in ('sql', 'plpgsql'))`,
     )
     const asking = functions.filter(({ source }) => CLOCK.test(source.replaceAll('app.now()', '')))
-    expect(asking.map(({ name }) => name).sort()).toEqual(Object.keys(OWN_FUNCTIONS).sort())
+    expect([...new Set(asking.map(({ name }) => name))].sort()).toEqual(Object.keys(OWN_FUNCTIONS).sort())
   })
 })
 

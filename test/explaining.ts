@@ -125,6 +125,7 @@ export const actorOf = (tenantId: number, id: number, part: Partial<Actor> = {})
   tokenVersion: 1,
   entersBy: null,
   businessHours: [],
+  undoSeconds: 0,
   ...part,
 })
 

@@ -70,6 +70,8 @@ export type Conversation = {
   startsAt?: string
   unread?: number
   messages: readonly Entry[]
+  /** What is to be said later: so many hours from now, to the next full hour. */
+  scheduled?: readonly { inHours: number; by: StaffEmail; text: string; cancelOnReply?: boolean; repeat?: string }[]
 }
 
 /** A tenant with all that it starts with; `trades` gives the name under which each trade's connection appears. */

@@ -22,6 +22,8 @@ export const preferences = z.strictObject({
   quietTo: clock,
   /** Notices of the desktop while the product is out of sight, in browsers that were allowed to show them. */
   notices: z.boolean(),
+  /** So many seconds a message waits on the server, in which it can be taken back (0–10). */
+  undoSeconds: z.number().int().min(0).max(10),
 })
 
 /** Somebody's preferences. */

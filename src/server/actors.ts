@@ -6,6 +6,7 @@ import type { Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { type Permission, refusalCode } from '#kit/permissions.ts'
+import type { Preferences } from '#kit/preferences.ts'
 import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
@@ -25,6 +26,8 @@ export type Actor = {
   readonly entersBy: string | null
   /** Hours of their own; empty: none. */
   readonly businessHours: readonly BusinessDay[]
+  /** So long what they send can be taken back. */
+  readonly undoSeconds: number
 }
 
 /** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
@@ -77,6 +80,7 @@ export async function readActor(tenant: Queryable, tenantId: number, id: number)
     connectionIds: connections.map((row) => row.connection_id),
     tokenVersion: user.token_version,
     businessHours: (user.business_hours ?? []) as BusinessDay[],
+    undoSeconds: (user.configs as { preferences?: Partial<Preferences> }).preferences?.undoSeconds ?? 0,
   }
 }
 

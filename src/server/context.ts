@@ -25,8 +25,13 @@ export type ReadCtx = {
   readonly db: Queryable
 }
 
-/** Jobs of one `queue` run in order; one waiting job per `key`; not before `runAt`. */
-export type JobOptions = { readonly key?: string; readonly queue?: string; readonly runAt?: Date }
+/** Jobs of one `queue` run in order; one waiting job per `key`; not before `runAt`; those of a lower `priority` (0) first. */
+export type JobOptions = {
+  readonly key?: string
+  readonly queue?: string
+  readonly runAt?: Date
+  readonly priority?: number
+}
 
 /** What a change of one tenant works with: events and jobs recorded here belong to the same transaction. */
 export type Ctx = Omit<ReadCtx, 'db'> & {
@@ -150,9 +155,12 @@ export async function unit<T>(
           record: (event) => void records.push(event),
         })
         await Promise.all([
-          ...jobs.map(({ name, payload, options: { key = null, queue = null, runAt = null } }) => {
+          ...jobs.map(({ name, payload, options: { key = null, queue = null, runAt = null, priority } }) => {
             const json = JSON.stringify({ ...payload, tenantId })
-            return sql`select app.add_job(${name}, ${json}::json, ${key}, ${queue}, ${runAt}::timestamptz)`.execute(db)
+            const urgency = priority === undefined ? sql`` : sql`, ${priority}::int`
+            return sql`select app.add_job(${name}, ${json}::json, ${key}, ${queue}, ${runAt}::timestamptz${urgency})`.execute(
+              db,
+            )
           }),
           ...[...stale].map((what) => sql`select pg_notify('guiche_stale', ${what})`.execute(db)),
         ])

@@ -8,6 +8,7 @@ import { catalogFeature, forgetReplies } from '#features/catalog/server/index.ts
 import { connectionsFeature, forgetReceiver } from '#features/connections/server/index.ts'
 import { contactBook, contactsFeature, forgetWallets } from '#features/contacts/server/index.ts'
 import {
+  adoptSchedules,
   conversationsFeature,
   forgetColleague,
   notifyReceivers,
@@ -47,7 +48,7 @@ export { ownerSetupLink } from '#features/auth/server/index.ts'
 // What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
 registerHooks({
   onArrival: [takeRatingAnswers],
-  onOpened: [removeQuestions],
+  onOpened: [removeQuestions, adoptSchedules],
   onAssigned: [notifyReceivers],
   onMessageSent: [answerAbsent],
   onRead: [readReceipts],

@@ -64,11 +64,12 @@ export function formatListTime(when: When, now: number = Date.now()): string {
   return date.slice(6) === formatDate(now).slice(6) ? date.slice(0, 5) : date
 }
 
-/** Heading of a day in a conversation: “Hoje”, “Ontem” or “terça-feira, 18/11/2026”. */
+/** A day by its name: “Hoje”, “Ontem”, “Amanhã” or “terça-feira, 18/11/2026”. */
 export function formatDay(when: When, now: number = Date.now()): string {
   const days = daysAgo(when, now)
   if (days === 0) return t('Hoje')
   if (days === 1) return t('Ontem')
+  if (days === -1) return t('Amanhã')
   return `${show(when, { weekday: 'long' })}, ${formatDate(when)}`
 }
 

@@ -15,6 +15,7 @@ const usual: Preferences = {
   quietFrom: '22:00',
   quietTo: '07:00',
   notices: false,
+  undoSeconds: 0,
 }
 
 type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }

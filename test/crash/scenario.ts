@@ -22,6 +22,7 @@ export const crashPoints = [
   'provider accepted',
   'provider acted',
   'file being written',
+  'due messages released',
 ] as const
 
 /** What is found after the crashes. */
@@ -45,7 +46,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-crash-'))
   const peer = await startPeer()
-  const { tenantId, connectionId, token, tickets } = await prepare(databaseUrl)
+  const { tenantId, connectionId, token, tickets } = await prepare(databaseUrl, point)
   let child: { process: ChildProcess; address: string } | null = null
   let deaths = 0
   let armed = false
@@ -124,7 +125,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
         const { id: messageId } = (sent as { messages: { id: string }[] }).messages[0]!
         await insist('/api/messages/editMessage', json({ messageId, body: reply, actId: randomUUID() }, headers))
       }
-      if (point.startsWith('provider') || point === 'before ingest commit')
+      if (point.startsWith('provider') || point === 'before ingest commit' || point === 'due messages released')
         await until(() => child === null || deaths >= times, 15_000).catch(() => {})
       if (round > times * 6) throw new Error(`died only ${deaths} times in ${round} rounds at ${point}`)
     }
@@ -143,12 +144,22 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   }
 }
 
-async function prepare(databaseUrl: string) {
+async function prepare(databaseUrl: string, point: (typeof crashPoints)[number]) {
   const product = await startProduct({}, databaseUrl)
   const m = make(product.platform)
   const tenantId = await m.tenant()
   const connectionId = await m.connection(tenantId, { type: 'test' })
-  const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const user = await m.user(tenantId, { profile: 'admin' })
+  const token = await m.token(user)
+  // What is written waits a moment, as what is scheduled does until its time.
+  if (point === 'due messages released')
+    await product.platform.db.write(tenantId, (db) =>
+      db
+        .updateTable('users')
+        .set({ configs: JSON.stringify({ preferences: { undoSeconds: 1 } }) })
+        .where('id', '=', user.id)
+        .execute(),
+    )
   const started = PEOPLE.map((from, at) => textEvent({ from, body: 'início', id: `${from}-início`, at }))
   await receive(product.platform, { tenantId, connectionId }, started)
   await ingestIdle(product.platform)

@@ -16,7 +16,7 @@ export const makers: FeatureMakers = {
         user_id: making.userId,
       }),
   },
-  bodies: { 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
+  bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },
   writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.

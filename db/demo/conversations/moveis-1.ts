@@ -12,6 +12,20 @@ export const moveis1: readonly Conversation[] = [
     assignee: 'ana@demo.test',
     status: 'open',
     ageMinutes: 12,
+    scheduled: [
+      {
+        inHours: 20,
+        by: 'ana@demo.test',
+        text: 'Bom dia, dona Marlene! Conseguiu falar com o seu marido sobre a mesa?',
+        cancelOnReply: true,
+      },
+      {
+        inHours: 71,
+        by: 'ana@demo.test',
+        text: 'Lembrete: na semana da entrega, deixe a sala livre para a montagem.',
+        repeat: 'FREQ=WEEKLY',
+      },
+    ],
     messages: [
       {
         from: 'contact',

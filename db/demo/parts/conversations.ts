@@ -60,6 +60,8 @@ async function connectionFor(scope: Scope, { trade, connection, queue }: Convers
   return id
 }
 
+const HOUR = 3_600_000
+
 async function seedConversation(scope: Scope, conversation: Conversation): Promise<void> {
   const { db, tenantId, ids } = scope
   const end = await farEnd(scope, conversation)
@@ -114,6 +116,32 @@ async function seedConversation(scope: Scope, conversation: Conversation): Promi
   }
   const written: (string | null)[] = []
   for (const { entry, at } of messages) written.push(await seedEntry(scope, entry, at, { ...end, ticketId, written }))
+  for (const { inHours, by, text, cancelOnReply = false, repeat = null } of conversation.scheduled ?? []) {
+    const at = new Date(Math.ceil(scope.now / HOUR + inHours) * HOUR)
+    await db
+      .insertInto('messages')
+      .values({
+        tenant_id: tenantId,
+        id: uuidv7(scope.now),
+        ticket_id: ticketId,
+        contact_id: contactId,
+        connection_id: connectionId,
+        conversation_key: conversationKey,
+        from_me: true,
+        user_id: ids.users.get(by)!,
+        body: text,
+        status: 'pending',
+        send_type: 'schedule',
+        timestamp: new Date(scope.now),
+        created_at: new Date(scope.now),
+        schedule_date: at,
+        send_at: at,
+        cancel_on_reply: cancelOnReply,
+        repeat,
+        repeat_from: repeat === null ? null : at,
+      })
+      .execute()
+  }
   await log(scope, ticketId, 'create', null, times[0]!)
 }
 

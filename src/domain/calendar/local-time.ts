@@ -39,6 +39,18 @@ export function midnightAfter(time: LocalTime, days: number): LocalTime {
   return localTime(Date.UTC(time.year, time.month - 1, time.day + days), 0)
 }
 
+/**
+ * The moment (epoch ms) at which the wall clock of an IANA zone shows this minute: the first of two where the clock is put
+ * back; where it is put forward over it, as much after the gap as the minute lies in it.
+ */
+export function momentOf(zone: string, { year, month, day, hour, minute }: Omit<LocalTime, 'weekday'>): number {
+  const wall = Date.UTC(year, month - 1, day, hour, minute)
+  const offsets = [wall - 86_400_000, wall + 86_400_000].map((near) => offsetMinutes(zone, near))
+  const moments = offsets.map((offset) => wall - offset * 60_000)
+  const right = moments.filter((moment, index) => offsetMinutes(zone, moment) === offsets[index])
+  return right.length > 0 ? Math.min(...right) : moments[0]!
+}
+
 function pad(value: number): string {
   return String(value).padStart(2, '0')
 }

@@ -28,6 +28,7 @@ test.each<[string, ActType, ActTarget, Partial<typeof rules>, ActRefusal | null]
   ['not gone', 'edit', { ...ours, status: 'uncertain' }, {}, 'ERR_SEND_STATE'],
   ['taken back', 'edit', { ...ours, isDeleted: true }, {}, 'ERR_SEND_STATE'],
   ['on a channel without', 'edit', ours, { editMinutes: null as never }, 'ERR_CHANNEL_CANNOT'],
+  ['what waits for its time', 'edit', { ...ours, status: 'pending', isWaiting: true }, {}, 'ERR_SEND_STATE'],
   ['note', 'edit', { ...ours, isNote: true }, {}, 'ERR_FETCH_WAPP_MSG'],
   ['own', 'revoke', ours, {}, null],
   ['own voice note', 'revoke', { ...ours, type: 'audio', hasText: false }, {}, null],

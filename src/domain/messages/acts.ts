@@ -46,6 +46,8 @@ export type ActTarget = {
   readonly hasText: boolean
   readonly status: MessageStatus
   readonly at: number
+  /** It waits for its time, or can still be taken back: it is changed where it stands. */
+  readonly isWaiting?: boolean
 }
 
 /** Why an act is refused, as the code of an error. */
@@ -71,6 +73,7 @@ export type ActRules = {
 /** Why the team may not do this to a message of a channel now; null when it may. Menus and server ask the same. */
 export function whyNotAct(type: ActType, target: ActTarget, rules: ActRules, now: number): ActRefusal | null {
   if (target.isNote || target.type === 'transfer') return 'ERR_FETCH_WAPP_MSG'
+  if (target.isWaiting) return 'ERR_SEND_STATE'
   if (type === 'react') return rules.react ? whyNotReact(target) : 'ERR_CHANNEL_CANNOT'
   if (type === 'revoke') {
     if (!target.fromMe) return 'ERR_DELETE_WAPP_MSG'

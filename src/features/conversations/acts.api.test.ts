@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#features/users/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { sendFailure } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
@@ -8,6 +9,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
+import { sendJob } from './server/outbox/outbox.ts'
 
 const product = withProduct()
 let on: Awaited<ReturnType<typeof actingCompany>>
@@ -77,6 +79,37 @@ describe('what the team does to its messages', () => {
     expect(await on.rowOf(id)).toMatchObject({ body: 'três', edition: 'um', is_deleted: true })
     expect(from).toBeTruthy()
     on.calm()
+  })
+
+  test('an act passes what is scheduled, and waits behind what can be taken back; what waits is not acted on', async () => {
+    const { ticketId, from } = await on.conversation()
+    const id = await on.say(ticketId, 'Custa 10')
+    const write = async (body: string, more: object = {}) =>
+      (await on.ask(messages.send, { params: { ticketId }, body: { idFront: randomUUID(), body, ...more } })).body
+        .messages[0]!.id
+    const scheduleDate = new Date(Date.now() + 3_600_000).toISOString()
+    const scheduled = await write('Lembrete', { scheduleDate })
+    await on.done(await on.ask(messages.edit, { body: { messageId: id, body: 'Custa 11' } }))
+    await on.ended(id)
+    expect(await on.rowOf(id)).toMatchObject({ body: 'Custa 11' })
+    const prefer = (undoSeconds: number) =>
+      on.ask(users.setConfigs, { params: { id: on.admin.id }, body: { preferences: { undoSeconds } } })
+    await prefer(10)
+    const undoable = await write('Engano')
+    await prefer(0)
+    for (const waiting of [scheduled, undoable])
+      expect((await on.ask(messages.edit, { body: { messageId: waiting, body: 'x' } })).body.error).toBe(
+        'ERR_SEND_STATE',
+      )
+    await on.done(await on.ask(messages.edit, { body: { messageId: id, body: 'Custa 12' } }))
+    const conversation = { tenantId: on.tenantId, connectionId: on.connectionId, conversationKey: from }
+    await sendJob.run(product().platform, conversation, { requireOwnership: () => {} })
+    expect(await on.open(id)).toMatchObject([{ status: 'pending', attempts: 0 }])
+    await on.done(await on.ask(messages.remove, { body: { id: undoable } }))
+    await on.ended(id)
+    expect(await on.rowOf(id)).toMatchObject({ body: 'Custa 12' })
+    await on.done(await on.ask(messages.remove, { body: { id: scheduled } }))
+    expect(await on.rowOf(scheduled)).toMatchObject({ status: 'canceled', is_deleted: false })
   })
 
   test('what waits does not go out, what went is deleted, the contact’s and what is old stays', async () => {

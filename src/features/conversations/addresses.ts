@@ -44,6 +44,19 @@ export const messages = addresses('messages', {
   forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
 })
 
+/** The addresses of `schedules`. */
+export const schedules = addresses('schedules', {
+  list: { method: 'GET', path: '/scheduleMessages', can: 'tickets:read' },
+  choices: { method: 'GET', path: '/scheduleMessages/choices', can: 'tickets:read' },
+  create: {
+    method: 'POST',
+    path: '/messagesSchedule',
+    can: 'tickets:start',
+    upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
+    touches: [],
+  },
+})
+
 /** The names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', durable: true },

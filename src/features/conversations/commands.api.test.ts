@@ -258,7 +258,8 @@ describe('over another connection', () => {
     const { id, number } = await ticketOn()
     const message = { from_me: true, user_id: ana.id, status: 'pending' } as const
     const sent = await m().message(tenantId, id, { ...message, status: 'sent' })
-    const later = await m().message(tenantId, id, { ...message, schedule_date: new Date(Date.now() + 86_400_000) })
+    const at = new Date(Date.now() + 86_400_000)
+    const later = await m().message(tenantId, id, { ...message, schedule_date: at, send_at: at })
     const { status, body } = await ask(ana, ticketCommands.changeChannel, {
       params: { id },
       body: { whatsappId: there },

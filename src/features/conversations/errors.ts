@@ -23,6 +23,11 @@ export const errors = {
   ERR_QUOTE_NOT_CARRIED: { status: 422, text: 'Este canal não leva citações. Envie sem citar.' },
   ERR_SENDING_WAPP_MSG: { status: 422, text: 'A mensagem não pôde ser enviada. Veja a conexão.' },
   ERR_SEND_STATE: { status: 409, text: 'Só mensagens que não saíram podem ser reenviadas ou canceladas.' },
+  ERR_SCHEDULE_LATE: { status: 409, text: 'Passou mais de uma hora do horário marcado: a mensagem não foi enviada.' },
+  ERR_SCHEDULE_ANSWERED: {
+    status: 409,
+    text: 'O cliente respondeu antes do horário marcado: a mensagem não foi enviada.',
+  },
   ERR_SEND_UNCERTAIN: { status: 409, text: 'O canal não confirmou o envio. Decida se a mensagem vai de novo.' },
   ERR_DELETE_WAPP_MSG: {
     status: 422,

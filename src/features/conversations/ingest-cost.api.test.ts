@@ -36,7 +36,7 @@ it('a message in a known conversation takes two round trips beside its place in 
   const trips = (await ingest(people.slice(0, 1))).filter(([first]) => !first!.startsWith('select count(*)'))
   expect(trips.map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))).toEqual([
     ['insert'], // the journal
-    ['begin', 'with', 'select', 'select', 'select'], // taken, with its connection; known messages, contacts, tickets, locked
+    ['begin', 'with', 'select', 'select', 'select', 'select'], // taken, with its connection; known messages, contacts, tickets, locked, schedules
     ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
   ])
 })

@@ -23,6 +23,7 @@ import {
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { buttonMessage, contactCard, geoLocation } from './forms.ts'
+import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
@@ -96,6 +97,8 @@ export const messageRow = z.object({
   reaction: z.string().nullable(),
   reactionFromMe: z.string().nullable(),
   acts: z.array(openAct),
+  /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
+  sendAt: isoTime.nullable(),
 })
 
 /** A message, as a browser reads it. */
@@ -147,6 +150,7 @@ export const messages = contract(at.messages, {
       isNote: formFlag,
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
+      ...scheduleFields,
     }),
     returns: sent,
     errors: [
@@ -293,15 +297,17 @@ export const messages = contract(at.messages, {
     ],
   },
   change: {
-    summary: 'Alterar uma nota interna própria',
+    summary: 'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto da própria nota',
     params: z.object({ id: uuid }),
-    body: z.strictObject({ body: z.string().trim().min(1).max(65_536) }),
+    body: z
+      .strictObject({ body: z.string().max(65_536).optional(), scheduleDate: scheduleMoment.nullable().optional() })
+      .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_TOO_LONG'],
   },
   remove: {
     summary: 'Apagar uma mensagem: a que espera não sai, a que saiu é apagada também no aparelho do contato',
-    body: z.strictObject({ id: uuid, messageId: z.string().max(300).optional(), actId }),
+    body: z.strictObject({ id: uuid, messageId: z.string().max(300).nullish(), actId }),
     returns: messageRow,
     errors: ['ERR_FETCH_WAPP_MSG', 'ERR_CHANNEL_CANNOT', 'ERR_DELETE_WAPP_MSG', 'ERR_NO_PERMISSION'],
   },

@@ -26,6 +26,8 @@ export const notificationRow = z.object({
   /** The moment of the conversation at which it opens: the first mention or answer that was not read; null is its end. */
   timestamp: epochMs.nullable(),
   isRead: z.boolean(),
+  /** The mention is that a scheduled message was too late to go; `text` is its own. */
+  isLate: z.boolean(),
 })
 
 /** What concerns the person on one ticket, as a browser reads it. */

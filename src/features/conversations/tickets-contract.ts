@@ -98,7 +98,20 @@ export const ticketDetail = ticketRow.extend({
     ),
     otherTickets: z.number().int(),
   }),
-  scheduledMessages: z.array(z.object({ id: z.string(), body: z.string(), scheduleDate: isoTime, status: z.string() })),
+  /** What waits for its time, the next first. */
+  scheduledMessages: z.array(
+    z.object({
+      id: z.string(),
+      body: z.string(),
+      scheduleDate: isoTime,
+      status: z.string(),
+      mediaType: z.string(),
+      mediaName: z.string().nullable(),
+      userName: z.string().nullable(),
+      cancelOnReply: z.boolean(),
+      repeat: z.string().nullable(),
+    }),
+  ),
   /** What the channel can do and what it would refuse (sizes in bytes, lengths in characters). */
   capabilities: z.object({
     media: z.boolean(),

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { type Ctx, unit, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
-import { type LedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
+import { type LedgerTicket, lockLedgerTickets, type NewMessage } from './ingest/ingest-queries.ts'
 import { sendSystemMessages } from './messages/system-message.ts'
 import { findSentCounts, type SentCounts, saveSentCounts } from './messages/system-message-queries.ts'
-import type { Written } from './messages/write.ts'
 
 const id = z.number()
 
@@ -108,7 +107,12 @@ export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
     )
 }
 
-/** `onMessageSent` for what was written just now. */
+type Written = {
+  readonly messages: readonly Pick<NewMessage, 'ticketId' | 'fromMe' | 'isNote' | 'isLate'>[]
+  readonly tickets: readonly LedgerTicket[]
+}
+
+/** `onMessageSent` for what was written just now, or left just now after it had waited. */
 export function afterMessages(ctx: Ctx, { messages, tickets }: Written): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const batch = messages.map(({ ticketId, fromMe, isNote, isLate }) => {

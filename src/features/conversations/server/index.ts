@@ -9,6 +9,8 @@ import { closeQuiet } from './messages/auto-close.ts'
 import { readJob, showPresence } from './messages/presence.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { recoverSends, sendJob } from './outbox/outbox.ts'
+import { dueJob, recoverDue } from './schedules/release.ts'
+import { scheduleRoutes } from './schedules/schedule.ts'
 import { ticketBulkRoutes } from './tickets/bulk.ts'
 import { ticketCommandRoutes } from './tickets/commands.ts'
 import { mendJob } from './tickets/mend.ts'
@@ -30,6 +32,7 @@ export { readReceipts, receivePresence } from './messages/presence.ts'
 export { removeTrail } from './messages/queries.ts'
 export { sendSystemMessages } from './messages/system-message.ts'
 export { conversationsOf, enqueueSending, sendTurn } from './outbox/outbox.ts'
+export { adoptSchedules } from './schedules/schedule.ts'
 export { announce, lockTicket, requireVisible, visibleSql } from './tickets/access.ts'
 export { ticketsKind } from './tickets/bulk.ts'
 export { decideNext } from './tickets/decide-next.ts'
@@ -44,6 +47,9 @@ export { factsOf, loadTicketRows } from './tickets/rows.ts'
 
 const RECOVER_EVERY_MS = 5000
 const CLOSE_EVERY_MS = 60_000
+/** So often it is tried again to let leave what could not at its time. */
+const DUE_RECOVERY_MS = 3000
+const OVERDUE_MS = 1000
 const RECOVER_SENDS_EVERY_MS = 300_000
 /** Longer than the longest wait between two attempts. */
 const SEND_UNTOUCHED_MS = 600_000
@@ -56,14 +62,22 @@ export const conversationsFeature: Feature = {
     ticketCommands: 'Comandos de atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
+    schedules: 'Mensagens agendadas',
     notifications: 'Sino: menções e transferências',
   },
   settings,
   permissions,
   errors,
-  routes: [...ticketRoutes, ...ticketCommandRoutes, ...ticketBulkRoutes, ...notificationRoutes, ...messageRoutes],
+  routes: [
+    ...ticketRoutes,
+    ...ticketCommandRoutes,
+    ...ticketBulkRoutes,
+    ...notificationRoutes,
+    ...messageRoutes,
+    ...scheduleRoutes,
+  ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {
@@ -100,6 +114,10 @@ export const conversationsFeature: Feature = {
             setInterval(
               carefully(() => closeQuiet(platform)),
               CLOSE_EVERY_MS,
+            ),
+            setInterval(
+              carefully(() => recoverDue(platform, OVERDUE_MS)),
+              DUE_RECOVERY_MS,
             ),
           ]
         : []),

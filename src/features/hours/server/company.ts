@@ -1,26 +1,9 @@
-import { type BusinessDay, type Holiday, isOpen, nextOpening, USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { type BusinessDay, isOpen, nextOpening, USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { absenceMessage, effectiveHours } from '#domain/calendar/effective-hours.ts'
 import { type LocalTime, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
+import { companyHours } from '#server/company-hours.ts'
 import { actorWithin, type Ctx } from '#server/context.ts'
-
-type Company = {
-  readonly week: readonly BusinessDay[]
-  readonly message: string
-  readonly holidays: readonly Holiday[]
-}
-
-const known = new WeakMap<TenantSettings, Company>()
-
-/** Week, absence message and holidays of the company; read once per version of its settings. */
-export function companyHours(settings: TenantSettings): Company {
-  const before = known.get(settings)
-  if (before) return before
-  const { businessHours, messageBusinessHours, holidays } = settings.values
-  const company = { week: JSON.parse(businessHours), message: messageBusinessHours, holidays: JSON.parse(holidays) }
-  known.set(settings, company)
-  return company
-}
 
 /** The week as a form shows it: a company that never set one is always there. */
 export const shownWeek = (week: readonly BusinessDay[]): BusinessDay[] =>

@@ -1,10 +1,11 @@
 import { saveSettings } from '#features/settings/server/index.ts'
+import { companyHours } from '#server/company-hours.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { hours } from '../contract.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
-import { companyHours, openingOf, shownWeek } from './company.ts'
+import { openingOf, shownWeek } from './company.ts'
 
 export { absenceAt } from './company.ts'
 

@@ -9,7 +9,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { ShortcutsIcon } from '#web/ui/icons.ts'
-import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { Segments, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useDraft } from '#web/ui/inputs/use-draft.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
@@ -19,10 +19,11 @@ import { savePreference } from './save-preference.ts'
 const darkMode = t('Modo escuro')
 const enter = t('Enter envia a mensagem')
 const signing = t('Assinar as mensagens')
+const undoing = t('Desfazer envio')
 
 /** How one likes to work; every switch counts at once, on every device. */
 export function OwnPreferences({ name }: { name: string }) {
-  const { enterSends, signs, signature } = usePreferences()
+  const { enterSends, signs, signature, undoSeconds } = usePreferences()
   const { isDark, show } = useSchemeSwitch()
   const draft = useDraft(signature)
   const [problem, setProblem] = useState<string>()
@@ -78,6 +79,16 @@ export function OwnPreferences({ name }: { name: string }) {
             onChange={(next) => savePreference('signs', signing, next)}
           />
         </SwitchGroup>
+        <Segments
+          label={undoing}
+          value={String(undoSeconds)}
+          options={[0, 3, 5, 10].map((seconds) => ({
+            value: String(seconds),
+            label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
+          }))}
+          hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
+          onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
+        />
         <TextInput
           label={t('Depois do nome na assinatura')}
           placeholder={t('Vendas')}

@@ -79,6 +79,8 @@ const userRoutes = implement(users, {
   },
   setConfigs: async (ctx, { params: { id }, body }) => {
     await own(ctx, id)
+    // The rest of them is the browser's alone.
+    if (body.preferences?.undoSeconds !== undefined) ctx.stale(`actors ${ctx.tenantId}:${id}`)
     return { configs: await mergeConfigs(ctx.db, id, body) }
   },
 })

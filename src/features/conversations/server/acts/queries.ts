@@ -226,7 +226,17 @@ export async function lockForAct(db: Tx, id: string) {
   const row = await db
     .selectFrom('messages')
     .select(['id', 'ticket_id', 'connection_id', 'conversation_key', 'provider_id', 'from_me', 'is_note', 'is_deleted'])
-    .select(['user_id', 'media_type', 'body', 'edition', 'reaction_from_me', 'status', 'timestamp', 'schedule_date'])
+    .select([
+      'user_id',
+      'media_type',
+      'body',
+      'edition',
+      'reaction_from_me',
+      'status',
+      'timestamp',
+      'schedule_date',
+      'send_at',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

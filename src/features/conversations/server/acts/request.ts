@@ -6,7 +6,8 @@ import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
-import { addTrail, updateMessage } from '../messages/queries.ts'
+import { answer as asItIs, cancelMessage } from '../messages/own.ts'
+import { addTrail } from '../messages/queries.ts'
 import { serializeMessage } from '../messages/serializer.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { requireVisibleMessage } from '../tickets/access.ts'
@@ -34,6 +35,7 @@ const targetOf = (message: Locked) => ({
   hasText: message.body !== '',
   status: message.status,
   at: message.timestamp.getTime(),
+  isWaiting: message.send_at !== null,
 })
 
 async function answer(ctx: UserCtx, id: string) {
@@ -92,31 +94,35 @@ export async function reactToMessage(
 /** Takes a message back: one that waits does not go out, one that went is deleted at the contact, a note with us. */
 export async function deleteMessage(
   ctx: UserCtx,
-  given: { id: string; messageId?: string | undefined; actId?: string | undefined },
+  given: { id: string; messageId?: string | null | undefined; actId?: string | undefined },
 ) {
   const { message, channel } = await lockMessage(ctx, given.id)
   const { provider_id: providerId, status } = message
-  if (given.messageId !== undefined && given.messageId !== providerId) fail('ERR_FETCH_WAPP_MSG')
-  if (message.is_deleted || status === 'canceled') return answer(ctx, message.id)
+  if (given.messageId && given.messageId !== providerId) fail('ERR_FETCH_WAPP_MSG')
+  if (message.is_deleted || status === 'canceled') return asItIs(ctx, message.id)
   if (message.is_note) {
     if (message.user_id !== ctx.user.id && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
     return applyToNote(ctx, message, { type: 'revoke' })
   }
   if (message.from_me && (status === 'pending' || status === 'failed' || status === 'uncertain')) {
-    await updateMessage(ctx.db, message.id, { status: 'canceled', error_code: null })
-    await addTrail(ctx.db, [{ messageId: message.id, step: 'canceled', detail: { user: ctx.user.name } }])
-    return answer(ctx, message.id)
+    await cancelMessage(ctx, message)
+    return asItIs(ctx, message.id)
   }
   await requireAllowed(ctx, 'revoke', message, channel)
   return record(ctx, message, { type: 'revoke', id: given.actId })
 }
 
 /** Changes a note of one's own; whoever is named in it now is told. */
-export async function changeNote(ctx: UserCtx, id: string, body: string) {
+export async function changeNote(
+  ctx: UserCtx,
+  id: string,
+  given: { body?: string | undefined; scheduleDate?: string | null | undefined },
+) {
   const { message } = await lockMessage(ctx, id)
-  if (!message.is_note) fail('ERR_SEND_STATE')
   if (message.user_id !== ctx.user.id) fail('ERR_NO_PERMISSION')
   if (message.is_deleted) fail('ERR_FETCH_WAPP_MSG')
+  if (given.scheduleDate !== undefined) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
+  const body = given.body?.trim() || fail('ERR_MESSAGE_EMPTY')
   if (body === message.body) return answer(ctx, id)
   await notifyMentioned(ctx, { id, ticketId: message.ticket_id, body })
   return applyToNote(ctx, message, { type: 'edit', body })

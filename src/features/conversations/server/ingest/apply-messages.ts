@@ -8,7 +8,10 @@ import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
+import { announcePlaced } from '../messages/announce.ts'
+import { addTrail } from '../messages/queries.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
+import { awaitsReply, cancelAnswered } from '../schedules/queries.ts'
 import {
   type IngestConnection,
   knownProviderIds,
@@ -36,6 +39,8 @@ export type Found = {
   readonly awaited: ReadonlySet<string>
   readonly contacts: Map<string, KnownContact>
   readonly tickets: readonly LedgerTicket[]
+  /** Whether something scheduled in these conversations is not to go once the customer has written. */
+  readonly isReplyAwaited: boolean
 }
 
 /** A key by which a conversation is known in memory: the same for both spellings of a number. */
@@ -69,7 +74,7 @@ export async function applyMessages(
   if (all.length === 0) return []
 
   const isFound = expected !== null && all.every((arrival) => expected.of.has(messageKey(arrival)))
-  const { known, awaited, contacts, tickets: locked } = isFound ? expected : await lookUp(ctx, all)
+  const { known, awaited, contacts, tickets: locked, isReplyAwaited } = isFound ? expected : await lookUp(ctx, all)
   const arrivals = uniqueBy(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
@@ -115,6 +120,7 @@ export async function applyMessages(
     ...opened.map(({ id: ticketId }) => ({ ticketId, isReopened: false })),
     ...reused.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
   ])
+  if (isReplyAwaited) await cancelOnReply(ctx, drafts, written.tickets)
   await runHooks(
     ctx,
     'onAssigned',
@@ -127,6 +133,26 @@ export async function applyMessages(
   return arrivals
     .filter((arrival) => awaited.has(messageKey(arrival)))
     .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
+}
+
+// What was to go only if the customer stayed silent; an answer about a closed ticket is no word in the conversation.
+async function cancelOnReply(
+  ctx: Ctx,
+  drafts: readonly MessageDraft[],
+  tickets: readonly LedgerTicket[],
+): Promise<void> {
+  const ticketIds = new Set(drafts.filter(({ isAnswer }) => !isAnswer).map(({ ticket }) => ticket.id))
+  const canceled = await cancelAnswered(
+    ctx.db,
+    tickets.filter(({ id }) => ticketIds.has(id)),
+    ctx.now,
+  )
+  const ids = canceled.map(({ id }) => id)
+  await addTrail(
+    ctx.db,
+    ids.map((messageId) => ({ messageId, step: 'answered' })),
+  )
+  if (ids.length > 0) await announcePlaced(ctx, ids, tickets)
 }
 
 const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
@@ -147,12 +173,16 @@ const messageKey = ({ connection, event }: Expected) => `${connection.id}|${even
 
 // Asked at once: one round trip.
 async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
-  const [ids, contacts, tickets] = await Promise.all([
+  const [ids, contacts, tickets, isReplyAwaited] = await Promise.all([
     knownMessages(ctx, arrivals),
     contactBook().find(ctx.db, sendersOf(arrivals)),
     conversationsOf(ctx, arrivals),
+    awaitsReply(
+      ctx.db,
+      arrivals.map(({ event, connection }) => ({ connectionId: connection.id, key: event.conversationKey })),
+    ),
   ])
-  return { of: new Set(arrivals.map(messageKey)), ...ids, contacts, tickets }
+  return { of: new Set(arrivals.map(messageKey)), ...ids, contacts, tickets, isReplyAwaited }
 }
 
 // The journal knows repeated deliveries; this also knows the same message under another key.

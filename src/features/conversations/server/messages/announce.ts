@@ -25,7 +25,8 @@ export async function announceMessages(
   contactName: (messageId: string) => string,
 ): Promise<MessageRecord[]> {
   const byId = new Map(stored.map((row) => [row.id, row]))
-  const announced = messages.filter((message) => byId.has(message.id))
+  // What waits for its time is told by whoever scheduled it.
+  const announced = messages.filter((message) => byId.has(message.id) && !message.schedule)
   // Plain text is told from the values just written; only files and quotes have to be read.
   const rich = announced.filter((message) => message.fileId || byId.get(message.id)!.quoted_id || message.userId)
   const read = new Map(
@@ -55,6 +56,36 @@ export async function announceMessages(
     records.push(record)
   }
   return records
+}
+
+/** Tells of messages that waited and stand in their tickets now, whatever became of them. */
+export async function announcePlaced(
+  ctx: Ctx,
+  ids: readonly string[],
+  tickets: readonly LedgerTicket[],
+): Promise<void> {
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  for (const record of await findMessages(ctx.db, ids)) {
+    const ticket = byId.get(record.ticket_id)!
+    ctx.emit(
+      messageEvents.create,
+      {
+        message: serializeMessage(ctx.platform, ctx.tenantId, record),
+        ticket: deltaOf(ticket),
+        contactName: record.contact_name,
+      },
+      { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
+    )
+  }
+}
+
+/** Tells what became of a message that waits or waited for its time. */
+export function announceWaiting(ctx: Ctx, record: MessageRecord, facts: TicketFacts): void {
+  ctx.emit(
+    messageEvents.update,
+    { message: serializeMessage(ctx.platform, ctx.tenantId, record) },
+    { kind: 'ticket', ticketId: record.ticket_id, before: null, after: facts },
+  )
 }
 
 /** Tells of a new status of a message. */
@@ -117,6 +148,7 @@ const plainRecord = (
   reaction_from_me: null,
   acts: null,
   schedule_date: null,
+  send_at: null,
   timestamp: new Date(message.timestamp),
   created_at: stored.created_at,
 })

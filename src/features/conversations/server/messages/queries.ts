@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -56,6 +57,7 @@ export type MessageRecord = {
   /** What of ours is done to it and the channel has not taken yet, or refused; null: nothing. */
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
+  send_at: Date | null
   timestamp: Date
   created_at: Date
 }
@@ -80,7 +82,7 @@ const records = <More extends object = object>(
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.timestamp, m.created_at${more}
+    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
   from m
   left join a on a.message_id = m.id
   left join c on c.id = m.contact_id
@@ -95,6 +97,12 @@ const known = (table: 'messages' | 'contacts' | 'users' | 'files', ids: RawBuild
   sql`select * from ${sql.table(table)} where tenant_id = app.tenant() and id = any(array(${ids}))`
 
 const ascending = sql`m.timestamp, m.seq`
+
+/** What waits for its time stands in no conversation yet, and what its writer took back never will. */
+export const stands = (table: 'm' | 'messages') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`(${column('send_at')} is null or (${column('schedule_date')} is null and ${column('status')} <> 'canceled'))`
+}
 
 /** The messages with these ids, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
@@ -171,7 +179,7 @@ export async function pageOfMessages(
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
   const { rows } = await records<Around>(
     sql`${before} select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to
-      from messages where tenant_id = app.tenant() and ${isIn} ${where}
+      from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
     sql`, m.total, m.read_up_to`,
@@ -190,7 +198,7 @@ export async function pageOfContact(
   const { rows } = await records(
     sql`with seen as materialized (select tickets.id from tickets
         where tickets.tenant_id = app.tenant() and tickets.contact_id = ${contactId} and ${visible})
-      select * from messages where tenant_id = app.tenant() and contact_id = ${contactId} and array[ticket_id] <@ array(select id from seen) ${where}
+      select * from messages where tenant_id = app.tenant() and contact_id = ${contactId} and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
       order by timestamp desc, seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
   ).execute(db)
@@ -220,7 +228,8 @@ export async function findByIdFront(db: Queryable, idFronts: readonly string[]):
 export async function lockMessage(db: Tx, id: string) {
   return db
     .selectFrom('messages')
-    .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key'])
+    .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key', 'provider_id'])
+    .select(['user_id', 'schedule_date', 'send_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -230,7 +239,10 @@ export async function lockMessage(db: Tx, id: string) {
 export async function updateMessage(
   db: Tx,
   id: string,
-  change: { status?: string; error_code?: string | null; provider_id?: string },
+  change: Pick<
+    Updateable<DB['messages']>,
+    'status' | 'error_code' | 'provider_id' | 'body' | 'edition' | 'schedule_date' | 'send_at' | 'repeat_from'
+  >,
 ): Promise<void> {
   await db
     .updateTable('messages')

@@ -9,18 +9,18 @@ import { messages } from '../../messages-contract.ts'
 import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
+import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
-import { announceStatus } from './announce.ts'
 import { exportMessages } from './export.ts'
 import { forwardMessages } from './forward.ts'
+import { answer, cancelMessage, requireOwn, restate } from './own.ts'
 import { showPresence } from './presence.ts'
-import { addTrail, findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
+import { findMessages, lockMessage, trailOf, updateMessage } from './queries.ts'
 import { changesAfter } from './read-changes.ts'
 import { readContactMessages, readMessages } from './read-messages.ts'
 import { searchInMessages } from './search.ts'
 import { type SendInput, sendMessages, sendWithin, storeNote } from './send.ts'
-import { serializeMessage } from './serializer.ts'
 
 const stepLabels: Readonly<Record<string, string>> = {
   accepted: 'Aceita pelo Guichê',
@@ -34,6 +34,10 @@ const stepLabels: Readonly<Record<string, string>> = {
   uncertain: 'O canal não confirmou',
   retried: 'Enviada de novo a pedido',
   canceled: 'Cancelada',
+  scheduled: 'Agendada',
+  rescheduled: 'Agendamento alterado',
+  late: 'Cancelada: passou mais de uma hora do horário',
+  answered: 'Cancelada: o cliente respondeu antes',
 }
 
 const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
@@ -87,6 +91,8 @@ export const messageRoutes = implement(messages, {
     if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
     requireOwn(message)
     if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
+    // Asked for by a person it goes now, whenever it was to go.
+    await updateMessage(ctx.db, message.id, { schedule_date: null, send_at: null })
     await restate(ctx, message, 'pending', 'retried')
     enqueueSending(ctx, message)
     return answer(ctx, params.id)
@@ -95,9 +101,7 @@ export const messageRoutes = implement(messages, {
     const message = await actable(ctx, params.id)
     if (await retryOrCancelActs(ctx, message, 'canceled')) return answer(ctx, params.id)
     requireOwn(message)
-    if (message.status !== 'pending' && message.status !== 'uncertain' && message.status !== 'failed')
-      fail('ERR_SEND_STATE')
-    await restate(ctx, message, 'canceled', 'canceled')
+    await cancelMessage(ctx, message)
     return answer(ctx, params.id)
   },
   trail: async (ctx, { params, query }) => {
@@ -133,7 +137,10 @@ export const messageRoutes = implement(messages, {
   paused: (ctx, { params }) => presence(ctx, params.id, 'paused'),
   changes: (ctx, { query }) => changesAfter(ctx, query.after),
   edit: (ctx, { body }) => editMessage(ctx, body),
-  change: (ctx, { params, body }) => changeNote(ctx, params.id, body.body),
+  change: async (ctx, { params: { id }, body }) => {
+    const [message] = await findMessages(ctx.db, [id])
+    return message?.is_note ? changeNote(ctx, id, body) : changeWaiting(ctx, id, body)
+  },
   remove: (ctx, { body }) => deleteMessage(ctx, body),
   react: (ctx, { body }) => reactToMessage(ctx, body),
   card: (ctx, { params, body: { contact, idFront } }) =>
@@ -178,23 +185,4 @@ async function actable(ctx: Ctx & { user: Actor }, id: string) {
   if (!message || message.is_note) return fail('ERR_FETCH_WAPP_MSG')
   await requireVisibleMessage(ctx, message.ticket_id)
   return message
-}
-
-const requireOwn = ({ from_me }: { from_me: boolean }): void => void (from_me || fail('ERR_FETCH_WAPP_MSG'))
-
-async function restate(
-  ctx: Ctx & { user: Actor },
-  message: { id: string; ticket_id: number },
-  status: MessageStatus,
-  step: string,
-): Promise<void> {
-  await updateMessage(ctx.db, message.id, { status, error_code: null })
-  await addTrail(ctx.db, [{ messageId: message.id, step, detail: { user: ctx.user.name } }])
-  const { facts } = await requireVisible(ctx, message.ticket_id)
-  announceStatus(ctx, { id: message.id, ticketId: message.ticket_id, status, errorCode: null, isLast: false }, facts)
-}
-
-async function answer(ctx: Ctx, id: string) {
-  const [row] = await findMessages(ctx.db, [id])
-  return serializeMessage(ctx.platform, ctx.tenantId, row!)
 }

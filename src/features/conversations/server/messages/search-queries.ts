@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
-import type { MessageCursor } from './queries.ts'
+import { type MessageCursor, stands } from './queries.ts'
 
 /** What messages are searched for: all parts, within one ticket or all, narrowed by period, author, kind and queue. */
 export type Sought = {
@@ -32,7 +32,7 @@ export async function searchMessages(
   const { rows } = await sql<Hit>`
     with found as materialized (select * from app.search_messages(${parts}::text[], ${ticketId}, ${since}::timestamptz, ${until}::timestamptz,
       ${fromMe}::boolean, ${userId}::bigint, ${kinds}::text[], ${start}, ${most}))
-    select m.id, m.ticket_id, m.timestamp, m.seq, f.is_hit as "isHit", f.is_hit and not m.is_deleted and exists (
+    select m.id, m.ticket_id, m.timestamp, m.seq, f.is_hit as "isHit", f.is_hit and not m.is_deleted and ${stands('m')} and exists (
       select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} ${inQueue} offset 0) as visible
     from messages m, lateral (select bool_or(is_hit) as is_hit from found where found.id = m.id) f
     where m.tenant_id = app.tenant() and m.id = any(array(select id from found))

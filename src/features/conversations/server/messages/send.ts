@@ -1,4 +1,5 @@
 import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
+import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
@@ -11,10 +12,12 @@ import { storeUpload } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { afterMessages } from '../hooks.ts'
-import { type LedgerTicket, lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
+import { enqueueDue } from '../schedules/release.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
+import { announceWaiting } from './announce.ts'
 import { findByIdFront, findMessages } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
@@ -31,6 +34,9 @@ export type SendInput = {
   /** A card, a place or buttons, with what they consist of. */
   mediaType?: 'contact' | 'location' | 'buttons'
   data?: MessageData
+  scheduleDate?: string | undefined
+  cancelOnReply?: boolean | undefined
+  repeat?: string | undefined
 }
 
 /**
@@ -43,8 +49,14 @@ export function sendMessages(platform: Platform, user: Actor, input: SendInput) 
 
 /** The same as a part of a unit of work. */
 export async function sendWithin(ctx: Ctx & { user: Actor }, input: SendInput) {
-  const { platform, user } = ctx
   await requireVisible(ctx, input.ticketId)
+  return storeMessages(ctx, input)
+}
+
+/** The same for a ticket that the caller may write to, in the caller's transaction. */
+export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput) {
+  const { platform, user } = ctx
+  const schedule = scheduleOf(ctx, input)
   const idFronts =
     input.files.length > 1
       ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
@@ -59,15 +71,43 @@ export async function sendWithin(ctx: Ctx & { user: Actor }, input: SendInput) {
   check(ticket, input)
   if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
   const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
-  const written = await writeMessages(ctx, drafts)
+  const sendAt =
+    schedule?.date ?? (input.isNote || user.undoSeconds === 0 ? null : ctx.now.getTime() + user.undoSeconds * 1000)
+  const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
+  const written = await writeMessages(
+    ctx,
+    drafts.map((draft) => ({ ...draft, ...waits })),
+  )
   const { messages, tickets } = written
   if (input.isNote) await notifyMentioned(ctx, messages[0]!)
-  await afterMessages(ctx, written)
+  // What waits is told of when it leaves.
+  if (sendAt === null) await afterMessages(ctx, written)
+  else enqueueDue(ctx, [sendAt])
   const rows = await findMessages(
     ctx.db,
     messages.map((message) => message.id),
   )
+  if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
   return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+}
+
+// When it is to go, checked; null for what goes at once.
+function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedule | null {
+  const { scheduleDate, cancelOnReply = false, repeat = null } = input
+  if (scheduleDate === undefined) {
+    if (cancelOnReply || repeat !== null) fail('ERR_VALIDATION', { scheduleDate: 'Escolha também o horário.' })
+    return null
+  }
+  if (input.isNote) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
+  const date = requireSchedulable(scheduleDate, now)
+  return { date, cancelOnReply, repeat, repeatFrom: repeat === null ? null : date }
+}
+
+/** A moment for which messages may be scheduled, in epoch ms; 400 with a sentence for another one. */
+export function requireSchedulable(scheduleDate: string, now: Date): number {
+  const date = Date.parse(scheduleDate)
+  const problem = scheduleProblem(date, now.getTime())
+  return problem ? fail('ERR_VALIDATION', { scheduleDate: problem }) : date
 }
 
 /**
@@ -89,11 +129,11 @@ export async function storeNote(
 function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.files.length === 0 && !input.data && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
-  if (ticket.status === 'closed') fail('ERR_MESSAGE_TICKET_CLOSED')
-  if (ticket.status === 'pending') fail('ERR_MESSAGE_TICKET_PENDING')
+  // What goes at a time neither reopens a ticket nor takes it.
+  if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
+  if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
+  checkBody(ticket, input.body)
   const capabilities = capabilitiesOf(ticket.channel)
-  if (input.body.length > capabilities.maxTextLength)
-    fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
   if (input.quotedMsgId && !capabilities.quote) fail('ERR_QUOTE_NOT_CARRIED')
   if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
   for (const file of input.files) requireCarried(capabilities, typeOfMime(file.mime), file)
@@ -121,10 +161,22 @@ export function carries(
   return buttons !== null && given.length <= buttons.max && given.every(({ text }) => text.length <= buttons.chars)
 }
 
+/** Fails where the ticket's channel would not carry so long a text. */
+export function checkBody({ channel }: Pick<LedgerTicket, 'channel'>, body: string): void {
+  const { maxTextLength: maxLength } = capabilitiesOf(channel)
+  if (body.length > maxLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
+}
+
 // A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
 async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<void> {
   const [quoted] = await findMessages(ctx.db, [messageId])
   if (quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
+}
+
+/** A user who has to sign cannot leave it out, whatever the browser sends. */
+export function withSignature({ settings }: Pick<Ctx, 'settings'>, user: Actor, body: string): string {
+  const mustSign = isOn(settings, 'signed') && user.profile === 'user'
+  return mustSign && !isSigned(body) ? signed(body, user.name) : body
 }
 
 async function toDrafts(
@@ -134,10 +186,8 @@ async function toDrafts(
   input: SendInput,
   idFronts: readonly string[],
 ): Promise<MessageDraft[]> {
-  // A user who has to sign cannot leave it out, whatever the browser sends.
   const isText = input.mediaType === undefined || input.mediaType === 'buttons'
-  const mustSign = isOn(ctx.settings, 'signed') && user.profile === 'user' && !input.isNote && isText
-  const body = mustSign && !isSigned(input.body) ? signed(input.body, user.name) : input.body
+  const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {

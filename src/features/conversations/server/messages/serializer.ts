@@ -62,5 +62,6 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     reaction: row.reaction,
     reactionFromMe: row.reaction_from_me,
     acts: [...(row.acts ?? [])],
+    sendAt: row.send_at,
   }
 }

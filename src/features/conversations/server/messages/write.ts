@@ -8,6 +8,7 @@ import {
   insertMessages,
   type LedgerTicket,
   ledgerFacts,
+  type MessageSchedule,
   type NewMessage,
   type StoredMessage,
   type TicketTouch,
@@ -44,6 +45,10 @@ export type MessageDraft = {
   readonly data?: unknown
   readonly quotedId?: string | null
   readonly quotedProviderId?: string | null
+  /** Until when it waits on the server and changes nothing of its ticket; epoch ms. */
+  readonly sendAt?: number
+  /** It is to go at a time (`sendAt` is that time). */
+  readonly schedule?: MessageSchedule
   /** As it is told with the message, where that is all there is to read of it. */
   readonly contactName?: string
 }
@@ -56,8 +61,8 @@ export type Written = {
 
 /**
  * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
- * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. `opened`
- * are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
+ * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. What waits
+ * (`sendAt`) takes its place later (`releaseMessages`). `opened` are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
  */
 export async function writeMessages(
   ctx: Ctx,
@@ -72,7 +77,7 @@ export async function writeMessages(
     const message = toMessage(ctx, draft, before)
     messages.push(message)
     names.set(message.id, draft.contactName ?? '')
-    if (!draft.isNote) touches.set(draft.ticket.id, touched(before, draft, message))
+    if (!draft.isNote && draft.sendAt === undefined) touches.set(draft.ticket.id, touched(before, draft, message))
   }
   const writing = Promise.all([
     insertMessages(ctx.db, messages),
@@ -93,23 +98,28 @@ export async function writeMessages(
     ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
   )
   await insertAllLogs(ctx.db, logs, ctx.now)
-  const sent = messages.filter(({ status }) => status === 'pending')
+  const outgoing = messages.filter(({ status }) => status === 'pending')
   await addTrail(
     ctx.db,
-    sent.map(({ id }) => ({ messageId: id, step: 'accepted' })),
+    outgoing.map(({ id, schedule }) =>
+      schedule
+        ? { messageId: id, step: 'scheduled', detail: { for: new Date(schedule.date).toISOString() } }
+        : { messageId: id, step: 'accepted' },
+    ),
   )
   await announceNewTickets(ctx, opened)
   await announceMessages(ctx, messages, isForeseen ? stored : (await writing)[0], tickets, (id) => names.get(id)!)
-  for (const ticket of tickets) if (sent.some(({ ticketId }) => ticketId === ticket.id)) enqueueSending(ctx, ticket)
+  const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
+  for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
   return { messages, tickets }
 }
 
-/** What the database will say of a message, where that is certain: of plain words with their place. */
+/** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
 const foreseen = (
   ctx: Ctx,
-  { id, seq, fileId, userId, quotedId, quotedProviderId }: NewMessage,
+  { id, seq, fileId, userId, quotedId, quotedProviderId, sendAt }: NewMessage,
 ): StoredMessage | null =>
-  seq === null || fileId || userId || quotedId || quotedProviderId
+  seq === null || fileId || userId || quotedId || quotedProviderId || sendAt !== null
     ? null
     : { id, seq, created_at: ctx.now, quoted_id: null }
 
@@ -138,10 +148,13 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     sendType: draft.sendType ?? 'chat',
     isLate: !fromMe && timestamp < touch.lastMessageAt,
     timestamp,
+    sendAt: draft.sendAt ?? null,
+    schedule: draft.schedule ?? null,
   }
 }
 
-const untouched = (ticket: LedgerTicket): TicketTouch => ({
+/** A ticket as it stands, before a message changes it. */
+export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   id: ticket.id,
   unread: ticket.unread_messages,
   answered: ticket.answered,
@@ -156,8 +169,12 @@ const untouched = (ticket: LedgerTicket): TicketTouch => ({
   wakes: false,
 })
 
-// The customer waits from the first word that nobody has answered; only a person answers.
-function touched(touch: TicketTouch, draft: MessageDraft, message: NewMessage): TicketTouch {
+/** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
+export function touched(
+  touch: TicketTouch,
+  draft: Pick<MessageDraft, 'ticket' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer'>,
+  message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'>,
+): TicketTouch {
   const { ticket, source, by, isAnswer = false } = draft
   const { timestamp, fromMe, status } = message
   const body = by ? unsigned(draft.body, by.name) : draft.body

@@ -11,6 +11,8 @@ import { lockMessage } from '../messages/queries.ts'
 export type Claimed = {
   id: string
   type: string
+  /** When it was scheduled for. */
+  scheduleDate: Date | null
   wasQueued: boolean
   attempts: number
   failures: number
@@ -29,12 +31,17 @@ export type ClaimedAct = {
 }
 
 type Found = Partial<
-  Omit<Claimed, 'wasQueued'> & { status: string; act: Omit<ClaimedAct, 'attempt'> & { attempts: number } }
+  Omit<Claimed, 'wasQueued'> & {
+    status: string
+    sendAt: Date | null
+    act: Omit<ClaimedAct, 'attempt'> & { attempts: number }
+  }
 >
 
 /**
  * Marks as queued what a conversation sends next, a message or an act on one, in the order in which they were wanted;
- * null when nothing waits.
+ * null when nothing waits, or when what comes next can still be taken back: what is behind it keeps its order. What is
+ * scheduled for later lets the others pass.
  */
 export async function claimNext(
   db: Tx,
@@ -42,9 +49,9 @@ export async function claimNext(
 ): Promise<{ message: Claimed } | { act: ClaimedAct } | null> {
   const { rows } = await sql<Found>`
     with message as materialized (
-      select m.id, m.seq, m.status, m.connection_id, m.tenant_id from messages m
+      select m.id, m.seq, m.status, m.schedule_date, m.send_at, m.connection_id, m.tenant_id from messages m
       where m.tenant_id = app.tenant() and m.connection_id = ${connectionId} and m.conversation_key = ${conversationKey}
-        and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is null
+        and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
       order by m.seq limit 1 for update of m),
     act as materialized (
       select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
@@ -53,8 +60,8 @@ export async function claimNext(
       where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
         and a.status in ('pending', 'queued')
       order by a.seq limit 1 for update of a)
-    select message.id, message.status, c.type, tries.attempts, tries.failures,
-      case when act.seq < message.seq or message.seq is null then to_jsonb(act) end as act
+    select message.id, message.status, message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
+      tries.attempts, tries.failures, case when act.seq < message.seq or message.seq is null then to_jsonb(act) end as act
     from (select) one left join message on true left join act on true
     left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
     left join lateral (
@@ -63,7 +70,7 @@ export async function claimNext(
         and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true`.execute(
     db,
   )
-  const { act, id, type, status, attempts, failures } = rows[0]!
+  const { act, id, type, scheduleDate, sendAt, status, attempts, failures } = rows[0]!
   if (act) {
     const attempt = act.attempts + 1
     await sql`update message_acts set status = 'queued', attempts = ${attempt}, updated_at = app.now() where tenant_id = app.tenant() and id = ${act.id}`.execute(
@@ -71,12 +78,15 @@ export async function claimNext(
     )
     return { act: { ...act, attempt } }
   }
-  if (!id) return null
+  if (!id || sendAt) return null
   await sql`update messages set status = 'queued', updated_at = app.now() where tenant_id = app.tenant() and id = ${id}`.execute(
     db,
   )
   return {
-    message: { id, type: type!, wasQueued: status === 'queued', attempts: attempts!, failures: failures! },
+    message: {
+      ...{ id, type: type!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+      ...{ attempts: attempts!, failures: failures! },
+    },
   }
 }
 
@@ -123,7 +133,7 @@ export async function conversationsWaiting(
   const { rows } = await sql<Waiting>`
     select distinct tenant_id, connection_id, conversation_key from (
       select tenant_id, connection_id, conversation_key, updated_at from messages
-      where from_me and status in ('pending', 'queued') and schedule_date is null
+      where from_me and status in ('pending', 'queued') and send_at is null
       union all
       select tenant_id, connection_id, conversation_key, updated_at from message_acts where status in ('pending', 'queued')) waiting
     where updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) ${rest}
@@ -131,17 +141,17 @@ export async function conversationsWaiting(
   return rows
 }
 
-/** The conversations of one connection that have something to send, the oldest message first. */
+/** The conversations of one connection that have something to send, the oldest message first; what was scheduled last. */
 export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select conversation_key as key from (
-      select conversation_key, seq from messages
+      select conversation_key, seq, schedule_date is not null as is_scheduled from messages
       where tenant_id = app.tenant() and connection_id = ${connectionId} and from_me and status in ('pending', 'queued')
-        and schedule_date is null
+        and send_at is null
       union all
-      select conversation_key, seq from message_acts
+      select conversation_key, seq, false from message_acts
       where tenant_id = app.tenant() and connection_id = ${connectionId} and status in ('pending', 'queued')) waiting
-    group by conversation_key order by min(seq)`.execute(db)
+    group by conversation_key order by bool_and(is_scheduled), min(seq)`.execute(db)
   return rows.map(({ key }) => key)
 }
 
@@ -164,7 +174,7 @@ export async function waitingConversations(
 ): Promise<{ connection_id: number; conversation_key: string; amount: number }[]> {
   const { rows } = await sql<{ connection_id: number; conversation_key: string; amount: number }>`
     select connection_id, conversation_key, count(*)::int as amount from messages
-    where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and schedule_date is null
+    where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is null
     group by connection_id, conversation_key order by min(seq) limit ${most}`.execute(db)
   return rows
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { MessageData } from '#domain/messages/data.ts'
+import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { advance } from '#domain/messages/status.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
+import type { ErrorCode } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
-import { type Ctx, unit } from '#server/context.ts'
+import { type Ctx, type JobOptions, unit } from '#server/context.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
@@ -20,6 +22,7 @@ import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
+import { notifyLate } from '../tickets/notify.ts'
 import {
   addAttempt,
   type ClaimedAct,
@@ -80,10 +83,10 @@ export function enqueueSending(
     connection_id: connectionId,
     conversation_key: conversationKey,
   }: { connection_id: number; conversation_key: string },
-  runAt?: Date,
+  options: Pick<JobOptions, 'runAt' | 'priority'> = {},
 ): void {
   const queue = `send:${ctx.tenantId}:${connectionId}:${conversationKey}`
-  ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...(runAt ? { runAt } : {}) })
+  ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...options })
 }
 
 /**
@@ -125,6 +128,12 @@ async function sendNext(
     requireOwnership()
     if ('act' in found) return found
     const next = found.message
+    // Its channel was down. What an earlier attempt may have sent is not called canceled.
+    if (!next.wasQueued && next.scheduleDate && isTooLate(next.scheduleDate.getTime(), ctx.now.getTime())) {
+      await record(platform, ctx, next.id, 'canceled', { step: 'late', errorCode: 'ERR_SCHEDULE_LATE' })
+      await notifyLate(ctx, [next.id])
+      return { skip: true as const }
+    }
     const { idempotentSending: isIdempotent } = capabilitiesOf(next.type)
     if (next.wasQueued && (!isIdempotent || next.attempts >= MOST_LOST_ATTEMPTS)) {
       await record(platform, ctx, next.id, 'uncertain', { step: 'uncertain' })
@@ -179,8 +188,9 @@ async function sendNext(
     await conclude((ctx) => record(platform, ctx, message.id, 'uncertain', { step: 'uncertain', reason }))
     return true
   }
-  // Of a connection that is kept open: its messages wait until it is back, however long that takes.
-  const isOffline = kind === 'unreachable' && requireLease !== undefined
+  // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
+  // until it is too late for it.
+  const isOffline = kind === 'unreachable' && (requireLease !== undefined || message.schedule_date !== null)
   if (kind === 'refused' || (failures >= MOST_FAILURES && !isOffline)) {
     await conclude((ctx) => record(platform, ctx, message.id, 'failed', { step: 'failed', reason }))
     return true
@@ -199,7 +209,7 @@ async function sendNext(
     enqueueSending(
       ctx,
       { connection_id: conversation.connectionId, conversation_key: conversation.conversationKey },
-      new Date(ctx.now.getTime() + seconds * 1000),
+      { runAt: new Date(ctx.now.getTime() + seconds * 1000) },
     )
   })
   return !isWaiting
@@ -256,7 +266,8 @@ async function actNext(
   const { connectionId: connection_id, conversationKey: conversation_key } = conversation
   const isWaiting = await conclude(
     { status: 'pending', reason, seconds: Math.round(seconds), isFailure: !isOffline },
-    (ctx) => enqueueSending(ctx, { connection_id, conversation_key }, new Date(ctx.now.getTime() + seconds * 1000)),
+    (ctx) =>
+      enqueueSending(ctx, { connection_id, conversation_key }, { runAt: new Date(ctx.now.getTime() + seconds * 1000) }),
   )
   return !isWaiting
 }
@@ -281,12 +292,14 @@ export async function record(
   ctx: Ctx,
   id: string,
   next: MessageStatus,
-  about: { step: string; providerId?: string; reason?: string },
+  about: { step: string; providerId?: string; reason?: string; errorCode?: ErrorCode },
 ): Promise<void> {
   const message = await lockMessage(ctx.db, id)
   if (!message) return
   const status = advance(message.status as MessageStatus, next)
-  const errorCode = status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null
+  const errorCode =
+    about.errorCode ??
+    (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
   await updateMessage(ctx.db, id, {
     status,
     error_code: errorCode,

@@ -75,8 +75,12 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
   return mayUseConnection(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
 }
 
-// The conversation is named as the contact's next message on that channel will name it.
-async function keyFor(ctx: UserCtx, contact: { id: number; number: string | null }, channel: string): Promise<string> {
+/** The conversation as the contact's next message on that channel will name it; refused where nobody wrote and no number leads there. */
+export async function keyFor(
+  ctx: Pick<UserCtx, 'db'>,
+  contact: { id: number; number: string | null },
+  channel: string,
+): Promise<string> {
   const known = await contactBook().identityOf(ctx.db, contact.id, channel)
   if (known) return known
   // A widget's visitor has no number: whoever never wrote there cannot be written to.

@@ -8,9 +8,8 @@ import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { notificationEvents, notifications } from '../../notifications-contract.ts'
 import type { Hook } from '../hooks.ts'
 import { visibleSql } from './access.ts'
+import { notify, publishTo } from './notify.ts'
 import {
-  addNotifications,
-  type Concerned,
   countUnread,
   listNames,
   listNotifications,
@@ -83,23 +82,6 @@ export async function withdrawTransfers(
   publishTo(ctx, given)
 }
 
-async function notify(
-  ctx: Ctx,
-  people: readonly Concerned[],
-  news: { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1 },
-): Promise<void> {
-  if (people.length === 0) return
-  await addNotifications(ctx.db, people, { ...news, now: ctx.now })
-  publishTo(ctx, people)
-}
-
-// Of several tickets, what is new the list says.
-function publishTo(ctx: Ctx, people: readonly { ticketId: number; userId: number }[]): void {
-  const [ticketId = null, ...others] = new Set(people.map((one) => one.ticketId))
-  const ids = [...new Set(people.map(({ userId }) => userId))]
-  ctx.emit(notificationEvents.changed, { ticketId: others.length > 0 ? null : ticketId }, { kind: 'users', ids })
-}
-
 /** The operations on what concerns a person. */
 export const notificationRoutes = implement(notifications, {
   list: (ctx, { query }) => listOwn(ctx, query),
@@ -141,6 +123,7 @@ const serialize = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => 
   answers: row.answers,
   by: row.by_name,
   text: row.text,
+  isLate: row.is_late,
   at: row.at,
   timestamp: row.first_at,
   isRead: row.is_read,

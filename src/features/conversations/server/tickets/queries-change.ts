@@ -24,11 +24,11 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
-/** Opens a ticket and answers its id; null when the conversation has an active one already (decision B19). */
+/** Makes a ticket and answers its id; null when the conversation has an active one already (decision B19). */
 export async function insertTicket(
   db: Tx,
   ticket: {
-    status: 'open' | 'pending'
+    status: 'open' | 'pending' | 'closed'
     user_id: number | null
     queue_id: number | null
     connection_id: number

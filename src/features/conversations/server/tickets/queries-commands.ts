@@ -35,13 +35,26 @@ export async function takenOn(db: Queryable, connectionId: number, keys: readonl
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Has what is scheduled in tickets leave over the connections that they are on now; what is on its way stays. */
-export async function moveSchedules(db: Tx, ticketIds: readonly number[]): Promise<void> {
-  await sql`
-    update messages m set connection_id = t.connection_id, conversation_key = t.conversation_key
-    from tickets t where t.tenant_id = app.tenant() and t.id = any(${bigints(ticketIds)})
-      and m.tenant_id = t.tenant_id and m.ticket_id = t.id and m.from_me and m.status = 'pending'
-      and m.schedule_date is not null and m.connection_id <> t.connection_id`.execute(db)
+/**
+ * Has what waits in tickets leave over the connections that they are on now; what is on its way stays. Answers the
+ * conversations that it would have left in.
+ */
+export async function moveWaiting(
+  db: Tx,
+  ticketIds: readonly number[],
+): Promise<{ connection_id: number; conversation_key: string }[]> {
+  const { rows } = await sql<{ connection_id: number; conversation_key: string }>`
+    with waiting as (
+      select m.id, m.connection_id, m.conversation_key, t.connection_id as to_connection, t.conversation_key as to_key
+      from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+      where t.tenant_id = app.tenant() and t.id = any(${bigints(ticketIds)}) and m.from_me and m.status = 'pending'
+        and m.send_at is not null and m.connection_id <> t.connection_id
+      for update of m),
+    moved as (
+      update messages m set connection_id = w.to_connection, conversation_key = w.to_key
+      from waiting w where m.tenant_id = app.tenant() and m.id = w.id)
+    select distinct connection_id, conversation_key from waiting`.execute(db)
+  return rows
 }
 
 /** The active tickets of a connection, by id: so many of them behind the first `offset`, or all. */

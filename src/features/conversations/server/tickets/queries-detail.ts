@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import type { ticketDetail } from '../../tickets-contract.ts'
 import { selectTickets } from './queries.ts'
+
+type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]
 
 /** One ticket with everything that its screen shows. */
 export const findDetail = (db: Queryable, id: number, viewerId: number) =>
@@ -23,14 +27,16 @@ export const findDetail = (db: Queryable, id: number, viewerId: number) =>
         where e.tenant_id = t.tenant_id and e.ticket_id = t.id and e.evaluation is not null
         order by e.closed_at desc limit 1)`.as('rating'),
       // Through the index of what waits to be sent, which is short, not through the conversation, which is not.
-      sql<{ id: string; body: string; scheduleDate: string; status: string }[]>`coalesce((
+      sql<ScheduledMessage[]>`coalesce((
         select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',
-          to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.schedule_date)
+          to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'mediaType', m.media_type,
+          'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
+          'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
+          'cancelOnReply', m.cancel_on_reply, 'repeat', m.repeat) order by m.send_at, m.seq)
         from messages m
         where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
-          and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.ticket_id = t.id), '[]')`.as(
-        'scheduled',
-      ),
+          and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.send_at is not null
+          and m.ticket_id = t.id), '[]')`.as('scheduled'),
     ])
     .executeTakeFirst()
 

@@ -16,6 +16,7 @@ export type NotificationRecord = {
   answers: number
   by_name: string | null
   text: string
+  is_late: boolean
   at: Date
   first_at: Date | null
   is_read: boolean
@@ -58,6 +59,7 @@ export async function listNotifications(
       case when shows_told then t.mentions else 0 end as mentions, case when shows_told then t.transfers else 0 end as transfers,
       case when t.asked then t.unread_messages else 0 end as answers, u.name as by_name,
       coalesce(case when shows_told then m.body end, t.last_message) as text, t.at,
+      coalesce(shows_told and m.error_code = 'ERR_SCHEDULE_LATE', false) as is_late,
       coalesce(case when shows_told then m.timestamp end, answer.timestamp) as first_at, t.is_read,
       (extract(epoch from t.at) * 1000000)::bigint as position
     from page t
@@ -117,6 +119,23 @@ export async function notifiedSince(db: Queryable, ticketId: number, since: Date
     .where('updated_at', '>', since)
     .execute()
   return new Set(rows.map((row) => row.user_id))
+}
+
+/** Whom it concerns that these scheduled messages did not go: who wrote them, and who attends their tickets. */
+export async function findLate(
+  db: Tx,
+  messageIds: readonly string[],
+): Promise<{ messageId: string; people: Concerned[] }[]> {
+  const { rows } = await sql<{ id: string; ticket_id: number; author: number | null; owner: number | null }>`
+    select m.id, m.ticket_id, m.user_id as author, t.user_id as owner
+    from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+    where m.tenant_id = app.tenant() and m.id = any(${messageIds}::uuid[]) order by m.id`.execute(db)
+  return rows.map(({ id, ticket_id: ticketId, author, owner }) => ({
+    messageId: id,
+    people: [...new Set([author, owner])].flatMap((userId) =>
+      userId === null ? [] : [{ userId, ticketId, byUserId: author ?? userId }],
+    ),
+  }))
 }
 
 /** Counts one transfer less on tickets that people were given. */

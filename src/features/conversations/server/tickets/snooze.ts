@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
 import { announce } from './access.ts'
 import { insertAllLogs, type TicketFields, ticketsById } from './queries-bulk.ts'
-import { dueIds, isAnySnoozed, moveSchedules, wakeTickets } from './queries-commands.ts'
+import { dueIds, isAnySnoozed, moveWaiting, wakeTickets } from './queries-commands.ts'
 import { factsOf, loadTicketRows } from './rows.ts'
 
 const BLOCK = 50
 
-/** What else belongs to writing fields of tickets: when they come back, and over which line their schedules leave. */
+/** What else belongs to writing fields of tickets: when they come back, and over which line what waits in them leaves. */
 export async function followFields(
   ctx: Pick<Ctx, 'db' | 'tenantId' | 'enqueue'>,
   writes: readonly { readonly id: number; readonly fields: TicketFields }[],
@@ -17,7 +18,9 @@ export async function followFields(
   const times = new Set(writes.flatMap(({ fields }) => fields.snoozed_until ?? []))
   for (const time of times) enqueueWake(ctx, new Date(time))
   const moved = writes.filter(({ fields }) => fields.connection_id !== undefined).map(({ id }) => id)
-  if (moved.length > 0) await moveSchedules(ctx.db, moved)
+  if (moved.length === 0) return
+  // What was kept behind it goes on.
+  for (const conversation of await moveWaiting(ctx.db, moved)) enqueueSending(ctx, conversation)
 }
 
 function enqueueWake(ctx: Pick<Ctx, 'tenantId' | 'enqueue'>, until: Date, runAt = until): void {

@@ -42,6 +42,7 @@ export type Around = {
 const targetOf = (message: MessageRow) => ({
   ...{ fromMe: message.fromMe, isNote: message.isNote, isDeleted: message.isDeleted, type: message.mediaType },
   ...{ hasText: message.body !== '', status: message.status, at: message.timestamp },
+  isWaiting: message.sendAt !== null,
 })
 
 /** Whether this may be done to a message now, as the server will judge it. */

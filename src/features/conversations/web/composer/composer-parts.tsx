@@ -8,6 +8,7 @@ import {
   ChevronDownIcon,
   EmojiIcon,
   EnterIcon,
+  HoursIcon,
   NoteIcon,
   QuickReplyIcon,
   ReplyIcon,
@@ -40,6 +41,7 @@ export type Tools = {
   onPanel: (panel: 'emoji' | 'voice') => void
   onQuick: () => void
   onSend: () => void
+  onSchedule: () => void
   onSendAndClose: () => Promise<void>
   /** What else can be sent: a card, a place, buttons. */
   extra: readonly Command[]
@@ -144,7 +146,7 @@ export function ComposerTools(tools: Tools) {
   )
 }
 
-function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }: Tools) {
+function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, onSchedule }: Tools) {
   const commands: Command[] = [
     {
       id: 'close',
@@ -152,6 +154,13 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
       icon: CheckIcon,
       when: () => !isNote && canSend,
       run: () => void onSendAndClose(),
+    },
+    {
+      id: 'schedule',
+      label: t('Agendar envio'),
+      icon: HoursIcon,
+      when: () => !isNote,
+      run: onSchedule,
     },
     {
       id: 'enter',
@@ -177,10 +186,11 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose }:
 /** On a phone: + before the field, quick replies and emoji inside it, one round button after it. */
 export const PhoneTools = { Before, Inside, After }
 
-function Before({ isNote, canReply, canAttach, extra, signs, mustSign, onAttach, onNote, onSigns }: Tools) {
+function Before({ isNote, canReply, canAttach, extra, signs, mustSign, onAttach, onNote, onSigns, onSchedule }: Tools) {
   const commands: Command[] = [
     { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },
     ...(isNote ? [] : extra.map((one) => ({ ...one, group: '' }))),
+    { id: 'schedule', label: t('Agendar envio'), icon: HoursIcon, when: () => !isNote, run: onSchedule },
     { id: 'note', label: t('Nota interna'), icon: NoteIcon, when: () => !isNote, run: () => onNote(true) },
     { id: 'reply', label: t('Responder'), icon: ReplyIcon, when: () => isNote && canReply, run: () => onNote(false) },
     {

@@ -18,6 +18,7 @@ import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { extras } from '../acts/acting.ts'
+import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import { useDraft } from './drafts.ts'
@@ -33,6 +34,10 @@ export type ComposerHandle = {
   addFiles: (files: readonly File[]) => void
   reply: (message: MessageRow) => void
   note: () => void
+  /** Gives back what was taken back before it left, in front of what has been written since. */
+  restore: (message: MessageRow) => void
+  /** Asks when what is written shall go. */
+  schedule: () => void
 }
 
 /** What the composer is given. */
@@ -48,6 +53,18 @@ export type ComposerProps = {
   takesFocus: boolean
   onDraft: (text: string) => void
   onSendAndClose: () => void
+  onSchedule: (subject: ScheduleSubject) => void
+}
+
+type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
+
+/** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
+async function partsOf(text: string, files: readonly Attachment[], quoted: OutboxItem['quoted']): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const { blob, name, caption } of files)
+    parts.push({ body: files.length === 1 ? text : caption, file: await toOutboxFile(blob, name), quoted: null })
+  if (files.length === 0 || (files.length > 1 && text)) parts.push({ body: text, file: null, quoted: null })
+  return parts.map((part, index) => (index === 0 ? { ...part, quoted } : part))
 }
 
 /** What was put in the tray of a conversation that was left. */
@@ -55,7 +72,7 @@ const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */
 export function useComposer(props: ComposerProps) {
-  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose } = props
+  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
   const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
   const isNote = draft.isNote || !canReply
@@ -143,9 +160,18 @@ export function useComposer(props: ComposerProps) {
     write({ body, isNote: true })
     focus()
   }
-  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note }))
+  const restore = (message: MessageRow) => {
+    const text = unsigned(message.body, message.userName)
+    write({ body: [text, body].filter(Boolean).join('\n'), isNote: false })
+    const { file } = message
+    if (file)
+      void fetch(file.url)
+        .then(async (answer) => addFiles([new File([await answer.blob()], file.name, { type: file.mime })]))
+        .catch(() => {})
+    focus()
+  }
 
-  const queue = (part: Pick<OutboxItem, 'body' | 'file' | 'quoted'>, order = 0) =>
+  const queue = (part: Part, order = 0) =>
     enqueue({
       ...part,
       body: isNote || !withSignature ? part.body : signed(part.body, me.name, signature),
@@ -165,19 +191,30 @@ export function useComposer(props: ComposerProps) {
     const text = body.trim()
     const sending = files
     const citing = isNote ? null : quoted
+    clear()
+    typing.stopped()
+    focus()
+    for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+  }
+
+  const clear = () => {
     write({ body: '', isNote: draft.isNote })
     setCaret(0)
     setFiles([])
     setQuoted(null)
-    typing.stopped()
-    focus()
-    if (sending.length === 0) return queue({ body: text, file: null, quoted: citing })
-    for (const [index, { blob, name, caption }] of sending.entries()) {
-      const body = sending.length === 1 ? text : caption
-      queue({ body, file: await toOutboxFile(blob, name), quoted: index === 0 ? citing : null }, index)
-    }
-    if (sending.length > 1 && text) queue({ body: text, file: null, quoted: null }, sending.length)
   }
+  const schedule = () => {
+    if (tooLong || problem) return
+    onSchedule({
+      body,
+      files: files.map(({ name }) => name),
+      partsOf: async (text) =>
+        (await partsOf(text, files, quoted)).map(({ quoted: cited, ...part }) => ({ ...part, quotedMsgId: cited?.id })),
+      onDone: clear,
+    })
+  }
+
+  useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
 
   const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
     setPanel(null)
@@ -250,6 +287,7 @@ export function useComposer(props: ComposerProps) {
     onPanel: (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next),
     onQuick: () => insert(/(^|\s)$/.test(body.slice(0, area.current?.selectionStart ?? body.length)) ? '/' : ' /'),
     onSend: () => void send(),
+    onSchedule: schedule,
     onSendAndClose: async () => {
       await send()
       if (await whenSent(ticket.id)) onSendAndClose()

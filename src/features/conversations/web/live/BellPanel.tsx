@@ -15,7 +15,8 @@ import { bellSoon } from './bell.ts'
 import css from './bell-panel.module.css'
 
 /** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
-function happened({ mentions, transfers, answers, by }: NotificationRow): string[] {
+function happened({ mentions, transfers, answers, by, isLate }: NotificationRow): string[] {
+  if (isLate) return [t('Mensagem agendada não saiu: passou da hora')]
   const who = by ?? t('Alguém')
   return [
     ...(mentions > 0

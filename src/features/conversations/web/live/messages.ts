@@ -4,6 +4,7 @@ import { on, onResync } from '#web/realtime/realtime.ts'
 import { removeSent, startOutbox } from '../composer/outbox.ts'
 import { notePosition } from '../thread/positions.ts'
 import { applyToThread, forgetThread, resyncThreads } from '../thread/thread-cache.ts'
+import { refreshTicket } from '../ticket.ts'
 import { endTyping, notePresence } from './presence.ts'
 
 let started = false
@@ -16,9 +17,14 @@ export function startMessagesLive(): void {
     const { message } = payload
     applyToThread(message.ticketId, { type: 'create', payload })
     removeSent([message])
+    if (message.scheduleDate) refreshTicket(message.ticketId)
     if (!message.fromMe) endTyping(message.ticketId)
   })
-  on(messageEvents.update, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
+  on(messageEvents.update, (payload) => {
+    const { ticketId, scheduleDate } = payload.message
+    applyToThread(ticketId, { type: 'update', payload })
+    if (scheduleDate) refreshTicket(ticketId)
+  })
   on(messageEvents.remove, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => applyToThread(payload.ticketId, { type: 'ack', payload }))
   on(messageEvents.presence, notePresence)

@@ -21,6 +21,7 @@ const preferences: Preferences = {
   quietFrom: '22:00',
   quietTo: '07:00',
   notices: true,
+  undoSeconds: 0,
 }
 
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }

@@ -16,6 +16,7 @@ import { TagsSection } from './TagsSection.tsx'
 const OtherTickets = lazy(async () => ({ default: (await import('./OtherTickets.tsx')).OtherTickets }))
 const Logs = lazy(async () => ({ default: (await import('./Logs.tsx')).Logs }))
 const ContactDrawer = lazy(async () => ({ default: await contactScreens().loadDrawer() }))
+const ScheduledList = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledList }))
 const Files = lazy(async () => ({ default: (await import('./Files.tsx')).Files }))
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */
@@ -121,12 +122,9 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
       {scheduledMessages.length > 0 && (
         <section className={css.section}>
           <h2>{t('Mensagens agendadas')}</h2>
-          {scheduledMessages.map((message) => (
-            <p key={message.id} className={css.scheduled}>
-              <span>{formatDateTime(message.scheduleDate)}</span>
-              {message.body}
-            </p>
-          ))}
+          <Suspense>
+            <ScheduledList ticket={ticket} />
+          </Suspense>
         </section>
       )}
       <nav className={css.rows} aria-label={t('Mais sobre este atendimento')}>

@@ -4,6 +4,7 @@ import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatTime } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
@@ -22,6 +23,8 @@ export type BubbleActions = {
   refresh: () => void
   resend: (message: MessageRow) => void
   cancel: (message: MessageRow) => void
+  /** Takes a message back that has not left. */
+  undo: (message: MessageRow) => void
   commandsOf: (message: MessageRow) => Promise<readonly Command[]>
   /** Begins a conversation with a contact, where that is possible from here. */
   start: ((contactId: number) => void) | undefined
@@ -57,6 +60,13 @@ export const Bubble = memo(function Bubble(props: {
         {failed && <Way message={message} actions={actions} />}
         {refused && <Refused message={message} what={refused.type} actions={actions} />}
       </Suspense>
+      {message.sendAt && message.status === 'pending' && message.userId === viewer().userId && (
+        <span className={css.way} data-tone="plain">
+          <button type="button" onClick={() => actions.undo(message)}>
+            {t('Desfazer')}
+          </button>
+        </span>
+      )}
       <article
         className={css.bubble}
         data-long-press

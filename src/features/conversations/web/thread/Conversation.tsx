@@ -6,7 +6,7 @@ import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { DownloadIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
 import { acting, extras } from '../acts/acting.ts'
@@ -17,6 +17,7 @@ import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
+import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
@@ -28,6 +29,7 @@ import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
+const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -52,6 +54,7 @@ export function Conversation(props: {
   const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
   const [jump, setJump] = useState<Moment | null>(moment)
+  const [scheduling, setScheduling] = useState<ScheduleSubject | null>(null)
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
   const more = extras.use()
@@ -87,6 +90,13 @@ export function Conversation(props: {
         icon: NoteIcon,
         shortcut: 'n',
         run: () => composer.current?.note(),
+      },
+      {
+        id: 'schedule',
+        group: here,
+        label: t('Agendar mensagem'),
+        icon: HoursIcon,
+        run: () => (composer.current ? composer.current.schedule() : setScheduling(newMessage)),
       },
       ...more.ofConversation(ticket),
       { id: 'logs', group: here, label: t('Histórico do atendimento'), icon: TrailIcon, run: onLogs },
@@ -147,8 +157,10 @@ export function Conversation(props: {
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
+        scheduled={ticket.scheduledMessages}
         capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
+        onUndone={(message) => composer.current?.restore(message)}
         onStart={(contactId) =>
           void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
         }
@@ -161,11 +173,17 @@ export function Conversation(props: {
         doors={doors}
         takesFocus={takesFocus}
         onDraft={onDraft}
+        onSchedule={setScheduling}
       />
       <Suspense>
         {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
       </Suspense>
       <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
+      {scheduling && (
+        <Suspense>
+          <ScheduleDialog ticketId={id} name={ticket.name} subject={scheduling} onClose={() => setScheduling(null)} />
+        </Suspense>
+      )}
       {isOver && ticket.capabilities.media && (
         <div className={css.dropZone}>
           <UploadIcon size={30} />
@@ -174,6 +192,14 @@ export function Conversation(props: {
       )}
     </section>
   )
+}
+
+/** A message that is written where it is scheduled. */
+const newMessage: ScheduleSubject = {
+  body: '',
+  files: [],
+  partsOf: async (body) => [{ body, file: null }],
+  onDone: () => {},
 }
 
 function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { sentence } from '#web/api.ts'
 import { formatDate } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
@@ -18,7 +19,6 @@ import { t } from '#web/t.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
-import type { TicketDetail } from '../../tickets-contract.ts'
 import { useOutbox } from '../composer/outbox.ts'
 import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
@@ -42,6 +42,7 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
+const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
 
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
@@ -69,8 +70,12 @@ type ThreadProps = {
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
+  /** What waits for its time in this ticket. */
+  scheduled?: TicketDetail['scheduledMessages']
   /** What the channel can do with messages; without it they are only read. */
   capabilities?: TicketDetail['capabilities']
+  /** A message was taken back before it left. */
+  onUndone?: (message: MessageRow) => void
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
   /** Begins a conversation with the contact of a card. */
@@ -101,8 +106,8 @@ export function Thread(props: ThreadProps) {
  * above, follows new ones only when the end is on screen.
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, capabilities, readOnly, data } = props
-  const { onReply, onStart, onSeen } = props
+  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
+  const { onReply, onUndone, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
   const [newFrom] = useState(() => {
@@ -112,8 +117,8 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const { messages, tickets } = data
   const isWhole = data.older === null
   const rows = useMemo(
-    () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, dayOf: formatDate }),
-    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole],
+    () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled, dayOf: formatDate }),
+    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled],
   )
   const count = rows.length + (typing ? 1 : 0)
 
@@ -212,6 +217,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     readOnly: Boolean(readOnly),
     capabilities,
     onReply,
+    onUndone,
     onStart,
     onShow: show,
     onTrail: setTrailOf,
@@ -229,7 +235,15 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
               className={css.item}
               style={{ top: item.start }}
             >
-              <Row row={rows[item.index]} found={found} mark={mark} names={names} actions={actions} />
+              <Row
+                row={rows[item.index]}
+                ticketId={ticketId}
+                readOnly={Boolean(readOnly)}
+                found={found}
+                mark={mark}
+                names={names}
+                actions={actions}
+              />
             </div>
           ))}
         </div>
@@ -253,12 +267,14 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
 function Row(props: {
   row: ThreadRow | undefined
+  ticketId: number
+  readOnly: boolean
   found: string | undefined
   mark: string | undefined
   names: readonly string[]
   actions: ReturnType<typeof useBubbleActions>
 }) {
-  const { row, found, mark, names, actions } = props
+  const { row, ticketId, readOnly, found, mark, names, actions } = props
   if (!row) return <TypingDots />
   switch (row.kind) {
     case 'day':
@@ -269,6 +285,12 @@ function Row(props: {
       return <LogRow log={row.log} />
     case 'ticket':
       return <TicketSeparator ticket={row.ticket} />
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledRow ticketId={ticketId} message={row.message} readOnly={readOnly} />
+        </Suspense>
+      )
     case 'outbox':
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {

@@ -12,6 +12,7 @@ import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
 import { ownerOf } from '../names.ts'
 import { resolve } from '../resolve.ts'
+import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import css from './conversation.module.css'
 import { windowEnd } from './conversation-header.tsx'
 
@@ -25,8 +26,9 @@ export function Writing(props: {
   doors: Doors
   takesFocus: boolean
   onDraft: (text: string) => void
+  onSchedule: (subject: ScheduleSubject) => void
 }) {
-  const { ticket, composer, colleagues, doors, takesFocus, onDraft } = props
+  const { ticket, composer, colleagues, doors, takesFocus, onDraft, onSchedule } = props
   const [noting, setNoting] = useState(false)
   const now = useNow()
   const until = windowEnd(ticket)
@@ -61,6 +63,7 @@ export function Writing(props: {
           takesFocus={takesFocus || noting}
           onDraft={onDraft}
           onSendAndClose={() => void resolve(ticket)}
+          onSchedule={onSchedule}
         />
       )}
     </>

@@ -38,6 +38,7 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     reaction: null,
     reactionFromMe: null,
     acts: [],
+    sendAt: null,
     ...parts,
   }
 }

@@ -82,6 +82,8 @@ export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
     if (!known) return data
     const next = statusAfter(known, status)
     if (next === known.status) return data
+    // Taken back before it left: it was never said.
+    if (next === 'canceled' && known.sendAt !== null) return { ...data, messages: messages.toSpliced(at, 1) }
     return { ...data, messages: messages.with(at, { ...known, status: next, ack: ackOf(next), errorCode }) }
   }
   const { message } = event.payload

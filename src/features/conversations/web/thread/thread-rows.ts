@@ -1,5 +1,6 @@
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import type { OutboxItem } from '../composer/outbox-state.ts'
 import type { PastTicket } from './thread-data.ts'
 
@@ -25,6 +26,7 @@ export type ThreadRow =
   | { kind: 'ticket'; key: string; ticket: PastTicket | null }
   | { kind: 'message'; key: string; message: MessageRow; first: boolean; last: boolean }
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
+  | { kind: 'scheduled'; key: string; message: TicketDetail['scheduledMessages'][number] }
 
 /** What the rows are made of; `newFrom` is the id of the first message that was unread when the conversation opened. */
 export type RowSource = {
@@ -36,6 +38,8 @@ export type RowSource = {
   newFrom: { id: string; count: number } | null
   /** True when nothing older can be loaded, so that older log lines have their place. */
   isWhole: boolean
+  /** What waits for its time: last of all. */
+  scheduled?: TicketDetail['scheduledMessages'] | undefined
   dayOf: (at: number) => string
 }
 
@@ -50,7 +54,7 @@ type Entry =
 
 /** Rows of a conversation in reading order: days, groups of one author, log lines, and what still waits to be sent last. */
 export function threadRows(source: RowSource): ThreadRow[] {
-  const { ticketId, messages, outbox, logs, isWhole } = source
+  const { ticketId, messages, outbox, logs, isWhole, scheduled = [] } = source
   const sent = new Set(messages.map((message) => message.idFront).filter(Boolean))
   const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
   // A conversation begins with its first message, although the ticket was made a moment after it arrived.
@@ -68,7 +72,8 @@ export function threadRows(source: RowSource): ThreadRow[] {
     lines,
   )
   for (const item of outbox) if (!sent.has(item.idFront)) entries.push({ kind: 'outbox', at: item.createdAt, item })
-  return withLines(entries, source)
+  const waiting = scheduled.map((message) => ({ kind: 'scheduled' as const, key: message.id, message }))
+  return [...withLines(entries, source), ...waiting]
 }
 
 function merge(messages: Entry[], logs: Entry[]): Entry[] {

@@ -1,10 +1,15 @@
 import { useMemo, useRef } from 'react'
+import { messages } from '#features/conversations/addresses.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
 import type { Around } from '../acts/commands.ts'
 import { restate } from '../acts/restate.ts'
 import type { BubbleActions } from './Bubble.tsx'
-import { loadedThread, refreshThread } from './thread-cache.ts'
+import { applyToThread, loadedThread, refreshThread } from './thread-cache.ts'
 
 type Given = Around & {
+  onUndone: ((message: MessageRow) => void) | undefined
   onShow: (timestamp: number) => Promise<void>
   onStart: ((contactId: number) => void) | undefined
 }
@@ -19,6 +24,7 @@ export function useBubbleActions(given: Given): BubbleActions {
       refresh: () => refreshOnce(now.current.ticketId),
       resend: (message) => void restate(message, 'retry'),
       cancel: (message) => void restate(message, 'cancel'),
+      undo: (message) => void undo(message).then((done) => done && now.current.onUndone?.(message)),
       commandsOf: async (message) => (await import('../acts/commands.ts')).commandsOf(now.current, message),
       start: (contactId) => now.current.onStart?.(contactId),
     }),
@@ -41,4 +47,15 @@ async function openQuoted({ ticketId, onShow }: Given, id: string): Promise<void
   // Message ids are UUIDv7: the first 48 bits are the moment it was stored, close enough to find its page.
   const stored = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   if (Number.isFinite(stored)) await onShow(stored)
+}
+
+async function undo({ id, ticketId }: MessageRow): Promise<boolean> {
+  try {
+    const { status, ack } = await call(messages.cancel, { params: { id } }, { quiet: true })
+    applyToThread(ticketId, { type: 'ack', payload: { id, ticketId, status, ack, errorCode: null, isLast: false } })
+    return true
+  } catch (error) {
+    notifyError(error)
+    return false
+  }
 }

@@ -7,6 +7,7 @@ type Box = RefObject<HTMLElement | null>
 /** Heights before they are measured: close enough that the bar does not jump. */
 export function estimate(row: ThreadRow | undefined): number {
   if (!row) return 52
+  if (row.kind === 'scheduled') return 96
   if (row.kind === 'day') return 40
   if (row.kind === 'new' || row.kind === 'log') return 34
   if (row.kind === 'ticket') return 44

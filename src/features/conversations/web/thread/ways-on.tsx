@@ -46,6 +46,7 @@ export function Way({ message, actions }: { message: MessageRow; actions: WaysOn
   const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
   return (
     <span className={css.way} title={reason}>
+      {message.status === 'canceled' && <span>{reason}</span>}
       <button type="button" onClick={() => actions.resend(message)}>
         <RefreshIcon size={15} />
         {t('Reenviar')}

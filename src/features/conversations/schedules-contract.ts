@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
+import { contract } from '#kit/contract.ts'
+import { duration, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
+import { messageRow } from './messages-contract.ts'
+import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
+
+/** A message that waits for its time. */
+const scheduleRow = messageRow.extend({
+  contactName: hidden(z.string(), maskName),
+  cancelOnReply: z.boolean(),
+  repeat: z.string().nullable(),
+})
+
+/** Messages that wait for their time; they are changed and canceled as any other (`messages`). */
+export const schedules = contract(at.schedules, {
+  list: {
+    summary: 'Mensagens agendadas dos atendimentos ao alcance de quem pede, a próxima primeiro',
+    query: pageQuery.extend({
+      page: z.coerce.number<number | string>().int().min(1).optional(),
+      ticketId: id.optional(),
+    }),
+    returns: z.object({ messages: z.array(scheduleRow), ...pageAnswer }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  choices: {
+    summary: 'Os horários de sempre para agendar, no fuso e no expediente da empresa',
+    returns: z.object({ choices: z.array(z.object({ label: z.string(), at: isoTime })) }),
+  },
+  create: {
+    summary: 'Agendar uma mensagem para um contato, com ou sem atendimento aberto; não reabre nem assume nenhum',
+    mode: 'slow',
+    body: z.strictObject({
+      whatsappId: id,
+      contactId: id,
+      ...scheduleFields,
+      scheduleDate: scheduleMoment,
+      body: z.string().max(65_536).default(''),
+      idFront: z.string().min(8).max(80).optional(),
+      durationMs: duration.optional(),
+    }),
+    returns: z.object({ messages: z.array(messageRow) }),
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_PERMISSION',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+    ],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    schedules: typeof schedules
+  }
+}

@@ -1,0 +1,165 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { spellingsOf } from '#domain/phone/brazil.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { PageStart } from '#server/paging.ts'
+
+/** A message whose time has come. */
+export type DueMessage = {
+  id: string
+  ticket_id: number
+  connection_id: number
+  conversation_key: string
+  user_id: number | null
+  user_name: string | null
+  media_type: string
+  body: string
+  file_id: string | null
+  schedule_date: Date | null
+  cancel_on_reply: boolean
+  repeat: string | null
+  repeat_from: Date | null
+  /** Its connection is there no longer. */
+  is_removed: boolean
+}
+
+// A scheduled message waits while its channel is down, and while the customer's word that would cancel it may be among
+// what has come in already.
+const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_date < ${tooLate} or c.is_deleted
+  or (c.status = 'CONNECTED' and not (m.cancel_on_reply and exists (
+    select from journal j where j.tenant_id = m.tenant_id and j.processed_at is null and j.connection_id = m.connection_id
+      and j.payload ->> 'type' = 'message' and app.line_of(j.payload ->> 'conversationKey') = app.line_of(m.conversation_key)))))`
+
+/** When messages are due: at `now`; and too late for a scheduled one that was to go before `tooLate`. */
+type Due = { readonly now: Date; readonly tooLate: Date }
+
+/** The tickets of the next `most` messages whose time has come, the oldest first. */
+export async function ticketsWithDue(
+  db: Tx,
+  { now, tooLate }: Due,
+  most: number,
+): Promise<{ id: string; ticketId: number }[]> {
+  const { rows } = await sql<{ id: string; ticketId: number }>`
+    select m.id, m.ticket_id as "ticketId" from messages m
+    join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
+    where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at <= ${now} and ${mayLeave(tooLate)}
+    order by m.send_at, m.seq limit ${sql.lit(most)}`.execute(db)
+  return rows
+}
+
+/** Holds those of these messages that still wait; what was taken back or put off meanwhile is left out. */
+export async function lockWaiting(db: Tx, ids: readonly string[], until: Date | null = null): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    select m.id, m.ticket_id, m.connection_id, m.conversation_key, m.user_id, u.name as user_name, m.media_type, m.body, m.file_id,
+      m.schedule_date, m.cancel_on_reply, m.repeat, m.repeat_from, c.is_deleted as is_removed
+    from messages m
+    join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
+    left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+    where m.tenant_id = app.tenant() and m.id = any(${ids}::uuid[]) and m.status = 'pending' and m.send_at is not null
+      ${until ? sql`and m.send_at <= ${until}` : sql``}
+    order by m.send_at, m.seq for update of m`.execute(db)
+  return rows
+}
+
+/** Gives messages their places: those that leave, and those that were canceled with the reason; times in epoch ms. */
+export async function releaseRows(
+  db: Tx,
+  placed: readonly { id: string; timestamp: number; status: 'pending' | 'canceled'; errorCode: string | null }[],
+): Promise<void> {
+  await sql`
+    update messages m set send_at = null, timestamp = to_timestamp(p.timestamp / 1000.0), status = p.status,
+      error_code = p."errorCode", updated_at = app.now()
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as p (id uuid, timestamp double precision, status text, "errorCode" text)
+    where m.tenant_id = app.tenant() and m.id = p.id and m.id = any(${placed.map(({ id }) => id)}::uuid[])`.execute(db)
+}
+
+type Conversation = { readonly id: number; readonly connection_id: number; readonly conversation_key: string }
+
+const conversations = (tickets: readonly Conversation[]) => {
+  const spelled = tickets.map(({ id, connection_id, conversation_key }) => {
+    return { id, connectionId: connection_id, key: conversation_key, spellings: spellingsOf(conversation_key) }
+  })
+  return {
+    rows: sql`jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k (id bigint, "connectionId" bigint, key text, spellings text[])`,
+    // The same again as plain lists, so that the index of what waits is taken.
+    where: sql`m.tenant_id = app.tenant() and m.from_me and m.status in ('pending', 'queued') and m.status = 'pending'
+      and m.connection_id = any(${spelled.map(({ connectionId }) => connectionId)}::bigint[])
+      and m.conversation_key = any(${spelled.flatMap(({ spellings }) => spellings)}::text[])
+      and m.connection_id = k."connectionId" and m.conversation_key = any(k.spellings)
+      and m.send_at is not null and m.schedule_date is not null`,
+  }
+}
+
+/** Whether anything that is scheduled in these conversations is canceled by the customer's word. */
+export async function awaitsReply(db: Tx, keys: readonly { connectionId: number; key: string }[]): Promise<boolean> {
+  const { rows } = await sql`select from messages
+    where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is not null and cancel_on_reply
+      and connection_id = any(${keys.map(({ connectionId }) => connectionId)}::bigint[])
+      and conversation_key = any(${keys.flatMap(({ key }) => spellingsOf(key))}::text[]) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Cancels what was to go only if the customer had not written first; answers what was canceled, in the tickets of those words. */
+export async function cancelAnswered(
+  db: Tx,
+  tickets: readonly Conversation[],
+  now: Date,
+): Promise<{ id: string; ticketId: number }[]> {
+  const { rows: matching, where } = conversations(tickets)
+  const { rows } = await sql<{ id: string; ticketId: number }>`
+    update messages m set status = 'canceled', error_code = 'ERR_SCHEDULE_ANSWERED', send_at = null, ticket_id = k.id,
+      timestamp = ${now}, updated_at = ${now}
+    from ${matching} where ${where} and m.cancel_on_reply
+    returning m.id, k.id as "ticketId"`.execute(db)
+  return rows
+}
+
+/** Moves what waits in conversations into the tickets in which they go on. */
+export async function moveSchedules(db: Tx, tickets: readonly Conversation[]): Promise<void> {
+  const { rows: matching, where } = conversations(tickets)
+  await sql`update messages m set ticket_id = k.id, conversation_key = k.key from ${matching}
+    where ${where} and m.ticket_id <> k.id`.execute(db)
+}
+
+/** The newest ticket of a conversation that has no live one. */
+export async function lastTicket(
+  db: Queryable,
+  connectionId: number,
+  conversationKey: string,
+): Promise<{ id: number } | undefined> {
+  const { rows } = await sql<{ id: number }>`select id from tickets
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and conversation_key = any(${spellingsOf(conversationKey)}::text[])
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** What is scheduled in visible tickets, the next first; `dueAt` is its time in microseconds. */
+export async function listScheduled(
+  db: Queryable,
+  { visible, ticketId }: { visible: RawBuilder<SqlBool>; ticketId: number | undefined },
+  { after, offset, limit }: PageStart<[number, number]>,
+): Promise<{ id: string; seq: number; dueAt: number; cancel_on_reply: boolean; repeat: string | null }[]> {
+  const behind = after
+    ? sql`and (m.send_at, m.seq) > (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::bigint)`
+    : sql``
+  const { rows } = await sql<{
+    id: string
+    seq: number
+    dueAt: number
+    cancel_on_reply: boolean
+    repeat: string | null
+  }>`
+    select m.id, m.seq, (extract(epoch from m.send_at) * 1000000)::bigint as "dueAt", m.cancel_on_reply, m.repeat
+    from messages m
+    where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at is not null and m.schedule_date is not null
+      ${ticketId === undefined ? sql`` : sql`and m.ticket_id = ${ticketId}`} ${behind}
+      and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${visible} offset 0)
+    order by m.send_at, m.seq limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db)
+  return rows
+}
+
+/** The companies in which something is due; as the platform, for recovery. */
+export async function tenantsWithDue(db: Tx, until: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select t.id from tenants t where t.status = 'active' and exists (
+    select from messages m where m.tenant_id = t.id and m.status = 'pending' and m.send_at <= ${until})`.execute(db)
+  return rows.map(({ id }) => id)
+}

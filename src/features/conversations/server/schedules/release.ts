@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { isTooLate } from '#domain/messages/schedule.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { nextOccurrence } from '#domain/recurrence/recurrence.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { job } from '#server/job.ts'
+import type { Platform } from '#server/platform.ts'
+import { afterMessages } from '../hooks.ts'
+import {
+  asTouched,
+  type LedgerTicket,
+  lockLedgerTickets,
+  type TicketTouch,
+  touchTickets,
+} from '../ingest/ingest-queries.ts'
+import { announcePlaced } from '../messages/announce.ts'
+import { addTrail } from '../messages/queries.ts'
+import { touched, untouched, writeMessages } from '../messages/write.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
+import { notifyLate } from '../tickets/notify.ts'
+import { type DueMessage, lockWaiting, releaseRows, tenantsWithDue, ticketsWithDue } from './queries.ts'
+
+/** So many leave in one transaction. */
+const BLOCK = 50
+const LATEST_MS = 3_600_000
+/** What was scheduled is sent behind what people write now. */
+const BEHIND_LIVE = 10
+
+/** Lets leave what is due: one job for all that a company has in the same second. */
+export const dueJob = job({
+  name: 'messages:due',
+  schema: z.object({ at: z.number() }),
+  async run(platform, { tenantId, at }) {
+    await releaseDue(platform, tenantId)
+    // The queue's clock may be ahead of the one by which messages are due.
+    const aheadMs = at - platform.now().getTime()
+    if (aheadMs > 0) await unit(platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [at], aheadMs))
+  },
+})
+
+/** Records that messages are due at these moments (epoch ms). */
+export function enqueueDue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, moments: readonly number[], delayMs = 0): void {
+  for (const at of new Set(moments.map((moment) => Math.ceil(moment / 1000) * 1000)))
+    ctx.enqueue(dueJob, { at }, { key: `due:${ctx.tenantId}:${at}`, runAt: new Date(at + delayMs) })
+}
+
+/** Lets leave whatever is due of a company, in blocks; several processes may do it at once. */
+export async function releaseDue(platform: Platform, tenantId: number): Promise<void> {
+  while ((await releaseBlock(platform, tenantId)) === BLOCK);
+}
+
+/** Lets leave what was due some seconds ago and had to wait for its channel, or whose job was given up. */
+export async function recoverDue(platform: Platform, overdueMs: number): Promise<void> {
+  const until = new Date(platform.now().getTime() - overdueMs)
+  for (const tenantId of await platform.db.asPlatform((db) => tenantsWithDue(db, until)))
+    await releaseDue(platform, tenantId)
+}
+
+// Tickets first, as everybody who writes into them does; what somebody took back meanwhile is not among the held ones.
+function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
+  return unit(platform, { tenantId, user: null }, async (ctx) => {
+    const due = await ticketsWithDue(ctx.db, { now: ctx.now, tooLate: new Date(ctx.now.getTime() - LATEST_MS) }, BLOCK)
+    if (due.length === 0) return 0
+    const tickets = await lockLedgerTickets(ctx.db, [...new Set(due.map(({ ticketId }) => ticketId))])
+    const waiting = await lockWaiting(
+      ctx.db,
+      due.map(({ id }) => id),
+      ctx.now,
+    )
+    // A ticket in which the conversation goes on since then is not held yet: the next block finds it there.
+    const ready = waiting.filter((message) => tickets.some(({ id }) => id === message.ticket_id))
+    const late = ready.filter((message) => isMissed(ctx, message))
+    await releaseMessages(
+      ctx,
+      ready.filter((message) => !late.includes(message)),
+      tickets,
+    )
+    await cancelLate(ctx, late, tickets)
+    await scheduleNext(ctx, ready, tickets)
+    await ctx.platform.checkpoint('due messages released')
+    return due.length
+  })
+}
+
+const isMissed = (ctx: Ctx, { schedule_date, is_removed }: DueMessage): boolean =>
+  schedule_date !== null && (is_removed || isTooLate(schedule_date.getTime(), ctx.now.getTime()))
+
+/** Lets messages leave that waited, in order: each takes its place in its ticket and its turn in the conversation now. */
+export async function releaseMessages(
+  ctx: Ctx,
+  waiting: readonly DueMessage[],
+  tickets: readonly LedgerTicket[],
+): Promise<void> {
+  if (waiting.length === 0) return
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const touches = new Map<number, TicketTouch>()
+  const placed = waiting.map((row) => {
+    const ticket = byId.get(row.ticket_id)!
+    const before = touches.get(ticket.id) ?? untouched(ticket)
+    const timestamp = Math.max(ctx.now.getTime(), before.lastMessageAt + 1)
+    const draft = {
+      ticket,
+      source: row.schedule_date ? 'schedule' : 'staff',
+      mediaType: row.media_type as MessageType,
+      body: row.body,
+      ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
+    } as const
+    touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
+    return { id: row.id, timestamp, status: 'pending', errorCode: null } as const
+  })
+  await releaseRows(ctx.db, placed)
+  await touchTickets(ctx.db, [...touches.values()], ctx.now)
+  const now = [...touches].map(([id, touch]) => asTouched(byId.get(id)!, touch, ctx.now))
+  const scheduled = waiting.filter(({ schedule_date }) => schedule_date !== null)
+  await addTrail(
+    ctx.db,
+    scheduled.map(({ id }) => ({ messageId: id, step: 'accepted' })),
+  )
+  await announcePlaced(
+    ctx,
+    placed.map(({ id }) => id),
+    now,
+  )
+  for (const conversation of scheduled) enqueueSending(ctx, conversation, { priority: BEHIND_LIVE })
+  const written = waiting.filter(({ schedule_date }) => schedule_date === null)
+  for (const conversation of written) enqueueSending(ctx, conversation)
+  const messages = written.map(({ ticket_id: ticketId }) => ({ ticketId, fromMe: true, isNote: false, isLate: false }))
+  await afterMessages(ctx, { messages, tickets: now })
+}
+
+async function cancelLate(ctx: Ctx, late: readonly DueMessage[], tickets: readonly LedgerTicket[]): Promise<void> {
+  if (late.length === 0) return
+  const timestamp = ctx.now.getTime()
+  const ids = late.map(({ id }) => id)
+  await releaseRows(
+    ctx.db,
+    ids.map((id) => ({ id, timestamp, status: 'canceled', errorCode: 'ERR_SCHEDULE_LATE' })),
+  )
+  await addTrail(
+    ctx.db,
+    ids.map((messageId) => ({ messageId, step: 'late' })),
+  )
+  await announcePlaced(ctx, ids, tickets)
+  await notifyLate(ctx, ids)
+}
+
+/** Schedules what repeats for the next time, also where this time was missed. */
+async function scheduleNext(ctx: Ctx, done: readonly DueMessage[], tickets: readonly LedgerTicket[]): Promise<void> {
+  const next = done.flatMap((row) => {
+    const { repeat, repeat_from: from, is_removed: isRemoved } = row
+    if (repeat === null || from === null || isRemoved) return []
+    const zone = ctx.settings.timezone
+    const at = nextOccurrence(repeat, { from: from.getTime(), after: ctx.now.getTime(), zone })
+    return at === null ? [] : [{ row, repeat, from: from.getTime(), at }]
+  })
+  if (next.length === 0) return
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const { messages } = await writeMessages(
+    ctx,
+    next.map(({ row, repeat, from, at }) => ({
+      ticket: byId.get(row.ticket_id)!,
+      source: 'schedule',
+      mediaType: row.media_type as MessageType,
+      body: row.body,
+      sendType: 'schedule',
+      fileId: row.file_id,
+      ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
+      sendAt: at,
+      schedule: { date: at, cancelOnReply: row.cancel_on_reply, repeat, repeatFrom: from },
+    })),
+  )
+  enqueueDue(
+    ctx,
+    messages.map(({ sendAt }) => sendAt!),
+  )
+}

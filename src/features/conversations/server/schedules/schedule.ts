@@ -1,0 +1,169 @@
+import { scheduleChoices } from '#domain/messages/schedule.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { type Actor, mayUseConnection } from '#server/actors.ts'
+import { companyHours } from '#server/company-hours.ts'
+import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { schedules } from '../../schedules-contract.ts'
+import type { Hook } from '../hooks.ts'
+import { ledgerFacts, lockLedgerTicket, lockLedgerTickets } from '../ingest/ingest-queries.ts'
+import { announceWaiting } from '../messages/announce.ts'
+import { answer } from '../messages/own.ts'
+import { addTrail, findMessages, updateMessage } from '../messages/queries.ts'
+import { checkBody, requireSchedulable, storeMessages, withSignature } from '../messages/send.ts'
+import { serializeMessage } from '../messages/serializer.ts'
+import { announce, requireVisible, requireVisibleMessage, visibleSql } from '../tickets/access.ts'
+import { failWithActive } from '../tickets/conflict.ts'
+import { keyFor } from '../tickets/create.ts'
+import { loadDetail } from '../tickets/detail.ts'
+import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
+import { findConnection } from '../tickets/queries-connections.ts'
+import { lastTicket, listScheduled, lockWaiting, moveSchedules } from './queries.ts'
+import { enqueueDue, releaseMessages } from './release.ts'
+
+type UserCtx = Ctx & { user: Actor }
+
+/** The operations on what waits for its time. */
+export const scheduleRoutes = implement(schedules, {
+  list: (ctx, { query }) => list(ctx, query),
+  choices: async ({ settings, now }) => {
+    const { week, holidays } = companyHours(settings)
+    const choices = scheduleChoices(now.getTime(), { zone: settings.timezone, week, holidays })
+    return { choices: choices.map(({ label, at }) => ({ label, at: new Date(at) })) }
+  },
+  create: (ctx, { body, files }) => create(ctx, body, files),
+})
+
+/** What waits in a conversation belongs to the ticket in which it goes on. */
+export const adoptSchedules: Hook<'onOpened'> = {
+  name: 'adopt-schedules',
+  run: async (ctx, batch) => {
+    const tickets = await lockLedgerTickets(
+      ctx.db,
+      batch.map(({ ticketId }) => ticketId),
+    )
+    await moveSchedules(ctx.db, tickets)
+    return {}
+  },
+}
+
+async function list(
+  ctx: ReadCtx & { user: Actor },
+  { page, ...query }: Input<typeof schedules.list>['query'],
+): Promise<Returned<typeof schedules.list>> {
+  const { ticketId } = query
+  if (ticketId !== undefined) await requireVisible(ctx, ticketId)
+  const asked = { ...query, pageNumber: page ?? query.pageNumber }
+  const start = exactPageStartOf<[number, number]>(asked, 2)
+  const found = await listScheduled(ctx.db, { visible: visibleSql(ctx.user, ctx.settings), ticketId }, start)
+  const { rows, paging } = pageOf(found, ({ dueAt, seq }) => [dueAt, seq])
+  const records = await findMessages(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return {
+    messages: rows.map(({ id, cancel_on_reply: cancelOnReply, repeat }) => {
+      const record = byId.get(id)!
+      const message = serializeMessage(ctx.platform, ctx.tenantId, record)
+      return { ...message, contactName: record.contact_name, cancelOnReply, repeat }
+    }),
+    count: rows.length,
+    countIsCapped: paging.hasMore,
+    ...paging,
+  }
+}
+
+function create(
+  { platform, tenantId, user }: SlowCtx,
+  body: Input<typeof schedules.create>['body'],
+  files: readonly StoredFile[],
+): Promise<Returned<typeof schedules.create>> {
+  return unit(platform, { tenantId, user }, async (base) => {
+    const ctx = { ...base, user }
+    const { whatsappId, contactId, idFront = ctx.newId(), ...message } = body
+    const ticketId = await ticketFor(ctx, contactId, whatsappId)
+    const { messages } = await storeMessages(ctx, { ...message, idFront, ticketId, isNote: false, files })
+    return { messages }
+  })
+}
+
+// The live ticket, if one may see it; else the last one of the conversation, which stays closed; else one is made for it
+// that is closed from its beginning, and counts in no figure.
+async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number): Promise<number> {
+  const contact = required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
+  const connection = required(await findConnection(ctx.db, connectionId), 'ERR_NO_WAPP_FOUND')
+  if (!mayUseConnection(ctx.user, ctx.settings, connectionId)) fail('ERR_NO_PERMISSION')
+  const key = await keyFor(ctx, contact, connection.type)
+  const active = await findActive(ctx.db, connectionId, key)
+  const known = active ?? (await lastTicket(ctx.db, connectionId, key))
+  const isSeen =
+    known !== undefined &&
+    (await requireVisible(ctx, known.id).then(
+      () => true,
+      (error: unknown) => (isHidden(error) ? false : Promise.reject(error)),
+    ))
+  if (known && isSeen) return known.id
+  if (active) return failWithActive(ctx, active)
+  const id = await insertTicket(ctx.db, {
+    status: 'closed',
+    user_id: ctx.user.id,
+    queue_id: connection.queue_id,
+    connection_id: connectionId,
+    contact_id: contactId,
+    conversation_key: key,
+    channel: connection.type,
+    is_group: contact.is_group,
+    is_active_demand: true,
+    started_attendance_at: null,
+    now: ctx.now,
+  })
+  await insertLogs(ctx.db, id!, [{ type: 'create', userId: ctx.user.id, queueId: connection.queue_id }], ctx.now)
+  announce(ctx, null, (await loadDetail(ctx, id!)).loaded)
+  return id!
+}
+
+const isHidden = (error: unknown) => (error as { code?: unknown }).code === 'ERR_NO_TICKET_FOUND'
+
+/** Changes text or time of what is scheduled, or lets it go at once (`scheduleDate` null). */
+export async function changeWaiting(
+  ctx: UserCtx,
+  id: string,
+  asked: { body?: string | undefined; scheduleDate?: string | null | undefined },
+) {
+  const [before] = await findMessages(ctx.db, [id])
+  if (!before) return fail('ERR_FETCH_WAPP_MSG')
+  await requireVisibleMessage(ctx, before.ticket_id)
+  const ticket = (await lockLedgerTicket(ctx.db, before.ticket_id)) ?? fail('ERR_FETCH_WAPP_MSG')
+  const [waiting] = await lockWaiting(ctx.db, [id])
+  if (!waiting?.schedule_date) return fail('ERR_SEND_STATE')
+  const { scheduleDate } = asked
+  const body = asked.body === undefined ? waiting.body : withSignature(ctx, ctx.user, asked.body)
+  if (body.trim() === '' && waiting.file_id === null) fail('ERR_MESSAGE_EMPTY')
+  checkBody(ticket, body)
+  const at =
+    scheduleDate === undefined
+      ? waiting.schedule_date
+      : scheduleDate === null
+        ? ctx.now
+        : new Date(requireSchedulable(scheduleDate, ctx.now))
+  await updateMessage(ctx.db, id, {
+    body,
+    schedule_date: at,
+    send_at: at,
+    ...(waiting.repeat && scheduleDate !== undefined ? { repeat_from: at } : {}),
+  })
+  const detail = { for: at.toISOString(), user: ctx.user.name }
+  await addTrail(ctx.db, [{ messageId: id, step: 'rescheduled', detail }])
+  if (scheduleDate === null) {
+    await releaseMessages(ctx, [{ ...waiting, body, schedule_date: at }], [ticket])
+    return answer(ctx, id)
+  }
+  enqueueDue(ctx, [at.getTime()])
+  const [row] = await findMessages(ctx.db, [id])
+  announceWaiting(ctx, row!, ledgerFacts(ticket))
+  return answer(ctx, id)
+}

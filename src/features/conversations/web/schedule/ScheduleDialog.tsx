@@ -1,0 +1,196 @@
+import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { localTime, momentOf, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { signed, unsigned } from '#domain/messages/signature.ts'
+import { messages, schedules } from '#features/conversations/addresses.ts'
+import { isApiError, sentence, uuid } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { formatDateTime, timeZone } from '#web/format.ts'
+import { usePreferences } from '#web/preferences.ts'
+import { isSettingOn } from '#web/session/permissions.ts'
+import { stored, viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { useUnsaved } from '#web/unsaved.ts'
+import dialogs from '../dialogs.module.css'
+import { refreshTicket } from '../ticket.ts'
+import { repeatsFrom } from './repeats.ts'
+import css from './schedule.module.css'
+import { type ScheduledPart, sendScheduled } from './send-scheduled.ts'
+
+/** What is scheduled: a new message (`partsOf` makes what is sent of its text), or one that is to be changed. */
+export type ScheduleSubject = {
+  body: string
+  /** Names of files that go along. */
+  files: readonly string[]
+  change?: { id: string; scheduleDate: string; userName: string | null }
+  partsOf: (body: string) => Promise<readonly ScheduledPart[]>
+  onDone: () => void
+}
+
+const wallOf = (at: number): string => new Date(at + offsetMinutes(timeZone(), at) * 60_000).toISOString().slice(0, 16)
+const momentAt = (wall: string): number | null =>
+  wall === '' ? null : momentOf(timeZone(), localTime(Date.parse(`${wall}Z`), 0))
+
+/** With the signature that one's messages begin with, if they do. */
+function useSigning(): (text: string) => string {
+  const { signs, signature } = usePreferences()
+  const { username, profile } = viewer()
+  const name = username || (stored<{ name?: string }>('usuario')?.name ?? '')
+  const isWanted = signs || (isSettingOn('signed') && profile === 'user')
+  return (text) => (isWanted && text ? signed(text, name, signature) : text)
+}
+
+/** “Agendar mensagem”: when it goes, whether the customer's answer cancels it, and how often it repeats. */
+export function ScheduleDialog(props: {
+  ticketId: number
+  name: string
+  subject: ScheduleSubject
+  onClose: () => void
+}) {
+  const { ticketId, name, subject, onClose } = props
+  const { change, files } = subject
+  const [first] = useState(() => (change ? unsigned(subject.body, change.userName) : subject.body))
+  const [body, setBody] = useState(first)
+  const [wall, setWall] = useState(change ? wallOf(Date.parse(change.scheduleDate)) : '')
+  const [cancelOnReply, setCancelOnReply] = useState(false)
+  const [repeat, setRepeat] = useState('')
+  const [problem, setProblem] = useState<{ date?: string; body?: string; all?: string }>({})
+  const [busy, setBusy] = useState(false)
+  const [idFront] = useState(uuid)
+  const sign = useSigning()
+  const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
+  const at = momentAt(wall)
+  const isChanged = body !== first
+  useUnsaved(isChanged)
+  const close = async () => {
+    if (!isChanged || (await confirmDiscard({ text: t('A mensagem ainda não foi agendada.') }))) onClose()
+  }
+  const submit = async () => {
+    if (at === null) return setProblem({ date: t('Escolha o dia e o horário.') })
+    if (body.trim() === '' && files.length === 0) return setProblem({ body: t('Escreva a mensagem.') })
+    setProblem({})
+    setBusy(true)
+    const scheduleDate = new Date(at).toISOString()
+    try {
+      if (change) {
+        // What stood before the text was its signature.
+        const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
+        await call(messages.change, { params: { id: change.id }, body: { ...text, scheduleDate } }, { quiet: true })
+      } else {
+        const schedule = { scheduleDate, cancelOnReply, repeat: repeat || null }
+        const parts = await subject.partsOf(body.trim())
+        await sendScheduled(
+          ticketId,
+          parts.map((part) => ({ ...part, body: sign(part.body) })),
+          schedule,
+          idFront,
+        )
+      }
+      notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
+      subject.onDone()
+      refreshTicket(ticketId)
+      onClose()
+    } catch (error) {
+      const detail = isApiError(error) ? error.details['scheduleDate'] : undefined
+      setProblem(typeof detail === 'string' ? { date: detail } : { all: sentence(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      size={460}
+      padding={20}
+      title={change ? t('Alterar agendamento') : t('Agendar mensagem para {name}', { name })}
+    >
+      <form
+        className={dialogs.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Textarea
+          data-autofocus={subject.body === '' || undefined}
+          label={t('Mensagem')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={body}
+          error={problem.body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+        />
+        {files.length > 0 && <p className={css.files}>{t('Com {files}', { files: files.join(', ') })}</p>}
+        <div className={css.when}>
+          <div className={css.choices} role="group" aria-label={t('Horários de sempre')}>
+            {data?.choices.map((choice) => (
+              <button
+                key={choice.at}
+                type="button"
+                className={css.choice}
+                aria-pressed={at === Date.parse(choice.at)}
+                onClick={() => {
+                  setWall(wallOf(Date.parse(choice.at)))
+                  setProblem({})
+                }}
+              >
+                {choice.label}
+              </button>
+            ))}
+          </div>
+          <TextInput
+            type="datetime-local"
+            label={t('Dia e horário')}
+            withAsterisk
+            value={wall}
+            error={problem.date}
+            onChange={(event) => {
+              setWall(event.currentTarget.value)
+              setProblem({})
+            }}
+          />
+        </div>
+        {!change && (
+          <>
+            <Select
+              label={t('Repetir')}
+              allowDeselect={false}
+              disabled={local === null}
+              data={local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]}
+              value={local && repeatsFrom(local).some(({ value }) => value === repeat) ? repeat : ''}
+              onChange={(next) => setRepeat(next ?? '')}
+            />
+            <SwitchGroup>
+              <SwitchRow
+                name={t('Cancelar se o cliente responder')}
+                effect={t('Se ele escrever antes do horário, a mensagem não sai.')}
+                checked={cancelOnReply}
+                onChange={setCancelOnReply}
+              />
+            </SwitchGroup>
+          </>
+        )}
+        {problem.all && (
+          <p className={css.problem} role="alert">
+            {problem.all}
+          </p>
+        )}
+        <div className={dialogs.footer}>
+          <Button variant="default" onClick={() => void close()}>
+            {t('Cancelar')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {change ? t('Salvar') : t('Agendar')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
