@@ -11,7 +11,6 @@ import { markUnsaved } from '#web/unsaved.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
 import { removeItem, savedItems, saveItem } from './outbox-db.ts'
 import { nextToSend, type OutboxItem, patched, withoutSent } from './outbox-state.ts'
-import { upload } from './upload.ts'
 
 const items = createStore<readonly OutboxItem[]>([])
 const sent = createTopic<TicketDelta>()
@@ -120,11 +119,12 @@ async function sendOne(item: OutboxItem): Promise<void> {
   }
 }
 
-function post(item: OutboxItem) {
+async function post(item: OutboxItem) {
   const { idFront, ticketId, body, isNote, quoted, file } = item
   const fields = { idFront, body, isNote, ...(quoted ? { quotedMsgId: quoted.id } : {}) }
   if (!file) return call(messages.send, { params: { ticketId }, body: fields }, { quiet: true })
   const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }
+  const { upload } = await import('./upload.ts')
   return upload(ticketId, { ...fields, isNote: String(isNote), ...duration }, file, (progress) =>
     change(idFront, { progress }),
   )
