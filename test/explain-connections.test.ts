@@ -58,6 +58,11 @@ async function grow(from: number, to: number): Promise<void> {
      select t.tenant_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, true,
        case when n = 1 then 'pending' else 'sent' end, 'oi', now() from tickets t, generate_series(1, 20) n where t.tenant_id in (${companies})`,
   )
+  await owner.query(
+    `insert into message_acts (tenant_id, id, connection_id, conversation_key, message_id, from_me, type, body, status, at, updated_at)
+     select m.tenant_id, gen_random_uuid(), m.connection_id, m.conversation_key, m.id, true, 'edit', 'oi!',
+       case m.status when 'pending' then 'pending' else 'sent' end, now(), now() from messages m where m.tenant_id in (${companies})`,
+  )
   await owner.query('analyze')
 }
 

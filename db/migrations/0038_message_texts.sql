@@ -119,6 +119,5 @@ revoke create on schema app from guiche_search;
 revoke execute on function app.search_messages(text[], bigint, timestamptz, timestamptz, boolean, bigint, text[], timestamptz, bigint, int) from public;
 grant execute on function app.search_messages(text[], bigint, timestamptz, timestamptz, boolean, bigint, text[], timestamptz, bigint, int) to guiche_app;
 
--- Only the searches read these.
-drop index messages_time;
+-- Only the searches read it.
 alter table messages drop column body_search;

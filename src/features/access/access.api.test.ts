@@ -266,6 +266,11 @@ describe('the access of a user', () => {
     const start = permissions.find(({ permission }) => permission === 'tickets:start')
     expect(start?.operations).toEqual([
       { method: 'POST', path: '/tickets', summary: 'Iniciar uma conversa com um contato por um canal' },
+      {
+        method: 'POST',
+        path: '/messagesSchedule',
+        summary: 'Agendar uma mensagem para um contato, com ou sem atendimento aberto; não reabre nem assume nenhum',
+      },
     ])
     expect(rules.find(({ rule }) => rule === 'showAll')).toEqual({ rule: 'showAll', applies: false })
     await set('supervisorAdmin', 'disabled')

@@ -31,7 +31,7 @@ export const errors = {
   ERR_SEND_UNCERTAIN: { status: 409, text: 'O canal não confirmou o envio. Decida se a mensagem vai de novo.' },
   ERR_DELETE_WAPP_MSG: {
     status: 422,
-    text: 'Esta mensagem não pode ser apagada: é do contato, ou o prazo do canal passou.',
+    text: 'O canal recusou apagar: a mensagem é do contato, ou o prazo passou.',
   },
   ERR_CHANNEL_CANNOT: { status: 422, text: 'Este canal não faz isso. Responda com um texto.' },
   ERR_EDIT_TOO_LATE: { status: 422, text: 'O prazo do canal para editar passou. Envie a correção como resposta.' },

@@ -2,7 +2,7 @@ import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
-import acts from './ticket-acts.module.css'
+import own from './ticket-acts.module.css'
 
 /** One of some rows, and what is done with it: over which connection it goes on, which chat flow attends it. */
 export function Choice(props: {
@@ -34,7 +34,7 @@ export function Choice(props: {
           void submit()
         }}
       >
-        <p className={acts.hint}>{hint}</p>
+        <p className={own.hint}>{hint}</p>
         <Select
           data-autofocus
           openOnFocus={false}

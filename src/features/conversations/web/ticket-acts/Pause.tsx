@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
-import acts from './ticket-acts.module.css'
+import own from './ticket-acts.module.css'
 
 /** “Pausar”: with the reason, where somebody gives one. */
 export function Pause(props: { title: string; onPause: (reason: string) => Promise<void>; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function Pause(props: { title: string; onPause: (reason: string) => Promi
           void submit()
         }}
       >
-        <p className={acts.hint}>{t('Não é resolvido sozinho enquanto descansa; as mensagens continuam chegando.')}</p>
+        <p className={own.hint}>{t('Não é resolvido sozinho enquanto descansa; as mensagens continuam chegando.')}</p>
         <TextInput
           data-autofocus
           label={t('Motivo')}

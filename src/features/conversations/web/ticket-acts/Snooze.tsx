@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
 import { snoozeTimes } from './snooze-times.ts'
-import acts from './ticket-acts.module.css'
+import own from './ticket-acts.module.css'
 
 /** “Adiar”: when what is meant comes back. */
 export function Snooze(props: { title: string; onPick: (until: string) => Promise<void>; onClose: () => void }) {
@@ -33,8 +33,8 @@ export function Snooze(props: { title: string; onPick: (until: string) => Promis
           submit()
         }}
       >
-        <p className={acts.hint}>{t('Volta à lista nessa hora, ou antes se o cliente escrever.')}</p>
-        <div className={acts.times}>
+        <p className={own.hint}>{t('Volta à lista nessa hora, ou antes se o cliente escrever.')}</p>
+        <div className={own.times}>
           {snoozeTimes(now).map(({ label, at }, index) => (
             <button
               key={label}
