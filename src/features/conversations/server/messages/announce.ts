@@ -44,18 +44,19 @@ export async function announceMessages(
     const name = contactName(message.id)
     const record = read.get(message.id) ?? plainRecord(message, byId.get(message.id)!, name)
     const ticket = states.get(message.ticketId)!
-    ctx.emit(
-      messageEvents.create,
-      {
-        message: serializeMessage(ctx.platform, ctx.tenantId, record),
-        ticket: deltaOf(ticket),
-        contactName: record.contact_name,
-      },
-      { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
-    )
+    emitCreated(ctx, record, ticket)
     records.push(record)
   }
   return records
+}
+
+function emitCreated(ctx: Ctx, record: MessageRecord, ticket: LedgerTicket): void {
+  const message = serializeMessage(ctx.platform, ctx.tenantId, record)
+  ctx.emit(
+    messageEvents.create,
+    { message, ticket: deltaOf(ticket), contactName: record.contact_name },
+    { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
+  )
 }
 
 /** Tells of messages that waited and stand in their tickets now, whatever became of them. */
@@ -66,16 +67,7 @@ export async function announcePlaced(
 ): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   for (const record of await findMessages(ctx.db, ids)) {
-    const ticket = byId.get(record.ticket_id)!
-    ctx.emit(
-      messageEvents.create,
-      {
-        message: serializeMessage(ctx.platform, ctx.tenantId, record),
-        ticket: deltaOf(ticket),
-        contactName: record.contact_name,
-      },
-      { kind: 'ticket', ticketId: ticket.id, before: null, after: ledgerFacts(ticket) },
-    )
+    emitCreated(ctx, record, byId.get(record.ticket_id)!)
   }
 }
 

@@ -91,9 +91,7 @@ export async function writeMessages(
     const touch = touches.get(ticket.id)
     return touch ? asTouched(ticket, touch, ctx.now) : ticket
   })
-  const woken = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].filter(
-    ({ id }) => touches.get(id)?.wakes,
-  )
+  const woken = tickets.filter(({ id }) => touches.get(id)?.wakes)
   const logs = woken.map(
     ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
   )
