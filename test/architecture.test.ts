@@ -408,6 +408,14 @@ test('a file that exports one component alone is named after it, every other in 
   expect(files.filter((file) => misnamed(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('a test that stands in for a module loads anew what asks it: files of tests share their modules', () => {
+  const mocks = globSync('{src,test,bench}/**/*.test.{ts,tsx}', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .filter((text) => /^vi\.(do)?[mM]ock\(/m.test(text))
+  expect(mocks.length).toBeGreaterThan(0)
+  expect(mocks.filter((text) => !text.includes('vi.resetModules()'))).toEqual([])
+})
+
 test('what React reads from outside is a store of web/store.ts, not one made by hand', () => {
   const files = globSync('src/{web,features}/**/*.{ts,tsx}', {
     cwd: root,

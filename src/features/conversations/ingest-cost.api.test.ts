@@ -8,6 +8,7 @@ import { roundTripsOf } from '#test/round-trips.ts'
 import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { ingestIdle, receive } from './server/index.ts'
+import { wakeIngest } from './server/ingest/ingest.ts'
 import { takeEntries } from './server/ingest/journal-queries.ts'
 import { setLastStatus } from './server/ingest/receipt-queries.ts'
 
@@ -43,7 +44,7 @@ it('a message in a known conversation takes two round trips beside its place in 
 
 it('outside of a transaction nothing is taken: it is asked before one is known to have begun', async () => {
   const take = (db: Queryable) => takeEntries(db as Tx, to.tenantId, 50)
-  expect(await product().platform.db.write(to.tenantId, take)).toEqual([])
+  expect(await product().platform.db.write(to.tenantId, take)).toEqual({ entries: [], taken: 0 })
   expect(await product().platform.db.read(to.tenantId, take)).toBeNull()
 })
 
@@ -112,4 +113,31 @@ it('ticks and reading write a ticket beside its last version, in no index', asyn
     })
   expect(total.all).toBe(20 * rows.length)
   expect(total.hot / total.all).toBeGreaterThan(0.8)
+})
+
+it('a repeat that slipped in while the first was being processed is dropped, and what waits behind it is not left', async () => {
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const counted = async () => {
+    const { rows } = await owner.query<{ waiting: number; kept: number; messages: number }>(
+      `select (select count(*)::int from journal) as waiting, (select count(*)::int from journal_processed) as kept,
+        (select count(*)::int from messages) as messages`,
+    )
+    return rows[0]!
+  }
+  await ingest(people)
+  const before = await counted()
+  // One batch and one more, of which the oldest is known.
+  await owner.query(
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at)
+     select tenant_id, gen_random_uuid(), connection_id, dedupe_key, payload, app.now() from (
+       (select * from journal_processed order by seq limit 1) union all
+       (select p.tenant_id, p.id, p.seq, p.connection_id, 'behind ' || n,
+          jsonb_set(p.payload, '{message,providerId}', to_jsonb('behind ' || n)), p.received_at, p.processed_at, null
+        from generate_series(1, 50) n, (select * from journal_processed order by seq limit 1) p)) events`,
+  )
+  wakeIngest(product().platform, to.tenantId)
+  await ingestIdle(product().platform)
+  expect(await counted()).toEqual({ waiting: 0, kept: before.kept + 50, messages: before.messages + 50 })
+  await owner.end()
 })

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Operation, OperationSpec } from '#kit/contract.ts'
-import { apiError } from '../api.ts'
-import { choicesOf, readAll } from './read-all.ts'
 
 const call = vi.hoisted(() => vi.fn())
 const notify = vi.hoisted(() => vi.fn())
@@ -18,7 +16,14 @@ const pages: Record<string, { rows: number[]; nextCursor: string | null }> = {
 const answer = (_op: unknown, _input: unknown, { query }: { query: { cursor?: string } }) =>
   Promise.resolve(pages[query.cursor ?? 'start'])
 
-beforeEach(() => {
+let read: typeof import('./read-all.ts')
+let apiError: typeof import('../api.ts')['apiError']
+
+// Files of tests share their modules: what another one has loaded would not ask the mocks.
+beforeEach(async () => {
+  vi.resetModules()
+  read = await import('./read-all.ts')
+  ;({ apiError } = await import('../api.ts'))
   vi.useFakeTimers()
   call.mockReset().mockImplementation(answer)
 })
@@ -26,7 +31,7 @@ afterEach(() => vi.useRealTimers())
 
 test('a list is read to its end with the filter it was asked for, and counted', async () => {
   const counts: number[] = []
-  const all = await readAll(op, rowsOf, { most: 100, query: { tag: 7 }, progress: (count) => counts.push(count) })
+  const all = await read.readAll(op, rowsOf, { most: 100, query: { tag: 7 }, progress: (count) => counts.push(count) })
   expect(all).toEqual([1, 2, 3, 4, 5])
   expect(counts).toEqual([2, 4, 5])
   expect(call.mock.calls.map(([, , { query }]) => query)).toEqual([
@@ -37,24 +42,24 @@ test('a list is read to its end with the filter it was asked for, and counted', 
 })
 
 test('no more than is wanted is read', async () => {
-  expect(await readAll(op, rowsOf, { most: 3 })).toEqual([1, 2, 3])
+  expect(await read.readAll(op, rowsOf, { most: 3 })).toEqual([1, 2, 3])
   expect(call).toHaveBeenCalledTimes(2)
 })
 
 test('asked to slow down, it waits and goes on where it was; any other refusal ends it', async () => {
   call.mockImplementationOnce(answer).mockRejectedValueOnce(apiError('ERR_RATE_LIMIT', 429))
-  const reading = readAll(op, rowsOf, { most: 100 })
+  const reading = read.readAll(op, rowsOf, { most: 100 })
   await vi.advanceTimersByTimeAsync(5000)
   expect(await reading).toEqual([1, 2, 3, 4, 5])
   call.mockRejectedValueOnce(apiError('ERR_NO_PERMISSION', 403))
-  await expect(readAll(op, rowsOf, { most: 100 })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  await expect(read.readAll(op, rowsOf, { most: 100 })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
 })
 
 test('choices say so when there are more of them than are read', async () => {
-  const read = () => choicesOf(op, rowsOf).queryFn!({ signal: undefined } as never)
-  await read()
+  const choices = () => read.choicesOf(op, rowsOf).queryFn!({ signal: undefined } as never)
+  await choices()
   expect(notify).not.toHaveBeenCalled()
   call.mockResolvedValue({ rows: [1, 2], nextCursor: 'more' })
-  expect(await read()).toHaveLength(50)
+  expect(await choices()).toHaveLength(50)
   expect(notify).toHaveBeenCalledWith(expect.objectContaining({ text: 'Só os primeiros 100 aparecem para escolher.' }))
 })

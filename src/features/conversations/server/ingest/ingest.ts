@@ -171,11 +171,11 @@ async function processBatch(
   })
   try {
     return await unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
-      const [entries, found] = await Promise.all([takeEntries(ctx.db, tenantId, BATCH), lookUpExpected(ctx, expected)])
-      if (!entries) return 'busy'
-      for (const { connection_id, type } of entries) channels.set(connection_id, type)
-      await apply(ctx, entries, found)
-      return entries.length
+      const [next, found] = await Promise.all([takeEntries(ctx.db, tenantId, BATCH), lookUpExpected(ctx, expected)])
+      if (!next) return 'busy'
+      for (const { connection_id, type } of next.entries) channels.set(connection_id, type)
+      await apply(ctx, next.entries, found)
+      return next.taken
     })
   } catch (err) {
     if (isInfrastructure(err)) throw err
@@ -194,9 +194,9 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
     if (blocked.has(conversation)) continue
     try {
       const isWriter = await unit(platform, base, async (ctx) => {
-        const taken = await takeEntries(ctx.db, tenantId, 1, entry.id)
-        if (taken) await apply(ctx, taken)
-        return taken !== null
+        const next = await takeEntries(ctx.db, tenantId, 1, entry.id)
+        if (next) await apply(ctx, next.entries)
+        return next !== null
       })
       if (!isWriter) return 'busy'
     } catch (err) {

@@ -67,19 +67,19 @@ export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
 
 /**
  * Takes the oldest unprocessed events, in the order in which they came, to those that were processed: they are, when the
- * transaction commits. One that came again while it was being processed is dropped here. It makes this transaction the
- * tenant's one writer; null while another process is. It may be asked before the transaction is known to have begun:
- * outside of one it takes nothing.
+ * transaction commits. One that came again while it was being processed is dropped here, and counted in `taken`. It makes
+ * this transaction the tenant's one writer; null while another process is. It may be asked before the transaction is known
+ * to have begun: outside of one it takes nothing.
  */
 export async function takeEntries(
   db: Tx,
   tenantId: number,
   limit: number,
   only?: string,
-): Promise<TakenEntry[] | null> {
+): Promise<{ entries: TakenEntry[]; taken: number } | null> {
   // `processed_at is null` stands twice: what another writer has taken since this statement began is not taken again.
   // The ids as a list, so that each is looked up by its key, however the table has grown.
-  const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean }>`
+  const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean; taken: number }>`
     with writer as materialized (
       select current_setting('app.now', true) <> '' and pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok
     ),
@@ -96,12 +96,13 @@ export async function takeEntries(
       insert into journal_processed (tenant_id, id, seq, connection_id, dedupe_key, payload, received_at, receipt_for)
       select * from taken on conflict do nothing returning id, seq, connection_id, payload, received_at
     )
-    select writer.ok, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed,
+    select writer.ok, (select count(*)::int from taken) as taken, kept.*, c.type, c.queue_id, c.user_id, c.is_deleted as is_removed,
       case when kept.payload ->> 'type' = 'message' then nextval('messages_seq_seq') end as message_seq from writer left join
     (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by seq`.execute(
     db,
   )
-  return rows[0]!.ok ? rows.filter((row): row is TakenEntry & { ok: boolean } => row.id !== null) : null
+  const { ok, taken } = rows[0]!
+  return ok ? { entries: rows.filter((row) => row.id !== null) as TakenEntry[], taken } : null
 }
 
 /** The oldest unprocessed events, in the order in which they came, left as they are. */
