@@ -133,6 +133,8 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
     edited: false,
     isDeleted: false,
     reactions: [],
+    sender: null,
+    mentions: null,
     status: 'pending',
     timestamp,
   }
