@@ -13,6 +13,7 @@ import {
   SignalIcon,
   SnoozeIcon,
   UnreadIcon,
+  UsersIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
@@ -98,6 +99,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       // Only the open conversation knows whether there is a chatbot to pass it to.
       when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',
       run: () => ask('chatbot', id),
+    },
+    {
+      id: 'group',
+      group,
+      label: t('Usuários do Grupo'),
+      icon: UsersIcon,
+      when: () => row.isGroup && !('capabilities' in row && !row.capabilities.groups),
+      run: () => ask('group', id),
     },
     {
       id: 'notify',
