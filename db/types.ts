@@ -486,6 +486,34 @@ export interface ProviderApps {
   updated_at: Timestamp
 }
 
+export interface PushNotices {
+  tenant_id: number
+  session_id: string
+  ticket_id: number
+  seq: number
+  sent_seq: Generated<number | null>
+  due_at: Timestamp
+}
+
+export interface PushSenders {
+  tenant_id: number
+  public_key: string
+  private_key: string
+  last_seq: number
+  created_at: Timestamp
+}
+
+export interface PushSubscriptions {
+  tenant_id: number
+  session_id: string
+  user_id: number
+  endpoint_hash: Buffer
+  subscription: string
+  time_zone: string
+  created_at: Timestamp
+  last_success_at: Generated<Timestamp | null>
+}
+
 export interface Queues {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -771,6 +799,9 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
+  push_notices: PushNotices
+  push_senders: PushSenders
+  push_subscriptions: PushSubscriptions
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

@@ -39,7 +39,7 @@ const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/sch
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
 
 /** A moment to show: from the address, a quote, a search. A new object is a new wish. */
-export type Moment = { timestamp: number }
+export type Moment = { timestamp: number; reply?: boolean }
 
 const nearEnd = 80
 const paddingStart = 16

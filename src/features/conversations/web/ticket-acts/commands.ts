@@ -155,5 +155,7 @@ const ofList: readonly Command[] = [
   },
 ]
 
+const acts = { ofTicket, ofList }
+
 /** Adds the commands that are asked for less often. */
-export const addTicketActs = (): void => ticketActs.set({ ofTicket, ofList })
+export const addTicketActs = (): void => ticketActs.set(acts)
