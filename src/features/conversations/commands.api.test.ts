@@ -44,7 +44,7 @@ const logsOf = async (id: number) => {
   return (body as unknown as { logs: { type: string; reason: string | null; until: string | null }[] }).logs
 }
 /** What stands in the changes feed of an event's type, for a ticket. */
-const toldOf = (type: string, id: number) =>
+const infoOf = (type: string, id: number) =>
   product().platform.db.read(tenantId, async (db) => {
     const rows = await db.selectFrom('changes').select(['payload', 'type']).where('type', '=', type).execute()
     return rows.filter(({ payload }) => (payload as { id?: number }).id === id)
@@ -394,7 +394,7 @@ describe('the people and the memory of a ticket', () => {
       ...Array.from({ length: 19 }, () => 0),
       1,
     ])
-    expect(await toldOf('notification:new', id)).toHaveLength(1)
+    expect(await infoOf('notification:new', id)).toHaveLength(1)
     const other = await ask(bia, ticketCommands.notify, { params: { id }, body: { type: 'chat:create' } as never })
     expect([other.status, Object.keys(other.body.details)]).toEqual([400, ['type']])
   })
