@@ -71,13 +71,13 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   unreadMessages: ticket.unread_messages,
   answered: ticket.answered,
   lastMessage: ticket.last_message,
-  lastMessageAt: ticket.last_message_at,
+  lastMessageAt: ticket.last_message_at.getTime(),
   lastMessageFromMe: ticket.last_message_from_me,
   lastMessageStatus: ticket.last_message_status,
-  waitingSince: ticket.waiting_since,
-  lastMessageReceived: ticket.last_message_received_at,
+  waitingSince: ticket.waiting_since?.getTime() ?? null,
+  lastMessageReceived: ticket.last_message_received_at?.getTime() ?? null,
   updatedAt: ticket.updated_at,
-  snoozedUntil: ticket.snoozed_until,
+  snoozedUntil: ticket.snoozed_until?.getTime() ?? null,
 })
 
 /** A row of the list; the platform signs the link of the picture. */
@@ -106,10 +106,10 @@ export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTick
     profilePicUrl,
     channel: ticket.channel,
     createdAt: ticket.created_at,
-    closedAt: ticket.closed_at,
+    closedAt: ticket.closed_at?.getTime() ?? null,
     draft: ticket.draft,
     isPaused: ticket.paused_at !== null,
-    pausedAt: ticket.paused_at,
+    pausedAt: ticket.paused_at?.getTime() ?? null,
     ...switches(ticket.assistants as Record<string, boolean>),
   }
 }
