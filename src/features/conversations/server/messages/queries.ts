@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -32,6 +34,8 @@ export type MessageRecord = {
   media_type: string
   body: string
   data: unknown
+  sender: MessageSender | null
+  mentions: MessageMentions | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -46,6 +50,7 @@ export type MessageRecord = {
   quoted_from_me: boolean | null
   quoted_file_name: string | null
   quoted_user_name: string | null
+  quoted_sender: MessageSender | null
   quoted_provider_id: string | null
   status: string
   error_code: string | null
@@ -68,18 +73,29 @@ type LookedUp =
   | 'user_name'
   | 'acts'
   | `file_${'name' | 'mime' | 'size' | 'path' | 'width' | 'height' | 'duration_ms'}`
-  | `quoted_${'body' | 'media_type' | 'from_me' | 'file_name' | 'user_name' | 'provider_id'}`
+  | `quoted_${'body' | 'media_type' | 'from_me' | 'file_name' | 'user_name' | 'sender' | 'provider_id'}`
 type Row = Omit<MessageRecord, LookedUp>
 
 const COLUMNS: readonly (keyof Row)[] = [
   ...(['id', 'seq', 'ticket_id', 'contact_id', 'connection_id', 'conversation_key', 'provider_id'] as const),
   ...(['id_front', 'from_me', 'is_note', 'user_id', 'media_type', 'body', 'data', 'file_id', 'quoted_id'] as const),
   ...(['status', 'error_code', 'send_type', 'is_deleted', 'is_late', 'edition', 'reaction'] as const),
-  ...(['reaction_from_me', 'schedule_date', 'send_at', 'timestamp', 'created_at'] as const),
+  ...(['reaction_from_me', 'schedule_date', 'send_at', 'timestamp', 'created_at', 'sender', 'mentions'] as const),
 ]
 const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
 
-type Quoted = Pick<Row, 'id' | 'body' | 'media_type' | 'from_me' | 'file_id' | 'user_id' | 'provider_id'>
+const QUOTED = [
+  'id',
+  'body',
+  'media_type',
+  'from_me',
+  'file_id',
+  'user_id',
+  'sender',
+  'connection_id',
+  'provider_id',
+] as const
+type Quoted = Pick<Row, (typeof QUOTED)[number]>
 type Named = { id: number; name: string }
 type Measures = Record<'width' | 'height' | 'duration_ms', number | null>
 type File = Measures & Record<'id' | 'name' | 'mime' | 'path', string> & { size: number }
@@ -94,9 +110,7 @@ type Lookups = {
 const known = (table: string, shown: string, ids: string) =>
   `select ${shown} from ${table} where tenant_id = app.tenant() and id = any(array(${ids}))`
 
-const quotes = sql.raw(
-  known('messages', 'id, body, media_type, from_me, file_id, user_id, provider_id', 'select quoted_id from m'),
-)
+const quotes = sql.raw(known('messages', QUOTED.join(), 'select quoted_id from m'))
 const withLookups = lookupsOf('m', {
   quoted: 'select * from q',
   contacts: known('contacts', 'id, name', 'select contact_id from m'),
@@ -147,7 +161,9 @@ async function records<A = undefined>(
       quoted_from_me: quote?.from_me ?? null,
       quoted_file_name: files.get(quote?.file_id ?? '')?.name ?? null,
       quoted_user_name: users.get(quote?.user_id ?? 0)?.name ?? null,
-      quoted_provider_id: quote?.provider_id ?? null,
+      quoted_sender: quote?.sender ?? null,
+      // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
+      quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
       acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
     }
   })

@@ -50,6 +50,7 @@ export const findTicketsForUpdate = (db: Tx, ids: readonly number[]) =>
 const COLUMNS = [
   ...(['tenant_id', 'id', 'status', 'user_id', 'queue_id', 'is_group', 'unread_messages', 'answered'] as const),
   ...(['last_message', 'last_message_at', 'last_message_from_me', 'last_message_status', 'waiting_since'] as const),
+  'last_message_sender',
   ...(['last_message_received_at', 'updated_at', 'snoozed_until', 'connection_id', 'contact_id', 'kanban'] as const),
   ...(['chat_flow_id', 'channel', 'assistants', 'created_at', 'closed_at', 'paused_at'] as const),
 ] as const
