@@ -146,6 +146,7 @@ export const sendErrors = [
 export const messages = contract(at.messages, {
   list: {
     summary: 'Mensagens de um atendimento; a página mais nova primeiro, cada página em ordem de tempo',
+    sampled: true,
     query: pageQuery.extend({
       /** Epoch ms: the page around that moment (decision A21). */
       timestamp: moment.optional(),

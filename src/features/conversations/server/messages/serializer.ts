@@ -43,7 +43,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     ack: ackOf(status),
     errorCode: row.error_code,
     sendType: row.send_type,
-    timestamp: row.timestamp,
+    timestamp: row.timestamp.getTime(),
     createdAt: row.created_at,
     scheduleDate: row.schedule_date,
     quotedMsgId: row.quoted_id,
