@@ -220,6 +220,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'assistant_sessions',
       'chat_flows',
       'drafts',
+      'history_imports',
       'journal',
       'journal_processed',
       'message_acts',

@@ -3,6 +3,8 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { importJob } from './history/import.ts'
+import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
@@ -63,6 +65,7 @@ export const conversationsFeature: Feature = {
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
     schedules: 'Mensagens agendadas',
+    history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
   },
   settings,
@@ -75,9 +78,10 @@ export const conversationsFeature: Feature = {
     ...notificationRoutes,
     ...messageRoutes,
     ...scheduleRoutes,
+    ...historyRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -34,6 +34,8 @@ export type PhoneInput = {
   body: string
   quotedId?: string | undefined
   isVoice: boolean
+  /** The person passed it on from another conversation. */
+  isForwarded: boolean
   durationMs?: number | undefined
   file?: StoredFile | undefined
   contact?: ContactCard | undefined
@@ -79,8 +81,9 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
     const earlier = await findMessage(tx.db, phoneId, input.id)
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
-    const before = readFaults(phone.faults)
-    const way = wayOf(before, input.id, now)
+    // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
+    const isKept = phone.status === 'DISCONNECTED'
+    const way = isKept ? null : wayOf(readFaults(phone.faults), input.id, now)
     await insertMessage(tx.db, {
       id: input.id,
       phoneId,
@@ -88,19 +91,22 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
       mediaType: typeOf(input),
       body: input.body || (input.contact?.fullName ?? input.location?.name ?? ''),
       data: dataOf(input),
-      isForwarded: false,
+      isForwarded: input.isForwarded,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
       quotedId: input.quotedId ?? null,
-      status: 'pending',
+      status: isKept ? 'sent' : 'pending',
       timestamp: tx.now,
     })
-    await saveFaults(tx.db, phoneId, way.faults)
     const about = { phoneId, messageId: input.id }
-    tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
-    if (way.fault === 'duplicate') tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
+    if (way) {
+      await saveFaults(tx.db, phoneId, way.faults)
+      tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
+    }
+    if (way?.fault === 'duplicate')
+      tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
     const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
     tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
-    if (way.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
+    if (way?.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
     return { phone, row, way }
   })
 }
@@ -135,6 +141,7 @@ const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
     ...(row.file_id ? { fileId: row.file_id } : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
     ...(row.data ? { data: row.data as MessageData } : {}),
+    ...(row.is_forwarded ? { isForwarded: true } : {}),
   },
 })
 

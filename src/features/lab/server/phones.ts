@@ -117,7 +117,15 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
   const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
-  return shownPhone(ctx, { id, connection_id: connectionId, type, name: form.name, number, faults: {} })
+  return shownPhone(ctx, {
+    id,
+    connection_id: connectionId,
+    type,
+    name: form.name,
+    number,
+    faults: {},
+    status: 'CONNECTED',
+  })
 }
 
 /** Takes a phone away with what is on it; the attendance keeps its own. */

@@ -23,6 +23,7 @@ export const labConfig: ChannelConfig = {
     buttons: { max: 3, chars: 20 },
     presence: true,
     receipts: ['delivered', 'read', 'played'],
+    history: true,
     begins: 'anyone',
     idempotentSending: true,
   },

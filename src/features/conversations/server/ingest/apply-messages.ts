@@ -1,3 +1,4 @@
+import { FORWARDED } from '#domain/messages/types.ts'
 import { linesOf } from '#domain/messages/unwanted.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
@@ -155,7 +156,8 @@ async function cancelOnReply(
   if (ids.length > 0) await announcePlaced(ctx, ids, tickets)
 }
 
-const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
+/** The company's settings that decide what is not let in. */
+export const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
   forbidden: linesOf(settings.values.forbiddenNumbers),
 })
@@ -248,7 +250,14 @@ async function open(
   return theirs
 }
 
-const senderOf = ({ event, connection }: Expected): Sender => ({
+/** Who wrote, as the contact book asks for it. */
+export const senderOf = ({
+  event,
+  connection,
+}: {
+  event: Pick<MessageEvent, 'sender'>
+  connection: { type: string }
+}): Sender => ({
   channel: connection.type,
   identity: event.sender.identity,
   // Decision A7: never an empty name.
@@ -257,7 +266,8 @@ const senderOf = ({ event, connection }: Expected): Sender => ({
   email: event.sender.email ?? '',
 })
 
-const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
+/** How the contact book names a sender. */
+export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
@@ -280,9 +290,11 @@ const toDraft = (
   fileId: message.fileId ?? null,
   data: message.data ?? null,
   quotedProviderId: message.quotedProviderId ?? null,
+  ...(message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName,
 })
 
-function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
+/** The first of those that have the same key. */
+export function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item] as const).reverse()).values()].reverse()
 }

@@ -58,6 +58,7 @@ export type MessageRecord = {
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
+  sync_time: Date | null
   timestamp: Date
   created_at: Date
 }
@@ -82,7 +83,7 @@ const records = <More extends object = object>(
     f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
     qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
+    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.send_at, m.sync_time, m.timestamp, m.created_at${more}
   from m
   left join a on a.message_id = m.id
   left join c on c.id = m.contact_id

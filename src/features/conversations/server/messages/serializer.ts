@@ -63,5 +63,6 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     reactionFromMe: row.reaction_from_me,
     acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
+    syncTime: row.sync_time,
   }
 }
