@@ -52,7 +52,7 @@ const keep = async (phone: LabPhone, amount: number, days: number) => {
     }
   })
   expect(await call(product(), lab.keep, admin, { params: { id: phone.id }, body: { messages: talk } })).toMatchObject({
-    body: { kept: amount },
+    body: { saved: amount },
   })
   return talk
 }

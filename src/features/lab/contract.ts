@@ -116,7 +116,7 @@ export const lab = contract(at.lab, {
         .min(1)
         .max(1000),
     }),
-    returns: z.object({ kept: z.number().int() }),
+    returns: z.object({ saved: z.number().int() }),
     errors: ['ERR_NOT_FOUND'],
   },
   act: {

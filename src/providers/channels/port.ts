@@ -4,7 +4,7 @@ import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 
-type Said = {
+type Spoken = {
   /** Equal for repeated deliveries of the same event. */
   readonly dedupeKey: string
   /** The conversation on that connection: the contact's id there, or the thread or group. */
@@ -37,7 +37,7 @@ type Said = {
  * told. Its `dedupeKey` is the one of the same message when it comes by itself; one that is still to come so is not
  * history. `sender` is the contact also of what the company said (`fromMe`, with the receipt that it has by now).
  */
-export type HistoryMessage = Said & {
+export type HistoryMessage = Spoken & {
   readonly type: 'history'
   readonly fromMe: boolean
   readonly status?: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played'>
@@ -45,7 +45,7 @@ export type HistoryMessage = Said & {
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
-  | (Said & { readonly type: 'message' })
+  | (Spoken & { readonly type: 'message' })
   | HistoryMessage
   | MessageAct
   | {

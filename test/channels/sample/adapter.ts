@@ -60,7 +60,7 @@ export const eventOf = (told: GatewayEvent): ProviderEvent => {
 }
 
 /** What the gateway keeps of a contact's messages, as the product takes it. */
-export const keptOf = ({ id, from, text, at }: GatewayMessage): HistoryMessage => ({
+export const savedOf = ({ id, from, text, at }: GatewayMessage): HistoryMessage => ({
   ...{ type: 'history', dedupeKey: id, conversationKey: from, fromMe: false },
   sender: { identity: from, name: `Pombo ${from}`, number: from },
   message: { providerId: id, timestamp: at, type: 'text', body: text },
@@ -82,7 +82,7 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) =
     chats: (about) => answerOf('/chats', about),
     history: async (about) => {
       const page = await answerOf<{ messages: GatewayMessage[]; before: string | null }>('/history', about)
-      return { ...page, messages: page.messages.map(keptOf) }
+      return { ...page, messages: page.messages.map(savedOf) }
     },
     templates: (about) => answerOf('/templates', about),
   }

@@ -82,8 +82,8 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
     // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
-    const isKept = phone.status === 'DISCONNECTED'
-    const way = isKept ? null : wayOf(readFaults(phone.faults), input.id, now)
+    const isUndelivered = phone.status === 'DISCONNECTED'
+    const way = isUndelivered ? null : wayOf(readFaults(phone.faults), input.id, now)
     await insertMessage(tx.db, {
       id: input.id,
       phoneId,
@@ -94,7 +94,7 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
       isForwarded: input.isForwarded,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
       quotedId: input.quotedId ?? null,
-      status: isKept ? 'sent' : 'pending',
+      status: isUndelivered ? 'sent' : 'pending',
       timestamp: tx.now,
     })
     const about = { phoneId, messageId: input.id }

@@ -11,12 +11,12 @@ import { shownNumber } from './from-phone.ts'
 import { labAudience } from './phones.ts'
 import {
   findPhoneOf,
-  insertKept,
-  keptMessages,
+  insertSaved,
   type LabMessageRow,
   lockPhone,
   type PhoneRow,
   phonesOf,
+  savedMessages,
 } from './queries.ts'
 
 const PAGE = 100
@@ -33,7 +33,7 @@ export const historyOf = (platform: Platform): NonNullable<LocalEnd['history']> 
     const most = Math.min(limit, PAGE)
     const { phone, rows } = await platform.db.read(tenantId, async (db) => {
       const found = await findPhoneOf(db, connectionId, conversationKey)
-      return { phone: found, rows: found ? await keptMessages(db, found.id, { before: from, limit: most + 1 }) : [] }
+      return { phone: found, rows: found ? await savedMessages(db, found.id, { before: from, limit: most + 1 }) : [] }
     })
     if (!phone) return { messages: [], before: null }
     if (isConnectionDown(readFaults(phone.faults), platform.now().getTime()))
@@ -41,13 +41,13 @@ export const historyOf = (platform: Platform): NonNullable<LocalEnd['history']> 
     const page = rows.slice(0, most)
     const last = page.at(-1)
     return {
-      messages: page.map((row) => keptEvent(phone, row)).reverse(),
+      messages: page.map((row) => historyEvent(phone, row)).reverse(),
       before: rows.length > most && last ? encodeCursor([last.timestamp.getTime(), last.seq]) : null,
     }
   },
 })
 
-const keptEvent = (phone: PhoneRow, row: LabMessageRow): HistoryMessage => ({
+const historyEvent = (phone: PhoneRow, row: LabMessageRow): HistoryMessage => ({
   type: 'history',
   dedupeKey: row.id,
   conversationKey: shownNumber(phone),
@@ -67,13 +67,13 @@ const keptEvent = (phone: PhoneRow, row: LabMessageRow): HistoryMessage => ({
 })
 
 /** An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. */
-export async function keepOnPhone(
+export async function saveOnPhone(
   ctx: Ctx,
   phoneId: number,
-  said: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
-): Promise<{ kept: number }> {
+  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
+): Promise<{ saved: number }> {
   required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  const kept = await insertKept(ctx.db, phoneId, said)
-  if (kept > 0) ctx.emit(labEvents.changed, { phoneId }, labAudience)
-  return { kept }
+  const saved = await insertSaved(ctx.db, phoneId, talk)
+  if (saved > 0) ctx.emit(labEvents.changed, { phoneId }, labAudience)
+  return { saved }
 }

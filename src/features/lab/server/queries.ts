@@ -167,7 +167,7 @@ export function pageOfPhone(
  * What a phone keeps and has not to bring by itself any more, newest first; `before` is time (epoch ms) and `seq` of the
  * last one of the page before.
  */
-export async function keptMessages(
+export async function savedMessages(
   db: Queryable,
   phoneId: number,
   { before, limit }: { before: readonly [number, number] | null; limit: number },
@@ -180,8 +180,8 @@ export async function keptMessages(
     .orderBy('m.seq', 'desc')
     .limit(limit)
   if (before === null) return page.execute()
-  const place = sql<boolean>`(m.timestamp, m.seq) < (to_timestamp(${before[0]}::double precision / 1000.0), ${before[1]}::bigint)`
-  return page.where(place).execute()
+  const behind = sql<boolean>`(m.timestamp, m.seq) < (to_timestamp(${before[0]}::double precision / 1000.0), ${before[1]}::bigint)`
+  return page.where(behind).execute()
 }
 
 /** The next `limit` phones of a connection behind an id, and how many there are. */
@@ -278,18 +278,18 @@ export async function insertMessage(
 }
 
 /** Stores what was said on a phone before all that is on it; answers how many were not there yet. */
-export async function insertKept(
+export async function insertSaved(
   db: Tx,
   phoneId: number,
-  said: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
+  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into lab_messages (tenant_id, id, seq, phone_id, provider_id, from_phone, body, status, timestamp) overriding system value
-    select app.tenant(), s.id, first.seq - ${said.length} + s.place, ${phoneId}, s.id, s."fromPhone", s.body,
+    select app.tenant(), s.id, first.seq - ${talk.length} + s.place, ${phoneId}, s.id, s."fromPhone", s.body,
       case when s."fromPhone" then 'delivered' else 'read' end, to_timestamp(s.timestamp / 1000.0)
     from (select coalesce(min(seq), 1) - 1 as seq from lab_messages where tenant_id = app.tenant() and phone_id = ${phoneId}) first,
       (select *, row_number() over (order by timestamp, ordinality) as place
-        from rows from (jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as (id uuid, "fromPhone" boolean, body text, timestamp double precision))
+        from rows from (jsonb_to_recordset(${JSON.stringify(talk)}::jsonb) as (id uuid, "fromPhone" boolean, body text, timestamp double precision))
           with ordinality as all_said (id, "fromPhone", body, timestamp, ordinality)) s
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows)

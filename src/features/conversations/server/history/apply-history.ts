@@ -9,13 +9,13 @@ import { contactBook } from '../contact-book.ts'
 import { arrivalSettings, conversationOf, senderKey, senderOf, uniqueBy } from '../ingest/apply-messages.ts'
 import { knownProviderIds, type NewMessage } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
-import { writeKept } from '../messages/write.ts'
+import { writePast } from '../messages/write.ts'
 import { insertTicket } from '../tickets/queries-change.ts'
-import { KEPT, type PlacedTicket, showNewest, ticketsOfConversations } from './queries-placing.ts'
+import { FROM_HISTORY, type PlacedTicket, showNewest, ticketsOfConversations } from './queries-placing.ts'
 
-type Kept = { event: HistoryMessage; connection: { id: number; type: string }; conversation: string }
+type Past = { event: HistoryMessage; connection: { id: number; type: string }; conversation: string }
 
-const timeOf = ({ event }: Kept): number => event.message.timestamp
+const timeOf = ({ event }: Past): number => event.message.timestamp
 
 /**
  * Writes what channels kept of older conversations, out of a batch of journaled events: each message by its own time into
@@ -24,14 +24,14 @@ const timeOf = ({ event }: Kept): number => event.message.timestamp
  */
 export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
-  const all = entries.flatMap(({ payload, is_removed, connection_id: id, type }): Kept[] => {
+  const all = entries.flatMap(({ payload, is_removed, connection_id: id, type }): Past[] => {
     if (payload.type !== 'history' || is_removed) return []
     const arrival = { by: 'contact', isGroup: payload.isGroup ?? false, number: payload.sender.number ?? null } as const
     if (decideArrival(arrival, NO_CONVERSATION, settings).kind === 'drop') return []
     return [{ event: payload, connection: { id, type }, conversation: conversationOf(id, payload.conversationKey) }]
   })
   if (all.length === 0) return []
-  const keyOf = ({ event, connection }: Kept) => `${connection.id}|${event.message.providerId}`
+  const keyOf = ({ event, connection }: Past) => `${connection.id}|${event.message.providerId}`
   const named = all.map(({ event, connection }) => ({
     connectionId: connection.id,
     providerId: event.message.providerId,
@@ -45,16 +45,16 @@ export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Pr
   const welcome = fresh.filter((one) => !contacts.get(senderKey(senderOf(one)))!.blocked)
   if (welcome.length === 0) return []
   const tickets = await ticketsFor(ctx, welcome, (one) => contacts.get(senderKey(senderOf(one)))!.id)
-  const rows = welcome.map((one) => rowOf(ctx, one, placeOf(tickets.get(one.conversation)!, timeOf(one))))
-  await writeKept(ctx, rows)
+  const rows = welcome.map((one) => rowOf(ctx, one, ticketAt(tickets.get(one.conversation)!, timeOf(one))))
+  await writePast(ctx, rows)
   await showNewest(ctx.db, [...newestOf(rows).values()].map(summaryOf))
   return welcome
     .filter((one) => awaited.has(keyOf(one)))
     .map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
 }
 
-async function contactsOf(ctx: Ctx, kept: readonly Kept[]) {
-  const senders = uniqueBy(kept.map(senderOf), senderKey)
+async function contactsOf(ctx: Ctx, past: readonly Past[]) {
+  const senders = uniqueBy(past.map(senderOf), senderKey)
   if (senders.length === 0) return new Map<string, never>()
   const contacts = await contactBook().find(ctx.db, senders)
   const strangers = senders.filter((sender) => !contacts.has(senderKey(sender)))
@@ -65,10 +65,10 @@ async function contactsOf(ctx: Ctx, kept: readonly Kept[]) {
 /** The tickets of each conversation, oldest first; one that has none gets one that begins with what is known first. */
 async function ticketsFor(
   ctx: Ctx,
-  kept: readonly Kept[],
-  contactOf: (one: Kept) => number,
+  past: readonly Past[],
+  contactOf: (one: Past) => number,
 ): Promise<Map<string, PlacedTicket[]>> {
-  const first = uniqueBy(kept, ({ conversation }) => conversation)
+  const first = uniqueBy(past, ({ conversation }) => conversation)
   const keys = first.map(({ event, connection }) => ({
     connectionId: connection.id,
     spellings: spellingsOf(event.conversationKey),
@@ -87,7 +87,7 @@ async function ticketsFor(
       ...conversation,
       channel: one.connection.type,
       is_group: one.event.isGroup ?? false,
-      ...{ status: 'closed', closed_reason: KEPT, answered: true, user_id: null, queue_id: null },
+      ...{ status: 'closed', closed_reason: FROM_HISTORY, answered: true, user_id: null, queue_id: null },
       ...{ is_active_demand: false, started_attendance_at: null, now: begun },
     })
     tickets.set(one.conversation, [{ ...conversation, id: id!, created_at: begun }])
@@ -96,10 +96,10 @@ async function ticketsFor(
 }
 
 /** The ticket in whose time something was said: the last one that had begun by then, else the first. */
-const placeOf = (tickets: readonly PlacedTicket[], at: number): PlacedTicket =>
+const ticketAt = (tickets: readonly PlacedTicket[], at: number): PlacedTicket =>
   tickets.findLast(({ created_at }) => created_at.getTime() <= at) ?? tickets[0]!
 
-const rowOf = (ctx: Ctx, { event }: Kept, ticket: PlacedTicket): NewMessage => ({
+const rowOf = (ctx: Ctx, { event }: Past, ticket: PlacedTicket): NewMessage => ({
   id: ctx.newId(),
   seq: null,
   ticketId: ticket.id,

@@ -11,7 +11,7 @@ export type PlacedTicket = {
 }
 
 /** The `closed_reason` of a ticket that holds nothing but what its channel kept. */
-export const KEPT = 'history'
+export const FROM_HISTORY = 'history'
 
 /** All tickets of these conversations, in whichever spelling of the number, oldest first. */
 export async function ticketsOfConversations(
@@ -38,7 +38,7 @@ export async function showNewest(
       last_message_at = to_timestamp(n.at / 1000.0), updated_at = to_timestamp(n.at / 1000.0)
     from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as n ("ticketId" bigint, text text, "fromMe" boolean, status text, at double precision)
     where t.tenant_id = app.tenant() and t.id = n."ticketId" and t.id = any(${newest.map(({ ticketId }) => ticketId)}::bigint[])
-      and t.status = 'closed' and t.closed_reason = ${KEPT} and t.last_message_at <= to_timestamp(n.at / 1000.0)`.execute(
+      and t.status = 'closed' and t.closed_reason = ${FROM_HISTORY} and t.last_message_at <= to_timestamp(n.at / 1000.0)`.execute(
     db,
   )
 }

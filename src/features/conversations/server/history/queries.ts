@@ -30,8 +30,8 @@ export const findImport = (db: Queryable, id: string): Promise<StoredImport | un
 
 /** One import, held until the transaction ends. */
 export async function lockImport(db: Tx, id: string): Promise<StoredImport | undefined> {
-  const held = await db.selectFrom('history_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  return held && findImport(db, id)
+  const locked = await db.selectFrom('history_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return locked && findImport(db, id)
 }
 
 /** The import of a connection that is under way. */
