@@ -129,6 +129,8 @@ export const ticketDetail = ticketRow.extend({
     editMinutes: z.number().nullable(),
     revokeHours: z.number().nullable(),
     buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    /** Whether the channel keeps what was said before. */
+    history: z.boolean(),
   }),
   totalPausedMs: z.number().int(),
   /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
