@@ -1,5 +1,3 @@
-import type { MessageData } from '#domain/messages/data.ts'
-import type { MessageType } from '#domain/messages/types.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { required } from '#kit/errors.ts'
 import { type HistoryMessage, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
@@ -7,7 +5,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
-import { shownNumber } from './from-phone.ts'
+import { eventOf, shownNumber } from './from-phone.ts'
 import { labAudience } from './phones.ts'
 import {
   findPhoneOf,
@@ -48,22 +46,10 @@ export const historyOf = (platform: Platform): NonNullable<LocalEnd['history']> 
 })
 
 const historyEvent = (phone: PhoneRow, row: LabMessageRow): HistoryMessage => ({
+  ...eventOf(phone, row),
   type: 'history',
-  dedupeKey: row.id,
-  conversationKey: shownNumber(phone),
-  sender: { identity: shownNumber(phone), name: phone.name, number: shownNumber(phone) },
   fromMe: !row.from_phone,
   ...(row.from_phone ? {} : { status: row.status === 'received' ? 'sent' : (row.status as 'sent') }),
-  message: {
-    providerId: row.id,
-    timestamp: row.timestamp.getTime(),
-    type: row.media_type as MessageType,
-    body: row.body,
-    ...(row.file_id ? { fileId: row.file_id } : {}),
-    ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
-    ...(row.data ? { data: row.data as MessageData } : {}),
-    ...(row.is_forwarded ? { isForwarded: true } : {}),
-  },
 })
 
 /** An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. */

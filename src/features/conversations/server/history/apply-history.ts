@@ -2,10 +2,11 @@ import { previewOf } from '#domain/messages/preview.ts'
 import { FORWARDED, SYNCED } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
-import type { HistoryMessage } from '#providers/channels/port.ts'
+import type { HistoryMessage, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook } from '../contact-book.ts'
+import { knownMembers, saidInGroup } from '../groups/learn.ts'
 import { arrivalSettings, conversationOf, senderKey, senderOf, uniqueBy } from '../ingest/apply-messages.ts'
 import { knownProviderIds, type NewMessage } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
@@ -13,7 +14,14 @@ import { writePast } from '../messages/write.ts'
 import { insertTicket } from '../tickets/queries-change.ts'
 import { FROM_HISTORY, type PlacedTicket, showNewest, ticketsOfConversations } from './queries-placing.ts'
 
-type Past = { event: HistoryMessage; connection: { id: number; type: string }; conversation: string }
+type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
+type Past = {
+  event: MessageEvent
+  fromMe: boolean
+  status: HistoryMessage['status']
+  connection: { id: number; type: string }
+  conversation: string
+}
 
 const timeOf = ({ event }: Past): number => event.message.timestamp
 
@@ -28,7 +36,9 @@ export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     if (payload.type !== 'history' || is_removed) return []
     const arrival = { by: 'contact', isGroup: payload.isGroup ?? false, number: payload.sender.number ?? null } as const
     if (decideArrival(arrival, NO_CONVERSATION, settings).kind === 'drop') return []
-    return [{ event: payload, connection: { id, type }, conversation: conversationOf(id, payload.conversationKey) }]
+    const { fromMe, status, ...spoken } = payload
+    const conversation = conversationOf(id, payload.conversationKey)
+    return [{ event: { ...spoken, type: 'message' }, fromMe, status, connection: { id, type }, conversation }]
   })
   if (all.length === 0) return []
   const keyOf = ({ event, connection }: Past) => `${connection.id}|${event.message.providerId}`
@@ -44,8 +54,17 @@ export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Pr
   const contacts = await contactsOf(ctx, fresh)
   const welcome = fresh.filter((one) => !contacts.get(senderKey(senderOf(one)))!.blocked)
   if (welcome.length === 0) return []
-  const tickets = await ticketsFor(ctx, welcome, (one) => contacts.get(senderKey(senderOf(one)))!.id)
-  const rows = welcome.map((one) => rowOf(ctx, one, ticketAt(tickets.get(one.conversation)!, timeOf(one))))
+  const contactOf = (one: Past) => contacts.get(senderKey(senderOf(one)))!.id
+  const tickets = await ticketsFor(ctx, welcome, contactOf)
+  const inGroups = welcome.filter(({ event, fromMe }) => event.isGroup && !fromMe)
+  const groups = await knownMembers(
+    ctx,
+    inGroups.map((one) => ({ contactId: contactOf(one), event: one.event })),
+  )
+  const rows = welcome.map((one) => {
+    const inGroup = saidInGroup(one.fromMe ? null : groups, contactOf(one), one.event)
+    return { ...rowOf(ctx, one, ticketAt(tickets.get(one.conversation)!, timeOf(one))), ...inGroup }
+  })
   await writePast(ctx, rows)
   await showNewest(ctx.db, [...newestOf(rows).values()].map(summaryOf))
   return welcome
@@ -99,7 +118,7 @@ async function ticketsFor(
 const ticketAt = (tickets: readonly PlacedTicket[], at: number): PlacedTicket =>
   tickets.findLast(({ created_at }) => created_at.getTime() <= at) ?? tickets[0]!
 
-const rowOf = (ctx: Ctx, { event }: Past, ticket: PlacedTicket): NewMessage => ({
+const rowOf = (ctx: Ctx, { event, fromMe, status }: Past, ticket: PlacedTicket): NewMessage => ({
   id: ctx.newId(),
   seq: null,
   ticketId: ticket.id,
@@ -108,16 +127,18 @@ const rowOf = (ctx: Ctx, { event }: Past, ticket: PlacedTicket): NewMessage => (
   conversationKey: ticket.conversation_key,
   providerId: event.message.providerId,
   idFront: null,
-  fromMe: event.fromMe,
+  fromMe,
   isNote: false,
   userId: null,
   mediaType: event.message.type,
   body: event.message.body,
   fileId: event.message.fileId ?? null,
   data: event.message.data ?? null,
+  sender: null,
+  mentions: null,
   quotedId: null,
   quotedProviderId: event.message.quotedProviderId ?? null,
-  status: event.fromMe ? (event.status ?? 'sent') : 'received',
+  status: fromMe ? (status ?? 'sent') : 'received',
   sendType: event.message.isForwarded ? FORWARDED : SYNCED,
   isLate: false,
   timestamp: event.message.timestamp,

@@ -8,6 +8,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
+import { type Groups, groupOf, saidInGroup } from '../groups/learn.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
@@ -64,6 +65,7 @@ export async function applyMessages(
   ctx: Ctx,
   entries: readonly TakenEntry[],
   expected: Found | null,
+  groups: Groups | null = null,
 ): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
   const all = entries
@@ -80,6 +82,7 @@ export async function applyMessages(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
   )
+  for (const [key, contact] of groups?.contacts ?? []) contacts.set(key, contact)
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
   const tickets = new Map(
@@ -110,7 +113,7 @@ export async function applyMessages(
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
-    drafts.push({ ...toDraft(arrival, ticket, contact.name, isAnswer), seq: seqs[drafts.length]! })
+    drafts.push({ ...toDraft(arrival, ticket, contact, groups, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
     ctx,
@@ -250,14 +253,11 @@ async function open(
   return theirs
 }
 
-/** Who wrote, as the contact book asks for it. */
-export const senderOf = ({
-  event,
-  connection,
-}: {
-  event: Pick<MessageEvent, 'sender'>
-  connection: { type: string }
-}): Sender => ({
+/** Who wrote, as the contact book asks for it: somebody, or the group in which they did. */
+export const senderOf = ({ event, connection }: Expected): Sender =>
+  event.isGroup ? groupOf(connection.type, event) : personOf(event, connection)
+
+const personOf = (event: MessageEvent, connection: Expected['connection']): Sender => ({
   channel: connection.type,
   identity: event.sender.identity,
   // Decision A7: never an empty name.
@@ -271,27 +271,28 @@ export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identi
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
-const contactOf = (contacts: ReadonlyMap<string, KnownContact>, { event, connection }: Arrival): KnownContact =>
-  contacts.get(`${connection.type}|${event.sender.identity}`)!
+const contactOf = (contacts: ReadonlyMap<string, KnownContact>, arrival: Arrival): KnownContact =>
+  contacts.get(senderKey(senderOf(arrival)))!
 
 const toDraft = (
-  { event: { message } }: Arrival,
+  { event }: Arrival,
   ticket: LedgerTicket,
-  contactName: string,
+  contact: KnownContact,
+  groups: Groups | null,
   isAnswer: boolean,
 ): MessageDraft => ({
   ticket,
   source: 'contact',
   isAnswer,
-  mediaType: message.type,
-  body: message.body,
-  timestamp: message.timestamp,
-  providerId: message.providerId,
-  fileId: message.fileId ?? null,
-  data: message.data ?? null,
-  quotedProviderId: message.quotedProviderId ?? null,
-  ...(message.isForwarded ? { sendType: FORWARDED } : {}),
-  contactName,
+  ...saidInGroup(groups, contact.id, event),
+  mediaType: event.message.type,
+  timestamp: event.message.timestamp,
+  providerId: event.message.providerId,
+  fileId: event.message.fileId ?? null,
+  data: event.message.data ?? null,
+  quotedProviderId: event.message.quotedProviderId ?? null,
+  ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
+  contactName: contact.name,
 })
 
 /** The first of those that have the same key. */

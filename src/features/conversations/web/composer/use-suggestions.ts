@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
+import type { Participant } from '#features/conversations/groups-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import { isRestricted } from '#web/session/permissions.ts'
+import { t } from '#web/t.ts'
+import { membersOf } from './members.ts'
 import { fill, useQuickReplies, valuesOf } from './quick-replies.ts'
 import type { Suggestion } from './SuggestionList.tsx'
 import { askedAt, matching } from './suggestions.ts'
@@ -21,20 +27,23 @@ export function useSuggestions(input: {
   const [dismissed, setDismissed] = useState(-1)
   const [at, setAt] = useState(0)
   const found = askedAt(text, caret)
-  const fits = found && (found.sign === '/' || isNote) && found.from !== dismissed ? found : null
+  const mentionsMembers = !isNote && ticket.isGroup && ticket.capabilities.mentions
+  const fits = found && (found.sign === '/' || isNote || mentionsMembers) && found.from !== dismissed ? found : null
   const { data: replies } = useQuickReplies(fits?.sign === '/')
+  const members = useMembers(ticket.id, mentionsMembers && fits?.sign === '@')
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
   const choices = useMemo<Choice[]>(() => {
     if (sign === '/') return repliesFor(ticket, replies ?? [], typed)
     if (sign !== '@') return []
+    if (mentionsMembers) return matching(members, typed, ...memberTexts)
     return matching(
       colleagues,
       typed,
       (one) => one.name,
       () => '',
     ).map((one) => ({ id: String(one.id), title: one.name, key: '', preview: one.email, answer: `@${one.name} ` }))
-  }, [sign, typed, replies, colleagues, ticket])
+  }, [sign, typed, replies, colleagues, ticket, mentionsMembers, members])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
   return {
     asked,
@@ -45,6 +54,19 @@ export function useSuggestions(input: {
     dismiss: () => setDismissed(fits?.from ?? -1),
   }
 }
+
+// Read when somebody is about to be mentioned.
+function useMembers(ticketId: number, isAsked: boolean): readonly Choice[] {
+  const { data } = useQuery({ ...membersOf(ticketId), enabled: isAsked && !isRestricted() })
+  return useMemo(() => {
+    const all = { id: 'all', title: EVERYONE, key: '', preview: t('Menciona o grupo inteiro'), answer: `@${EVERYONE} ` }
+    const one = ({ userId, name, number }: Participant): Choice => ({
+      ...{ id: String(userId), title: name, key: '', preview: number ? `+${number}` : '', answer: `@${name} ` },
+    })
+    return data ? [all, ...data.participants.map(one)] : []
+  }, [data])
+}
+const memberTexts = [({ title }: Choice) => String(title), () => ''] as const
 
 function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
   const values = valuesOf(ticket, Date.now())

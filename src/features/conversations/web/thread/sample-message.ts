@@ -40,6 +40,8 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     acts: [],
     sendAt: null,
     syncTime: null,
+    sender: null,
+    mentions: null,
     ...parts,
   }
 }
