@@ -22,6 +22,7 @@ import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
+import { enqueueNextDue } from '../schedules/due.ts'
 import { notifyLate } from '../tickets/notify.ts'
 import {
   addAttempt,
@@ -310,6 +311,7 @@ export async function record(
     ...(about.providerId ? { provider_id: about.providerId } : {}),
   })
   await addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }])
+  if (message.schedule_date) enqueueNextDue(ctx)
   const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
   if (!ticket) return
   const [row] = await findMessages(ctx.db, [id])
