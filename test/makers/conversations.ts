@@ -17,7 +17,7 @@ export const makers: FeatureMakers = {
       }),
   },
   bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
-  queries: { 'messages.search': { searchParam: 'teste' } },
+  queries: { 'messages.search': { searchParam: 'teste' }, 'tickets.hidden': { searchParam: 'teste' } },
   writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],

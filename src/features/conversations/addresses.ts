@@ -92,6 +92,8 @@ export const tickets = addresses('tickets', {
   check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
   draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+  viewers: { method: 'GET', path: '/tickets/:id/viewers', can: 'tickets:all' },
+  hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
 })
 
 /** The addresses of `ticketCommands`. */

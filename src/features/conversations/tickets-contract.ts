@@ -330,6 +330,20 @@ export const tickets = contract(at.tickets, {
     returns: z.object({ body: z.string(), isNote: z.boolean() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
+  viewers: {
+    summary: 'Quem vê o atendimento e quem não vê, com a regra que decidiu para cada um, por nome',
+    query: pageQuery,
+    returns: z.object({
+      people: z.array(z.object({ id: z.number().int(), name: z.string(), visible: z.boolean(), rule: z.string() })),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  hidden: {
+    summary: 'O que uma busca acharia fora da lista de quem pede, com a regra que o esconde; os mais novos, até cinco',
+    query: ticketFilter.extend({ searchParam: z.string().trim().min(1).max(200) }),
+    returns: z.object({ tickets: z.array(z.object({ ticket: ticketRow, rule: z.string() })) }),
+  },
 })
 
 /**

@@ -49,6 +49,7 @@ export {
   IconEdit as NewConversationIcon,
   IconEye as ShowIcon,
   IconEyeOff as HideIcon,
+  IconEyeQuestion as VisibilityIcon,
   IconFile as FileIcon,
   IconFileExport as ExportIcon,
   IconFileTypePdf as PdfIcon,

@@ -9,6 +9,7 @@ export { type ContactScreens, registerContactScreens } from './contact-screens.t
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
 export { RichText } from './thread/rich-text.tsx'
+export { ruleLabels } from './visibility/rules.ts'
 
 /** “Espiar”, for screens that tell of tickets. */
 export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek

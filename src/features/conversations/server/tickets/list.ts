@@ -116,7 +116,8 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
   })
 }
 
-const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
+/** By what the company orders its lists. */
+export const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
   isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'
 
 function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, filter: AttendanceFilter): void {
@@ -124,7 +125,8 @@ function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, f
   if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 }
 
-type Asked = Partial<Query>
+/** What a list is asked for. */
+export type Asked = Partial<Query>
 const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
 
 /** What a ticket has to satisfy to stand in a list: the viewer's rules with the filter, and what else the query asks. */
@@ -147,7 +149,8 @@ export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { show
   return isListed(listedOf(ctx, query, filterOf(query)))
 }
 
-function filterOf(query: Asked): AttendanceFilter {
+/** The filter of a query, whole. */
+export function filterOf(query: Asked): AttendanceFilter {
   return attendanceFilter({
     tab: query.tab ?? null,
     isGroup: query.isGroup ?? null,
@@ -172,7 +175,8 @@ function recent({ settings, now }: Pick<ReadCtx, 'settings' | 'now'>, search: st
   return [changedSince(new Date(now.getTime() - Number(settings.values.ticketLimitDaysAgo) * 86_400_000))]
 }
 
-async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
+/** Where a list begins: everywhere, or at what a search finds. */
+export async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
   if (!search) return { kind: 'all' }
   const digits = search.replace(/[\s()+.#-]/g, '')
   const isNumber = /^\d+$/.test(digits)

@@ -129,7 +129,9 @@ export function TicketList(props: {
       >
         {!data && <SkeletonRows kind="ticket" />}
         <Suspense>
-          {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
+          {data && ids.length === 0 && (
+            <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} onOpen={doors.open} />
+          )}
         </Suspense>
         <div
           className={css.rows}

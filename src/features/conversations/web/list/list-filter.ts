@@ -132,7 +132,8 @@ export const standsIn = (
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 
 /** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */
-const wanted = (search: string): string => /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
+export const wanted = (search: string): string =>
+  /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
 
 /** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
 export function queryOf(filter: ListFilter) {

@@ -13,6 +13,7 @@ import {
   SignalIcon,
   SnoozeIcon,
   UnreadIcon,
+  VisibilityIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
@@ -123,6 +124,13 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
       run: () => ask('peek', id),
+    },
+    {
+      id: 'visibility',
+      group,
+      label: t('Por que vejo este atendimento?'),
+      icon: VisibilityIcon,
+      run: () => ask('visibility', id),
     },
   ]
 }
