@@ -18,6 +18,8 @@ export {
   IconBattery4 as BatteryIcon,
   IconBell as BellIcon,
   IconBolt as QuickReplyIcon,
+  IconBookmark as SaveViewIcon,
+  IconBookmarks as ViewsIcon,
   IconBrandInstagram as InstagramIcon,
   IconBrandMessenger as MessengerIcon,
   IconBrandTelegram as TelegramIcon,

@@ -17,6 +17,7 @@ import { mendJob } from './tickets/mend.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wakeJob } from './tickets/snooze.ts'
+import { ticketViewRoutes } from './views/views.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
@@ -44,6 +45,7 @@ export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
+export { forgetViews } from './views/queries.ts'
 
 const RECOVER_EVERY_MS = 5000
 const CLOSE_EVERY_MS = 60_000
@@ -64,6 +66,7 @@ export const conversationsFeature: Feature = {
     messages: 'Mensagens',
     schedules: 'Mensagens agendadas',
     notifications: 'Sino: menções e transferências',
+    ticketViews: 'Visões salvas dos atendimentos',
   },
   settings,
   permissions,
@@ -75,6 +78,7 @@ export const conversationsFeature: Feature = {
     ...notificationRoutes,
     ...messageRoutes,
     ...scheduleRoutes,
+    ...ticketViewRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
   jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob],

@@ -116,6 +116,10 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
   })
 }
 
+/** How many tickets stand in a list now, counted up to `most`. */
+export const countListed = (ctx: UserCtx & Pick<ReadCtx, 'db'>, query: Asked, most: number): Promise<number> =>
+  countTickets(ctx.db, { ...listedOf(ctx, query, filterOf(query)), source: { kind: 'all' }, most })
+
 /** By what the company orders its lists. */
 export const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
   isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'

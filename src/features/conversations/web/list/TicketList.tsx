@@ -120,7 +120,8 @@ export function TicketList(props: {
       <div
         ref={scroller}
         className={css.scroller}
-        role="list"
+        // What stands behind a search without hits is no item of the list.
+        role={filter.search && ids.length === 0 ? 'group' : 'list'}
         aria-label={t('Atendimentos')}
         onKeyDown={keys}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
