@@ -6,6 +6,7 @@ import { t } from '#web/t.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
+export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
 export { RichText } from './thread/rich-text.tsx'
@@ -13,6 +14,9 @@ export { ruleLabels } from './visibility/rules.ts'
 
 /** “Espiar”, for screens that tell of tickets. */
 export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
+
+/** The tickets of a contact, for screens that tell of contacts. */
+export const loadOtherTickets = async () => (await import('./panel/OtherTickets.tsx')).OtherTickets
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 

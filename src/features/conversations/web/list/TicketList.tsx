@@ -101,8 +101,15 @@ export function TicketList(props: {
     if (id !== null) choose(id)
   }
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  // What a search without hits says is no item of the list.
+  const empty = data && ids.length === 0 && (
+    <Suspense>
+      <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} onOpen={doors.open} />
+    </Suspense>
+  )
   return (
     <div className={css.body}>
+      {filter.search && empty}
       {waiting > 0 && (
         <button
           type="button"
@@ -120,8 +127,7 @@ export function TicketList(props: {
       <div
         ref={scroller}
         className={css.scroller}
-        // What stands behind a search without hits is no item of the list.
-        role={filter.search && ids.length === 0 ? 'group' : 'list'}
+        role="list"
         aria-label={t('Atendimentos')}
         onKeyDown={keys}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
@@ -129,11 +135,7 @@ export function TicketList(props: {
         onPointerLeave={() => setPointed(false)}
       >
         {!data && <SkeletonRows kind="ticket" />}
-        <Suspense>
-          {data && ids.length === 0 && (
-            <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} onOpen={doors.open} />
-          )}
-        </Suspense>
+        {!filter.search && empty}
         <div
           className={css.rows}
           data-scrolling={virtual.isScrolling || undefined}

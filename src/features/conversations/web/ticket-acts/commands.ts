@@ -20,14 +20,12 @@ import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
 import { giveBack, setUnread } from '../actions.ts'
 import type { Doors } from '../doors.ts'
 import { choose } from '../list/selection.ts'
+import { mayPeek } from '../may-peek.ts'
 import { resolve } from '../resolve.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
-
-/** Where the company controls it, users without the wide view do not peek. */
-const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
 
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row

@@ -1,5 +1,7 @@
+import { may } from '#web/session/permissions.ts'
+import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
-import { SaveViewIcon, ViewsIcon } from '#web/ui/icons.ts'
+import { ContactsIcon, SaveViewIcon, ViewsIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { askedView } from './views.ts'
 
@@ -16,5 +18,12 @@ export const listCommands = (): readonly Command[] => [
     label: t('Organizar visões'),
     icon: ViewsIcon,
     run: () => askedView.set({ what: 'arrange' }),
+  },
+  {
+    id: 'contacts',
+    label: t('Contatos'),
+    icon: ContactsIcon,
+    when: () => may('contacts:read'),
+    run: () => openPath('/atendimento/contatos'),
   },
 ]
