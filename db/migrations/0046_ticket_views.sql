@@ -21,3 +21,6 @@ create index ticket_views_user on ticket_views (tenant_id, user_id);
 create index ticket_views_queue on ticket_views (tenant_id, queue_id);
 
 select app.protect('ticket_views');
+
+-- Who waits for an answer, in the order of the lists: for how long is read in the index, not in the table.
+create index tickets_waiting on tickets (tenant_id, updated_at desc, id desc, waiting_since) where waiting_since is not null;

@@ -144,6 +144,9 @@ export type TicketDetail = z.output<typeof ticketDetail>
 
 const statuses = many(status)
 
+/** Thirty days. */
+const MOST_WAITING_MINUTES = 43_200
+
 /** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs ('live': open and pending). */
 export const ticketFilter = pageQuery.extend({
   tab: z.enum(LIST_TABS).optional(),
@@ -155,6 +158,10 @@ export const ticketFilter = pageQuery.extend({
   closedToday: flag,
   /** The oldest first. */
   oldestFirst: flag,
+  /** Those whose customer waits for us before all others. */
+  unansweredFirst: flag,
+  /** Only tickets whose customer has waited for us so many minutes or longer. */
+  waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
   status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,

@@ -1,5 +1,5 @@
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
-import { attendanceFilter } from '#domain/tickets/filter.ts'
+import { attendanceFilter, waitedSince } from '#domain/tickets/filter.ts'
 import { explain, type VisibilityRule, visibleTo } from '#domain/tickets/visibility.ts'
 import type { Returned } from '#kit/contract.ts'
 import { type Actor, visibilitySettings } from '#server/actors.ts'
@@ -58,10 +58,16 @@ export async function listHidden(
 }
 
 /** The rule that keeps a ticket out of the list; null when it stands there. */
-function ruleAgainst({ user, settings }: UserCtx, query: Asked, { row, facts }: LoadedTicket): VisibilityRule | null {
+function ruleAgainst(
+  { user, settings, now }: UserCtx,
+  query: Asked,
+  { row, facts }: LoadedTicket,
+): VisibilityRule | null {
   const { visible, rule } = explain(facts, user, visibilitySettings(settings), filterOf(query))
   if (!visible) return rule
-  const isOut =
-    (query.scope === 'mine' && facts.userId !== user.id) || (query.scope === 'waiting' && row.waitingSince === null)
+  const since = query.waitingMinutes ? waitedSince(query.waitingMinutes, now.getTime()) : now.getTime()
+  const isAsked = query.scope === 'waiting' || query.waitingMinutes !== undefined
+  const waits = row.waitingSince !== null && Number(row.waitingSince) <= since
+  const isOut = (query.scope === 'mine' && facts.userId !== user.id) || (isAsked && !waits)
   return isOut ? 'narrowing' : null
 }

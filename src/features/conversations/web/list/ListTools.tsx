@@ -14,7 +14,7 @@ export function ListTools({ filter, onFilter }: Part) {
   return (
     <span className={css.tools}>
       <Turn filter={filter} onFilter={onFilter} />
-      <CommandMenu commands={listCommands} label={t('Mais opções da lista')} />
+      <CommandMenu commands={() => listCommands(filter, onFilter)} label={t('Mais opções da lista')} />
     </span>
   )
 }
