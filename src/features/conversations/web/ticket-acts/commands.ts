@@ -36,6 +36,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       group,
       label: t('Devolver à fila'),
       icon: ReturnIcon,
+      shortcut: 'd',
       when: () => status === 'open',
       run: () => void giveBack(id),
     },
