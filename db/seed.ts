@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { demo } from '#db/demo/index.ts'
 import { type DemoPart, inOrder } from '#db/demo/part.ts'
 import type { DemoTenant } from '#db/demo/types.ts'
 import { createApp } from '#server/app.ts'
 import type { Tx } from '#server/db/db.ts'
-import { ENCRYPTION_KEY } from '#server/db/installation.ts'
+import { CHANGES, ENCRYPTION_KEY } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
@@ -17,13 +17,15 @@ import { lockInstance } from '#server/postgres/instance-lock.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
 
+// Beside this file, as source and as built (vite.server.config.ts).
 const folder = join(import.meta.dirname, 'demo', 'parts')
 
 /** What each feature has in the demo, by the name of its file. */
 async function partsOfFeatures(): Promise<Record<string, DemoPart>> {
-  const read = readdirSync(folder).map(async (file) => {
+  const files = readdirSync(folder).filter((file) => /\.[jt]s$/.test(file))
+  const read = files.map(async (file) => {
     const { part } = (await import(join(folder, file))) as { part: DemoPart }
-    return [file.replace(/\.ts$/, ''), part] as const
+    return [basename(file, extname(file)), part] as const
   })
   return Object.fromEntries(await Promise.all(read))
 }
@@ -49,10 +51,9 @@ export async function seedDemo(platform: Platform, more: Readonly<Record<string,
   if (!isEmpty) return false
   await platform.db.asPlatform(async (db) => {
     for (const tenant of demo.tenants as readonly DemoTenant[]) await seedCompany(platform, db, tenant, parts)
-    // What was set is the demo's to set; the id of the master key is not a setting.
-    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}))`.execute(
-      db,
-    )
+    // What was set is the demo's to set; the id of the master key and the form of changes are no settings.
+    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(
+      ${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}, ${CHANGES}::text, data->${CHANGES}))`.execute(db)
   })
   return true
 }

@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
@@ -64,6 +65,7 @@ export const conversationsFeature: Feature = {
     ticketCommands: 'Comandos de atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
+    groups: 'Grupos',
     schedules: 'Mensagens agendadas',
     notifications: 'Sino: menções e transferências',
     ticketViews: 'Visões salvas dos atendimentos',
@@ -77,6 +79,7 @@ export const conversationsFeature: Feature = {
     ...ticketBulkRoutes,
     ...notificationRoutes,
     ...messageRoutes,
+    ...groupRoutes,
     ...scheduleRoutes,
     ...ticketViewRoutes,
   ],

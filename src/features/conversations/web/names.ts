@@ -13,8 +13,16 @@ export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'userna
 export const doingOf = (state: Looker['state']): string =>
   state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
 
-/** The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold. */
-export const previewText = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
+/**
+ * The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold; in a group
+ * with the first name of who wrote it.
+ */
+export const previewText = ({
+  lastMessage,
+  lastMessageFromMe,
+  lastMessageSender,
+}: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe' | 'lastMessageSender'>) =>
+  (lastMessageSender ? `${lastMessageSender.split(' ')[0]}: ` : '') +
   (lastMessageFromMe ? lastMessage.replace(/^(\p{L}+: )?\*[^*\n]{1,140}\*:\s*/u, '$1') : lastMessage).replace(
     /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
     '$1$2',

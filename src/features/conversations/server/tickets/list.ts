@@ -33,7 +33,7 @@ import {
   type TicketCursor,
   waitingSince,
 } from './queries-list.ts'
-import { loadedTicket } from './rows.ts'
+import { ticketRowOf } from './rows.ts'
 
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
@@ -64,7 +64,7 @@ export async function listTickets(
   const hasMore = rows.length > limit
   const last = page.at(-1)
   const answer = {
-    tickets: page.map((row) => loadedTicket(ctx.platform, row).row),
+    tickets: page.map((row) => ticketRowOf(ctx.platform, row)),
     hasMore,
     nextCursor: hasMore && last ? encodeCursor([last.position, last.id, last.part]) : null,
   }

@@ -1,11 +1,12 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { fill, useQuickReplies, valuesOf } from './quick-replies.ts'
 import type { Suggestion } from './SuggestionList.tsx'
 import { askedAt, matching } from './suggestions.ts'
 
-type Choice = Suggestion & { answer: string }
+/** What is offered, and what it writes. */
+export type Choice = Suggestion & { answer: string }
 
 const most = 30
 
@@ -21,20 +22,23 @@ export function useSuggestions(input: {
   const [dismissed, setDismissed] = useState(-1)
   const [at, setAt] = useState(0)
   const found = askedAt(text, caret)
-  const fits = found && (found.sign === '/' || isNote) && found.from !== dismissed ? found : null
+  const mentionsMembers = !isNote && ticket.isGroup && ticket.capabilities.mentions
+  const fits = found && (found.sign === '/' || isNote || mentionsMembers) && found.from !== dismissed ? found : null
   const { data: replies } = useQuickReplies(fits?.sign === '/')
+  const members = useMembers(ticket.id, mentionsMembers && fits?.sign === '@')
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
   const choices = useMemo<Choice[]>(() => {
     if (sign === '/') return repliesFor(ticket, replies ?? [], typed)
     if (sign !== '@') return []
+    if (mentionsMembers) return matching(members, typed, ...memberTexts)
     return matching(
       colleagues,
       typed,
       (one) => one.name,
       () => '',
     ).map((one) => ({ id: String(one.id), title: one.name, key: '', preview: one.email, answer: `@${one.name} ` }))
-  }, [sign, typed, replies, colleagues, ticket])
+  }, [sign, typed, replies, colleagues, ticket, mentionsMembers, members])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
   return {
     asked,
@@ -45,6 +49,16 @@ export function useSuggestions(input: {
     dismiss: () => setDismissed(fits?.from ?? -1),
   }
 }
+
+// Read when somebody is about to be mentioned.
+function useMembers(ticketId: number, isAsked: boolean): readonly Choice[] {
+  const [members, setMembers] = useState<readonly Choice[]>([])
+  useEffect(() => {
+    if (isAsked) void import('./members.ts').then(({ memberChoices }) => memberChoices(ticketId)).then(setMembers)
+  }, [ticketId, isAsked])
+  return members
+}
+const memberTexts = [({ title }: Choice) => String(title), () => ''] as const
 
 function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
   const values = valuesOf(ticket, Date.now())

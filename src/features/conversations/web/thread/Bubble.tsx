@@ -7,6 +7,7 @@ import { formatTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
+import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -88,6 +89,11 @@ export const Bubble = memo(function Bubble(props: {
           </header>
         )}
         {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
+        {first && message.sender && (
+          <b className={css.author} style={{ color: hueStyle(hueOf(message.sender.id)).color }}>
+            {message.sender.name}
+          </b>
+        )}
         <Body message={message} mark={mark} names={names} actions={actions} />
         {!message.isNote && <Meta message={message} />}
         <span className={css.corner}>
@@ -143,7 +149,7 @@ function Body({
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
         <p className={css.text}>
-          <RichText text={shown} names={names} {...(mark ? { mark } : {})} />
+          <RichText text={shown} names={message.mentions?.people ?? names} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -160,7 +166,9 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
 const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED
+  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED || isGhost(message)
+
+const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
@@ -168,6 +176,7 @@ function Meta({ message }: { message: MessageRow }) {
     <span className={css.meta}>
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
+      {isGhost(message) && <span>{t('a todos')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
@@ -194,5 +203,7 @@ const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })
   return message.fromMe
     ? t('Mensagem de {name}', { name: authorOf(message) ?? t('alguém da equipe') })
-    : t('Mensagem do contato')
+    : message.sender
+      ? t('Mensagem de {name}', { name: message.sender.name })
+      : t('Mensagem do contato')
 }

@@ -14,6 +14,7 @@ import { Transfer } from '../Transfer.tsx'
 import { Peek } from '../thread/Peek.tsx'
 import { WhyVisible } from '../visibility/WhyVisible.tsx'
 import { Choice } from './Choice.tsx'
+import { GroupUsers } from './GroupUsers.tsx'
 import { Pause } from './Pause.tsx'
 import { Snooze } from './Snooze.tsx'
 
@@ -33,6 +34,7 @@ export function Asked(props: {
   const { data: flows } = useQuery({ ...query(ticketCommands.chatFlows), enabled: what === 'chatbot' })
   if (what === 'transfer') return <Transfer id={id} onDone={onGone} onClose={onClose} />
   if (what === 'visibility') return <WhyVisible id={id} name={name} onClose={onClose} />
+  if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => void (isDone && onClose())
   if (what === 'snooze') {
