@@ -12,7 +12,7 @@ import type { ChannelAction, ChannelQuestions, HistoryMessage } from '#providers
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import type { Arrived, ContactAct, ContactEnd, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
