@@ -301,6 +301,16 @@ export interface LabPhones {
   created_at: Generated<Timestamp>
 }
 
+export interface Mentions {
+  tenant_id: number
+  message_id: string
+  user_id: number
+  ticket_id: number
+  message_at: Timestamp
+  message_seq: number
+  seen_at: Generated<Timestamp | null>
+}
+
 export interface MessageActs {
   tenant_id: number
   id: string
@@ -733,6 +743,7 @@ export interface DB {
   journal_processed: JournalProcessed
   lab_messages: LabMessages
   lab_phones: LabPhones
+  mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
   message_trail: MessageTrail

@@ -15,6 +15,15 @@ export const makers: FeatureMakers = {
         status: 'failed',
         user_id: making.userId,
       }),
+    'notifications.id:uuid': async (making) => {
+      const ticketId = await ticketOf(making)
+      const note = await rowsOf(making).message(making.tenantId, ticketId, { from_me: true, is_note: true })
+      await rowsOf(making).insert('mentions', making.tenantId, {
+        ...{ message_id: note, ticket_id: ticketId, user_id: making.userId },
+        ...{ message_at: new Date(), message_seq: 1 },
+      })
+      return note
+    },
   },
   bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
   queries: { 'messages.search': { searchParam: 'teste' } },

@@ -42,6 +42,7 @@ export const messages = addresses('messages', {
   location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
   buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
   forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
+  mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
 })
 
 /** The addresses of `schedules`. */
@@ -71,6 +72,8 @@ export const notifications = addresses('notifications', {
   list: { method: 'GET', path: '/notifications', can: 'tickets:read' },
   unread: { method: 'GET', path: '/notifications/unread', can: 'tickets:read' },
   read: { method: 'PUT', path: '/notifications/read', can: 'tickets:read', touches: ['notifications'] },
+  mentions: { method: 'GET', path: '/notifications/mentions', can: 'tickets:read' },
+  seeMention: { method: 'PUT', path: '/notifications/mentions/:id/seen', can: 'tickets:read', touches: [] },
 })
 
 /** The names of `notificationEvents`. */

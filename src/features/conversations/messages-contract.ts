@@ -18,6 +18,7 @@ import {
   moment,
   pageAnswer,
   pageQuery,
+  text,
   uuid,
 } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -107,6 +108,9 @@ export type MessageRow = z.output<typeof messageRow>
 const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
+/** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
+const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
+
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
 /** The same of a message. */
@@ -151,10 +155,12 @@ export const messages = contract(at.messages, {
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
       ...scheduleFields,
+      ...mentionFields,
     }),
     returns: sent,
     errors: [
       'ERR_NO_TICKET_FOUND',
+      'ERR_MENTION_HIDDEN',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_TICKET_CLOSED',
       'ERR_MESSAGE_TICKET_PENDING',
@@ -297,13 +303,25 @@ export const messages = contract(at.messages, {
     ],
   },
   change: {
-    summary: 'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto da própria nota',
+    summary:
+      'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto e as menções da própria nota',
     params: z.object({ id: uuid }),
     body: z
-      .strictObject({ body: z.string().max(65_536).optional(), scheduleDate: scheduleMoment.nullable().optional() })
+      .strictObject({
+        body: z.string().max(65_536).optional(),
+        scheduleDate: scheduleMoment.nullable().optional(),
+        ...mentionFields,
+      })
       .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_TOO_LONG'],
+    errors: [
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_SEND_STATE',
+      'ERR_NO_PERMISSION',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_MENTION_HIDDEN',
+    ],
   },
   remove: {
     summary: 'Apagar uma mensagem: a que espera não sai, a que saiu é apagada também no aparelho do contato',
@@ -357,6 +375,17 @@ export const messages = contract(at.messages, {
       'ERR_WAPP_CHECK_CONTACT',
       'ERR_NO_PERMISSION',
     ],
+  },
+  mentionable: {
+    summary: 'Quem uma nota deste atendimento pode mencionar: colegas que o veem, e equipes com algum deles',
+    query: z.object({ searchParam: text(80).optional() }),
+    returns: z.object({
+      users: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      teams: z.array(z.object({ id: z.number().int(), name: z.string(), members: z.number().int() })),
+      /** There are more; a part of the name finds them. */
+      isCapped: z.boolean(),
+    }),
+    errors: ['ERR_NO_TICKET_FOUND'],
   },
 })
 

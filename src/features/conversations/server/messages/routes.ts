@@ -7,6 +7,7 @@ import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
+import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
@@ -139,7 +140,11 @@ export const messageRoutes = implement(messages, {
   edit: (ctx, { body }) => editMessage(ctx, body),
   change: async (ctx, { params: { id }, body }) => {
     const [message] = await findMessages(ctx.db, [id])
-    return message?.is_note ? changeNote(ctx, id, body) : changeWaiting(ctx, id, body)
+    if (message?.is_note) return changeNote(ctx, id, body)
+    const { mentionedUsers, mentionedTeams, ...rest } = body
+    if (mentionedUsers || mentionedTeams)
+      fail('ERR_VALIDATION', { mentionedUsers: 'Só notas internas mencionam colegas.' })
+    return changeWaiting(ctx, id, rest)
   },
   remove: (ctx, { body }) => deleteMessage(ctx, body),
   react: (ctx, { body }) => reactToMessage(ctx, body),
@@ -163,6 +168,7 @@ export const messageRoutes = implement(messages, {
       data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
     }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
+  mentionable: (ctx, { params, query }) => listMentionable(ctx, params.ticketId, query),
 })
 
 // Every button has a name of its own on the channel.

@@ -13,9 +13,9 @@ import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
+import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { enqueueDue } from '../schedules/release.ts'
 import { requireVisible } from '../tickets/access.ts'
-import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
 import { findByIdFront, findMessages } from './queries.ts'
@@ -37,6 +37,9 @@ export type SendInput = {
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
+  /** Whom a note mentions. */
+  mentionedUsers?: readonly number[] | undefined
+  mentionedTeams?: readonly number[] | undefined
 }
 
 /**
@@ -70,7 +73,8 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
   }
   check(ticket, input)
   if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
-  const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
+  const mentions = await mentionsIn(ctx, ticket, input)
+  const drafts = await toDrafts(ctx, user, ticket, { ...input, ...(mentions ? { data: { mentions } } : {}) }, idFronts)
   const sendAt =
     schedule?.date ?? (input.isNote || user.undoSeconds === 0 ? null : ctx.now.getTime() + user.undoSeconds * 1000)
   const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
@@ -79,7 +83,7 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
     drafts.map((draft) => ({ ...draft, ...waits })),
   )
   const { messages, tickets } = written
-  if (input.isNote) await notifyMentioned(ctx, messages[0]!)
+  await notifyMentioned(ctx, messages[0]!, mentions)
   // What waits is told of when it leaves.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
@@ -89,6 +93,13 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
   )
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
   return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+}
+
+function mentionsIn(ctx: Ctx & { user: Actor }, ticket: LedgerTicket, input: SendInput) {
+  const { isNote, mentionedUsers: userIds = [], mentionedTeams: teamIds = [] } = input
+  if (!isNote && userIds.length + teamIds.length > 0)
+    fail('ERR_VALIDATION', { mentionedUsers: 'Só notas internas mencionam colegas.' })
+  return requireMentions(ctx, ledgerFacts(ticket), { userIds, teamIds })
 }
 
 // When it is to go, checked; null for what goes at once.
@@ -198,7 +209,7 @@ async function toDrafts(
       isNote: input.isNote,
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
-      data: input.data ?? null,
+      data: (index === 0 && input.data) || null,
       idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,

@@ -165,20 +165,23 @@ export async function readNotifications(db: Tx, userId: number, ticketId: number
   return rows.length
 }
 
-/** The same for mentions and transfers alone, as far as a message: who reads a conversation has read what stands in it. */
+/**
+ * The same for mentions and transfers alone, as far as a message: who reads a conversation has read what stands in it, and
+ * seen the notes that mention them.
+ */
 export async function readUpTo(
   db: Tx,
   { userId, ticketId, messageId, now }: { userId: number; ticketId: number; messageId: string; now: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update notifications n set read_at = greatest(${now}, n.updated_at)
-    where n.user_id = ${userId} and n.ticket_id = ${ticketId} and (n.read_at is null or n.read_at < n.updated_at)
-      and not exists (select from messages m, messages seen
-        where m.tenant_id = n.tenant_id and m.id = n.message_id and seen.tenant_id = n.tenant_id and seen.id = ${messageId}
-          and (m.timestamp, m.seq) > (seen.timestamp, seen.seq))`.execute(db)
-  return Number(numAffectedRows) > 0
+  const { rows } = await sql<{ isNew: boolean }>`
+    with target as materialized (select timestamp, seq from messages where tenant_id = app.tenant() and id = ${messageId}),
+    told as (update notifications n set read_at = greatest(${now}, n.updated_at)
+      where n.user_id = ${userId} and n.ticket_id = ${ticketId} and (n.read_at is null or n.read_at < n.updated_at)
+        and not exists (select from messages m, target where m.tenant_id = n.tenant_id and m.id = n.message_id
+          and (m.timestamp, m.seq) > (target.timestamp, target.seq)) returning 1),
+    seen as (update mentions n set seen_at = ${now} from target
+      where n.user_id = ${userId} and n.ticket_id = ${ticketId} and n.seen_at is null
+        and (n.message_at, n.message_seq) <= (target.timestamp, target.seq) returning 1)
+    select exists (select from told) or exists (select from seen) as "isNew"`.execute(db)
+  return rows[0]!.isNew
 }
-
-/** Who may be mentioned: active users with their names. */
-export const listNames = (db: Queryable) =>
-  db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).execute()

@@ -1,4 +1,14 @@
+import type { Mention } from '#domain/messages/mentions.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { folded } from '#web/fold.ts'
+import type { Suggestion } from './SuggestionList.tsx'
+
+/** Something to choose, what it writes, and (a mention) whom it names. */
+export type Choice = Suggestion & { answer: string; names?: Mention }
+
+/** What is offered in a conversation for the letters behind a sign. */
+export type Choices = (typed: string, ticket: TicketDetail) => Choice[]
+
 /** What is being asked for at the caret: the sign, the letters after it, and where they stand in the text. */
 export type Asked = { sign: '/' | '@'; typed: string; from: number; to: number }
 

@@ -13,6 +13,7 @@ import {
   SearchIcon,
 } from '#web/ui/icons.ts'
 import { Counter, Keys } from '#web/ui/identity/badges.tsx'
+import { mentionCounts } from '../mentions/counts.ts'
 import { Tip } from '../thread/Tip.tsx'
 import type { Tab } from './bucket.ts'
 import css from './list.module.css'
@@ -57,7 +58,7 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
               <Tabs filter={filter} onFilter={onFilter} counts={counts} />
             </>
           )}
-          <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />
+          {!filter.mentions && <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />}
         </>
       )}
       {filter.search && (
@@ -96,8 +97,8 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
         <button
           key={name}
           type="button"
-          aria-pressed={filter.isGroup === isGroup}
-          onClick={() => onFilter({ isGroup })}
+          aria-pressed={!filter.mentions && filter.isGroup === isGroup}
+          onClick={() => onFilter({ isGroup, mentions: false })}
         >
           {name} {isSettingOn('universalCounter') && <span>{shown(count)}</span>}
           {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
@@ -190,6 +191,8 @@ const tabs = [
 ] as const
 
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
+  const { mentions } = filter
+  const { unseen, any } = mentionCounts.use()
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
       {tabs.map(([tab, name]) => {
@@ -198,7 +201,12 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
         if (!isThere && filter.tab !== tab) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
-          <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
+          <button
+            key={tab}
+            type="button"
+            aria-pressed={!mentions && filter.tab === tab}
+            onClick={() => onFilter({ tab, mentions: false })}
+          >
             {name}
             {tab === 'pending' ? (
               <Counter value={count ?? 0} tone="accent" />
@@ -209,6 +217,12 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
           </button>
         )
       })}
+      {(any || mentions) && (
+        <button type="button" aria-pressed={mentions} onClick={() => onFilter({ mentions: true })}>
+          {t('Menções')}
+          <Counter value={unseen} tone="accent" />
+        </button>
+      )}
     </div>
   )
 }

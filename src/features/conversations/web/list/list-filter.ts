@@ -22,6 +22,8 @@ export type ListFilter = {
   onlyUser: number | null
   closedToday: boolean
   oldestFirst: boolean
+  /** The notes that mention the person instead of tickets. */
+  mentions: boolean
 }
 
 /** The filter of somebody who has chosen nothing. */
@@ -40,6 +42,7 @@ export const plainFilter: ListFilter = {
   onlyUser: null,
   closedToday: false,
   oldestFirst: false,
+  mentions: false,
 }
 
 /** The parts of a filter that no tab shows: the list of a figure. */
@@ -75,6 +78,7 @@ export function readFilter(from: Loose): ListFilter {
     onlyUser: idOf(from['onlyUser']),
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
+    mentions: isTrue(from['mentions']),
   }
 }
 

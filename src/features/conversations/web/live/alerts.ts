@@ -83,9 +83,9 @@ function note(ticket: TicketDelta) {
 let lastSound = 0
 
 function sceneWith(presence: ReadonlySet<string>): Scene {
-  const { userId: id, username: name } = viewer()
+  const { userId: id } = viewer()
   const sounds = isSettingOn('notificationSilenced')
-  return { me: { id, name }, presence: presence, preferences: readPreferences(), sounds, now: new Date(), lastSound }
+  return { me: { id }, presence, preferences: readPreferences(), sounds, now: new Date(), lastSound }
 }
 
 async function react(incoming: IncomingEvent, text: NoticeText): Promise<void> {

@@ -43,7 +43,8 @@ const said = (parts: Parameters<typeof messageRow>[0] = {}) =>
 const mine = { status: 'open', userId: me.id } as const
 const waiting = { status: 'pending', userId: null } as const
 const theirs = { status: 'open', userId: 8 } as const
-const note = (body: string, userId = 8) => said({ fromMe: true, isNote: true, userId, userName: 'Bia Rocha', body })
+const note = (mentioned: number[], userId = 8) =>
+  said({ fromMe: true, isNote: true, userId, data: { mentions: { named: [], userIds: mentioned } } })
 
 const message = (parts = {}, ticket: Parameters<typeof ticketRow>[0] = mine, missed = false): IncomingEvent => ({
   type: 'message',
@@ -105,15 +106,19 @@ describe('what makes which sound', () => {
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
   })
 
-  const notes: [what: string, body: string, author: number, sound: string | null][] = [
-    ['my name in a note', 'Veja isto, @Ana Lima, por favor', 8, 'mention'],
-    ['a note without my name', 'Cliente antigo', 8, null],
-    ['a longer name', '@Ana Limada sabe', 8, null],
-    ['an address', 'contato@Ana Lima', 8, null],
-    ['a note of mine', 'Lembrar: @Ana Lima', 7, null],
+  const notes: [what: string, mentioned: number[], author: number, sound: string | null][] = [
+    ['a note that mentions me, by name or in a team', [3, 7], 8, 'mention'],
+    ['a note that mentions others', [3, 77], 8, null],
+    ['a note that mentions nobody', [], 8, null],
+    ['a note of mine', [7], 7, null],
   ]
-  test.each(notes)('%s', (_, body, author, sound) => {
-    const heard: IncomingEvent = { type: 'message', message: note(body, author), ticket: row(theirs), missed: false }
+  test.each(notes)('%s', (_, mentioned, author, sound) => {
+    const heard: IncomingEvent = {
+      type: 'message',
+      message: note(mentioned, author),
+      ticket: row(theirs),
+      missed: false,
+    }
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
   })
 })

@@ -1,4 +1,4 @@
-import { mentions } from '#domain/messages/mentions.ts'
+import { mentionsOf } from '#domain/messages/mentions.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { changedOf, foregroundOf, RECORDING, VISIBLE } from '#web/alerts/presence.ts'
@@ -20,7 +20,7 @@ export type IncomingEvent = {
 
 /** Whom the tab belongs to, and what counts at the moment. */
 export type Scene = {
-  me: { id: number; name: string }
+  me: { id: number }
   /** What all tabs tell about themselves. */
   presence: ReadonlySet<string>
   preferences: Preferences
@@ -64,7 +64,8 @@ function kindOf(incoming: IncomingEvent, { me, presence, now }: Scene): Sound | 
   const bucket = bucketOf(ticket, me.id)
   if (incoming.type === 'message') {
     const { message } = incoming
-    if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
+    if (message.isNote)
+      return message.userId !== me.id && mentionsOf(message.data).userIds.includes(me.id) ? 'mention' : null
     return message.fromMe || message.isLate || bucket !== 'mine' ? null : 'message'
   }
   if (incoming.type === 'called') return 'ticket'

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
+import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED } from '#domain/messages/types.ts'
@@ -47,10 +48,9 @@ export const Bubble = memo(function Bubble(props: {
   last: boolean
   found: boolean
   mark: string | undefined
-  names: readonly string[]
   actions: BubbleActions
 }) {
-  const { message, first, last, found, mark, names, actions } = props
+  const { message, first, last, found, mark, actions } = props
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
   const refused = message.acts.find(({ status }) => status === 'failed')
@@ -88,7 +88,7 @@ export const Bubble = memo(function Bubble(props: {
           </header>
         )}
         {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
-        <Body message={message} mark={mark} names={names} actions={actions} />
+        <Body message={message} mark={mark} actions={actions} />
         {!message.isNote && <Meta message={message} />}
         <span className={css.corner}>
           <CommandMenu
@@ -106,17 +106,7 @@ export const Bubble = memo(function Bubble(props: {
   )
 })
 
-function Body({
-  message,
-  mark,
-  names,
-  actions,
-}: {
-  message: MessageRow
-  mark: string | undefined
-  names: readonly string[]
-  actions: BubbleActions
-}) {
+function Body({ message, mark, actions }: { message: MessageRow; mark: string | undefined; actions: BubbleActions }) {
   if (message.isDeleted)
     return (
       <>
@@ -143,7 +133,7 @@ function Body({
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
         <p className={css.text}>
-          <RichText text={shown} names={names} {...(mark ? { mark } : {})} />
+          <RichText text={shown} names={namedIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -155,6 +145,10 @@ function Body({
     </>
   )
 }
+
+// What a note calls by name; a customer's “@” calls nobody.
+const namedIn = ({ isNote, data }: MessageRow): readonly string[] =>
+  isNote ? mentionsOf(data).named.map(({ name }) => name) : []
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')

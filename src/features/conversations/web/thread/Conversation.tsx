@@ -15,7 +15,6 @@ import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
-import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
@@ -49,7 +48,6 @@ export function Conversation(props: {
   useThreadFirst(id)
   const { ticket, error, refetch } = useTicket(id)
   const logs = useLogs(id).data
-  const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
   const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
@@ -58,7 +56,6 @@ export function Conversation(props: {
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
   const more = extras.use()
-  const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
   useEffect(() => beginReading(id), [id])
@@ -153,7 +150,6 @@ export function Conversation(props: {
         ticketId={id}
         logs={logs ?? []}
         unread={unread ?? ticket.unreadMessages}
-        names={names}
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
@@ -169,7 +165,6 @@ export function Conversation(props: {
       <Writing
         ticket={ticket}
         composer={composer}
-        colleagues={colleagues ?? []}
         doors={doors}
         takesFocus={takesFocus}
         onDraft={onDraft}
