@@ -416,6 +416,14 @@ export interface Passkeys {
   last_used_at: Generated<Timestamp | null>
 }
 
+export interface PinnedMessages {
+  tenant_id: number
+  message_id: string
+  ticket_id: number
+  user_id: Generated<number | null>
+  created_at: Timestamp
+}
+
 export interface Plans {
   id: GeneratedAlways<number>
   name: string
@@ -599,6 +607,13 @@ export interface TicketEvaluations {
   answered_at: Generated<Timestamp | null>
 }
 
+export interface TicketFollowers {
+  tenant_id: number
+  ticket_id: number
+  user_id: number
+  created_at: Timestamp
+}
+
 export interface TicketGroupUsers {
   tenant_id: number
   ticket_id: number
@@ -750,6 +765,7 @@ export interface DB {
   messages: Messages
   notifications: Notifications
   passkeys: Passkeys
+  pinned_messages: PinnedMessages
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
@@ -766,6 +782,7 @@ export interface DB {
   teams: Teams
   tenants: Tenants
   ticket_evaluations: TicketEvaluations
+  ticket_followers: TicketFollowers
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
   ticket_tags: TicketTags

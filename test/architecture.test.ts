@@ -227,7 +227,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'message_trail',
       'messages',
     ],
-    ...['notifications', 'reading_positions', 'mentions'],
+    ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages'],
     ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'tickets'],
   ],
   lab: ['lab_messages', 'lab_phones'],

@@ -18,10 +18,16 @@ export const makers: FeatureMakers = {
     'notifications.id:uuid': async (making) => {
       const ticketId = await ticketOf(making)
       const note = await rowsOf(making).message(making.tenantId, ticketId, { from_me: true, is_note: true })
-      await rowsOf(making).insert('mentions', making.tenantId, {
-        ...{ message_id: note, ticket_id: ticketId, user_id: making.userId },
-        ...{ message_at: new Date(), message_seq: 1 },
-      })
+      const { tenantId, userId, product } = making
+      await product.platform.db.write(tenantId, (db) =>
+        db
+          .insertInto('mentions')
+          .values({
+            ...{ tenant_id: tenantId, message_id: note, ticket_id: ticketId, user_id: userId },
+            ...{ message_at: product.platform.now(), message_seq: 1 },
+          })
+          .execute(),
+      )
       return note
     },
   },

@@ -42,6 +42,8 @@ export const messages = addresses('messages', {
   location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
   buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
   forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
+  pin: { method: 'POST', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
+  unpin: { method: 'DELETE', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
   mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
 })
 
@@ -95,6 +97,8 @@ export const tickets = addresses('tickets', {
   check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
   draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+  follow: { method: 'POST', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
+  unfollow: { method: 'DELETE', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
 })
 
 /** The addresses of `ticketCommands`. */
@@ -128,4 +132,5 @@ export const ticketEvents = {
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
+  detail: { channel: 'ticketList', type: 'ticket:detail', durable: true },
 } as const satisfies EventAddresses

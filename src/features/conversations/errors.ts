@@ -38,6 +38,8 @@ export const errors = {
   ERR_EDIT_NOTHING: { status: 422, text: 'Só o texto ou a legenda de uma mensagem da equipe pode ser editado.' },
   ERR_NOT_FORWARDABLE: { status: 422, text: 'Notas internas e mensagens apagadas não podem ser encaminhadas.' },
   ERR_ACT_REFUSED: { status: 422, text: 'O canal recusou.' },
+  ERR_FOLLOW_LIMIT: { status: 409, text: 'Você já segue 200 atendimentos. Deixe de seguir algum antes.' },
+  ERR_PIN_LIMIT: { status: 409, text: 'Há 5 mensagens fixadas nesta conversa. Desafixe uma antes.' },
   ERR_MENTION_HIDDEN: {
     status: 422,
     text: 'Alguém mencionado não vê este atendimento. Tire a menção, ou transfira o atendimento antes.',

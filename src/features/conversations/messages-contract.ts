@@ -4,7 +4,13 @@ import { ACT_TYPES } from '#domain/messages/acts.ts'
 import { cardOf } from '#domain/messages/data.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
-import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
+import {
+  pinnedMessage,
+  readingPosition,
+  ticketDelta,
+  ticketDetail,
+  ticketRow,
+} from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import {
@@ -105,6 +111,7 @@ export const messageRow = z.object({
 /** A message, as a browser reads it. */
 export type MessageRow = z.output<typeof messageRow>
 
+const pinnedAnswer = z.object({ pinned: z.array(pinnedMessage) })
 const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
@@ -375,6 +382,18 @@ export const messages = contract(at.messages, {
       'ERR_WAPP_CHECK_CONTACT',
       'ERR_NO_PERMISSION',
     ],
+  },
+  pin: {
+    summary: 'Fixar uma mensagem no alto da conversa, para todos; no máximo 5',
+    params: z.object({ id: uuid }),
+    returns: pinnedAnswer,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_PIN_LIMIT'],
+  },
+  unpin: {
+    summary: 'Desafixar uma mensagem',
+    params: z.object({ id: uuid }),
+    returns: pinnedAnswer,
+    errors: ['ERR_FETCH_WAPP_MSG'],
   },
   mentionable: {
     summary: 'Quem uma nota deste atendimento pode mencionar: colegas que o veem, e equipes com algum deles',

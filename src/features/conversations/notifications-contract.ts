@@ -28,6 +28,8 @@ export const notificationRow = z.object({
   isRead: z.boolean(),
   /** The mention is that a scheduled message was too late to go; `text` is its own. */
   isLate: z.boolean(),
+  /** What is new in a ticket that the person follows: the customer's word, or where it stands now. */
+  followed: z.enum(['message', 'open', 'pending', 'closed']).nullable(),
 })
 
 /** What concerns the person on one ticket, as a browser reads it. */
@@ -64,7 +66,13 @@ export const notifications = contract(at.notifications, {
   unread: {
     summary:
       'Quantos atendimentos têm algo não visto que diz respeito a quem pede, e quantas menções, contados até 100',
-    returns: z.object({ count, mentions: count, hasMentions: z.boolean() }),
+    returns: z.object({
+      count,
+      mentions: count,
+      hasMentions: z.boolean(),
+      /** The tickets that the person follows, with where they stand. */
+      followed: z.array(z.object({ id: count, status: z.enum(['open', 'pending', 'closed']) })),
+    }),
   },
   read: {
     summary: 'Dar como vistas as de um atendimento, ou todas; as conversas continuam como estão',

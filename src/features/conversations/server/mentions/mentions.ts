@@ -1,15 +1,14 @@
-import { evaluate } from '#domain/criteria.ts'
 import type { Mention, NoteMentions } from '#domain/messages/mentions.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import { type Actor, accessOf, may, readActors } from '#server/actors.ts'
+import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { messages } from '../../messages-contract.ts'
 import { notificationEvents, type notifications } from '../../notifications-contract.ts'
-import { requireVisible, visibleSql } from '../tickets/access.ts'
+import { requireVisible, visibleSql, whoSees } from '../tickets/access.ts'
 import { notify, publishTo } from '../tickets/notify.ts'
 import {
   findColleagues,
@@ -31,14 +30,6 @@ export type Wanted = { readonly userIds: readonly number[]; readonly teamIds: re
 
 /** So many people, and teams, are offered at most; by a part of the name any of them is found. */
 const OFFERED = 500
-
-/** Those of these people who are there and may see a ticket, by name. */
-export async function whoSees(ctx: Db, facts: TicketFacts, ids: readonly number[]): Promise<Actor[]> {
-  const actors = ids.length > 0 ? await readActors(ctx.db, ctx.tenantId, ids) : []
-  return actors.filter(
-    (actor) => may(actor, ctx.settings, 'tickets:read') && evaluate(accessOf(actor, ctx.settings), facts),
-  )
-}
 
 /** Whom a note of a ticket may mention: colleagues who see it, and teams of which somebody does. */
 export async function listMentionable(

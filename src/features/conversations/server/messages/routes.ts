@@ -10,6 +10,7 @@ import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelAc
 import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
+import { setPinned } from '../pins/pins.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -39,6 +40,8 @@ const stepLabels: Readonly<Record<string, string>> = {
   rescheduled: 'Agendamento alterado',
   late: 'Cancelada: passou mais de uma hora do horário',
   answered: 'Cancelada: o cliente respondeu antes',
+  pinned: 'Fixada',
+  unpinned: 'Desafixada',
 }
 
 const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
@@ -168,6 +171,8 @@ export const messageRoutes = implement(messages, {
       data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
     }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
+  pin: (ctx, { params }) => setPinned(ctx, params.id, true),
+  unpin: (ctx, { params }) => setPinned(ctx, params.id, false),
   mentionable: (ctx, { params, query }) => listMentionable(ctx, params.ticketId, query),
 })
 

@@ -5,6 +5,8 @@ import { fileUrl } from '#server/files/store.ts'
 import { implement } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { notificationEvents, notifications } from '../../notifications-contract.ts'
+import { MOST_FOLLOWED } from '../followers/followers.ts'
+import { listFollowed } from '../followers/queries.ts'
 import type { Hook } from '../hooks.ts'
 import { listOwnMentions, markMentionSeen } from '../mentions/mentions.ts'
 import { countMentions } from '../mentions/queries.ts'
@@ -65,7 +67,8 @@ export const notificationRoutes = implement(notifications, {
   list: (ctx, { query }) => listOwn(ctx, query),
   unread: async (ctx) => {
     const { unseen, any } = await countMentions(ctx.db, own(ctx), COUNTED)
-    return { count: await countUnread(ctx.db, own(ctx), COUNTED), mentions: unseen, hasMentions: any }
+    const followed = await listFollowed(ctx.db, own(ctx), MOST_FOLLOWED)
+    return { count: await countUnread(ctx.db, own(ctx), COUNTED), mentions: unseen, hasMentions: any, followed }
   },
   read: async (ctx, { body: { ticketId = null } }) => {
     const count = await readNotifications(ctx.db, ctx.user.id, ticketId, ctx.now)
@@ -110,4 +113,5 @@ const serialize = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => 
   at: row.at,
   timestamp: row.first_at,
   isRead: row.is_read,
+  followed: row.followed,
 })

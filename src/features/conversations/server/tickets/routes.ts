@@ -6,6 +6,7 @@ import { may, visibilitySettings } from '#server/actors.ts'
 import { actorWithin } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../../tickets-contract.ts'
+import { setFollowing } from '../followers/followers.ts'
 import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
@@ -87,4 +88,6 @@ export const ticketRoutes = implement(tickets, {
     const draft = await findDraft(ctx.db, ctx.user.id, params.id)
     return { body: draft?.body ?? '', isNote: draft?.is_note ?? false }
   },
+  follow: (ctx, { params }) => setFollowing(ctx, params.id, true),
+  unfollow: (ctx, { params }) => setFollowing(ctx, params.id, false),
 })

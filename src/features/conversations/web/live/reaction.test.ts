@@ -27,6 +27,7 @@ const preferences: Preferences = {
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }
 const scene = ({ preferences: own, ...parts }: Told = {}): Scene => ({
   me,
+  followed: new Set(),
   presence: new Set(),
   preferences: { ...preferences, ...own },
   sounds: true,
@@ -104,6 +105,19 @@ describe('what makes which sound', () => {
   ]
   test.each(cases)('%s', (_, heard, sound) => {
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
+  })
+
+  const becameClosed: IncomingEvent = { type: 'followed', ticket: row({ ...theirs, status: 'closed' }), missed: false }
+  const ofFollowed: [what: string, heard: IncomingEvent, presence: string[], sound: string | null][] = [
+    ['a customer writes in a ticket that I follow', message({}, theirs), [], 'message'],
+    ['a colleague writes in it', message({ fromMe: true, userId: 8 }, theirs), [], null],
+    ['it is resolved', becameClosed, [], 'ticket'],
+    ['I resolve it', becameClosed, ['changed /atendimento/5'], null],
+    ['it is resolved while I look at it', becameClosed, ['front /atendimento/5'], null],
+  ]
+  test.each(ofFollowed)('%s', (_, heard, presence, sound) => {
+    const told = scene({ followed: new Set([5]), presence: new Set(presence) })
+    expect(reactionTo(heard, told)?.sound ?? null).toBe(sound)
   })
 
   const notes: [what: string, mentioned: number[], author: number, sound: string | null][] = [

@@ -29,6 +29,7 @@ import { Writing } from './Writing.tsx'
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
+const PinnedBar = lazy(async () => ({ default: (await import('../pins/PinnedBar.tsx')).PinnedBar }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -144,6 +145,11 @@ export function Conversation(props: {
       {searching && (
         <Suspense>
           <ThreadSearch ticketId={id} onMark={setMark} onShow={setJump} onClose={closeSearch} />
+        </Suspense>
+      )}
+      {ticket.pinned.length > 0 && (
+        <Suspense>
+          <PinnedBar ticket={ticket} onShow={(timestamp) => setJump({ timestamp })} />
         </Suspense>
       )}
       <Thread
