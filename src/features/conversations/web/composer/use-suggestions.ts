@@ -11,17 +11,19 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
   const [dismissed, setDismissed] = useState(-1)
   const [at, setAt] = useState(0)
   const found = askedAt(text, caret)
-  const fits = found && (found.sign === '/' || isNote) && found.from !== dismissed ? found : null
+  const mentionsMembers = !isNote && ticket.isGroup && ticket.capabilities.mentions
+  const fits = found && (found.sign === '/' || isNote || mentionsMembers) && found.from !== dismissed ? found : null
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
   const { id } = ticket
   // What is offered is loaded with the first sign, and so is the code that knows it.
   const { data: offered } = useQuery({
-    queryKey: ['attendance', 'suggestions', sign, id],
-    queryFn: async (): Promise<Choices> =>
-      sign === '@'
-        ? (await import('../mentions/mentionable.ts')).loadMentions(id)
-        : (await import('./quick-replies.ts')).loadReplies(),
+    queryKey: ['attendance', 'suggestions', sign, isNote, id],
+    queryFn: async (): Promise<Choices> => {
+      if (sign === '/') return (await import('./quick-replies.ts')).loadReplies()
+      if (isNote) return (await import('../mentions/mentionable.ts')).loadMentions(id)
+      return (await import('./members.ts')).loadMembers(id)
+    },
     enabled: sign !== undefined,
     staleTime: 0,
   })

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
@@ -8,6 +9,7 @@ import { formatTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
+import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -88,6 +90,11 @@ export const Bubble = memo(function Bubble(props: {
           </header>
         )}
         {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
+        {first && message.sender && (
+          <b className={css.author} style={{ color: hueStyle(hueOf(message.sender.id)).color }}>
+            {message.sender.name}
+          </b>
+        )}
         <Body message={message} mark={mark} actions={actions} />
         {!message.isNote && <Meta message={message} />}
         <span className={css.corner}>
@@ -133,7 +140,7 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
         <p className={css.text}>
-          <RichText text={shown} names={namedIn(message)} {...(mark ? { mark } : {})} />
+          <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -146,15 +153,19 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
   )
 }
 
-// What a note calls by name; a customer's “@” calls nobody.
-const namedIn = ({ isNote, data }: MessageRow): readonly string[] =>
-  isNote ? mentionsOf(data).named.map(({ name }) => name) : []
+// Whom a note calls by name, or a message to a group; everywhere else an “@” calls nobody.
+const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] => {
+  if (isNote) return mentionsOf(data).named.map(({ name }) => name)
+  return mentions ? [...mentions.people, ...(mentions.everyone === 'shown' ? [EVERYONE] : [])] : []
+}
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
 const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED
+  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED || isGhost(message)
+
+const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
@@ -162,6 +173,7 @@ function Meta({ message }: { message: MessageRow }) {
     <span className={css.meta}>
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
+      {isGhost(message) && <span>{t('todos avisados')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
@@ -188,5 +200,7 @@ const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })
   return message.fromMe
     ? t('Mensagem de {name}', { name: authorOf(message) ?? t('alguém da equipe') })
-    : t('Mensagem do contato')
+    : message.sender
+      ? t('Mensagem de {name}', { name: message.sender.name })
+      : t('Mensagem do contato')
 }

@@ -61,6 +61,10 @@ export function Conversation(props: {
   useViewing(id)
   useEffect(() => beginReading(id), [id])
   useEffect(() => setJump(moment), [moment])
+  const isThere = ticket !== undefined
+  useEffect(() => {
+    if (isThere && moment?.reply) composer.current?.focus()
+  }, [isThere, moment])
   const closeSearch = useCallback(() => {
     setSearching(false)
     setMark('')

@@ -1,0 +1,33 @@
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
+import { groups } from '#features/conversations/addresses.ts'
+import type { Participant } from '#features/conversations/groups-contract.ts'
+import { call, queryClient } from '#web/client.ts'
+import { isRestricted } from '#web/session/permissions.ts'
+import { t } from '#web/t.ts'
+import { type Choice, type Choices, matching } from './suggestions.ts'
+
+/** How the members of a ticket's group are read; they are asked for again after a minute. */
+export const membersOf = (ticketId: number) => ({
+  queryKey: ['groups', ticketId],
+  queryFn: (): Promise<{ participants: Participant[] }> =>
+    call(groups.participants, { body: { ticketId } }, { quiet: true }),
+  staleTime: 60_000,
+})
+
+/** What `@` offers in a group: everybody, and its members; nothing to those from whom they are withheld. */
+export async function loadMembers(ticketId: number): Promise<Choices> {
+  if (isRestricted()) return () => []
+  const { participants } = await queryClient.fetchQuery(membersOf(ticketId))
+  const all = { id: 'all', title: EVERYONE, key: '', preview: t('Menciona o grupo inteiro'), answer: `@${EVERYONE} ` }
+  const one = ({ userId, name, number }: Participant): Choice => ({
+    ...{ id: String(userId), title: name, key: '', preview: number ? `+${number}` : '', answer: `@${name} ` },
+  })
+  const choices = [all, ...participants.map(one)]
+  return (typed) =>
+    matching(
+      choices,
+      typed,
+      ({ title }) => String(title),
+      () => '',
+    )
+}
