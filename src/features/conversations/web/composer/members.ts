@@ -4,7 +4,8 @@ import type { Participant } from '#features/conversations/groups-contract.ts'
 import { call, queryClient } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { type Choice, type Choices, matching } from './suggestions.ts'
+import { matching } from './matching.ts'
+import type { Choice, Choices } from './suggestions.ts'
 
 /** How the members of a ticket's group are read; they are asked for again after a minute. */
 export const membersOf = (ticketId: number) => ({

@@ -7,7 +7,8 @@ import { queryClient } from '#web/client.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
-import { type Choices, matching } from './suggestions.ts'
+import { matching } from './matching.ts'
+import type { Choices } from './suggestions.ts'
 
 /** What `/` offers: every quick reply that the person may use, read when first asked for. */
 export async function loadReplies(): Promise<Choices> {

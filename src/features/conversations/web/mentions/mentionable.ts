@@ -3,7 +3,8 @@ import type { Answer } from '#kit/contract.ts'
 import { query, queryClient } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { messages } from '../../addresses.ts'
-import { type Choices, matching } from '../composer/suggestions.ts'
+import { matching } from '../composer/matching.ts'
+import type { Choices } from '../composer/suggestions.ts'
 
 type Mentionable = Answer<typeof messages.mentionable>
 
