@@ -210,6 +210,7 @@ const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
 export const tickets = contract(at.tickets, {
   list: {
     summary: 'Lista de atendimentos, com o filtro e a visibilidade de quem pede',
+    sampled: true,
     query: ticketFilter,
     returns: z.object({ tickets: z.array(ticketRow), ...pageAnswer, counts: counts.optional() }),
     errors: ['ERR_NO_STATUS_SELECTED', 'ERR_PAGE_TOO_FAR'],

@@ -17,13 +17,13 @@ export const membersOf = (ticketId: number) => ({
 
 /** What `@` offers in a group: everybody, and its members; nothing to those from whom they are withheld. */
 export async function loadMembers(ticketId: number): Promise<Choices> {
-  if (isRestricted()) return () => []
-  const { participants } = await queryClient.fetchQuery(membersOf(ticketId))
+  const data = isRestricted() ? null : await queryClient.fetchQuery(membersOf(ticketId)).catch(() => null)
+  if (!data) return () => []
   const all = { id: 'all', title: EVERYONE, key: '', preview: t('Menciona o grupo inteiro'), answer: `@${EVERYONE} ` }
   const one = ({ userId, name, number }: Participant): Choice => ({
     ...{ id: String(userId), title: name, key: '', preview: number ? `+${number}` : '', answer: `@${name} ` },
   })
-  const choices = [all, ...participants.map(one)]
+  const choices = [all, ...data.participants.map(one)]
   return (typed) =>
     matching(
       choices,

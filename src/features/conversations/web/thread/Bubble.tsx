@@ -1,5 +1,4 @@
 import { lazy, memo, Suspense } from 'react'
-import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
@@ -154,10 +153,8 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
 }
 
 // Whom a note calls by name, or a message to a group; everywhere else an “@” calls nobody.
-const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] => {
-  if (isNote) return mentionsOf(data).named.map(({ name }) => name)
-  return mentions ? [...mentions.people, ...(mentions.everyone === 'shown' ? [EVERYONE] : [])] : []
-}
+const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
+  isNote ? mentionsOf(data).named.map(({ name }) => name) : (mentions?.people ?? [])
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
@@ -173,7 +170,7 @@ function Meta({ message }: { message: MessageRow }) {
     <span className={css.meta}>
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
-      {isGhost(message) && <span>{t('todos avisados')}</span>}
+      {isGhost(message) && <span>{t('a todos')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
