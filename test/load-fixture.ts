@@ -171,7 +171,7 @@ const TABLES = [
   ],
   ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
   ...['message_acts'],
-  ...['reading_positions', 'notifications', 'feed_heads', 'journal', 'journal_processed', 'changes'],
+  ...['reading_positions', 'notifications', 'mentions', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 
 /** As many companies as are asked for, each with the rows of `model` under ids of its own; as the owner. */

@@ -49,6 +49,9 @@ export const messages = addresses('messages', {
     upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
     touches: [],
   },
+  pin: { method: 'POST', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
+  unpin: { method: 'DELETE', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
+  mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
 })
 
 /** The addresses of `history`. */
@@ -102,6 +105,8 @@ export const notifications = addresses('notifications', {
   list: { method: 'GET', path: '/notifications', can: 'tickets:read' },
   unread: { method: 'GET', path: '/notifications/unread', can: 'tickets:read' },
   read: { method: 'PUT', path: '/notifications/read', can: 'tickets:read', touches: ['notifications'] },
+  mentions: { method: 'GET', path: '/notifications/mentions', can: 'tickets:read' },
+  seeMention: { method: 'PUT', path: '/notifications/mentions/:id/seen', can: 'tickets:read', touches: [] },
 })
 
 /** The names of `notificationEvents`. */
@@ -125,6 +130,8 @@ export const tickets = addresses('tickets', {
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
   viewers: { method: 'GET', path: '/tickets/:id/viewers', can: 'tickets:all' },
   hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
+  follow: { method: 'POST', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
+  unfollow: { method: 'DELETE', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
 })
 
 /** The addresses of `ticketCommands`. */
@@ -158,6 +165,7 @@ export const ticketEvents = {
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
+  detail: { channel: 'ticketList', type: 'ticket:detail', durable: true },
 } as const satisfies EventAddresses
 
 /** The addresses of `ticketViews`. */

@@ -241,7 +241,10 @@ describe('a notice', () => {
     const [desk, hidden] = [await deviceOf(bia), await deviceOf(restricted)]
     await call(product(), messages.send, ana.token, {
       params: { ticketId: id },
-      body: { idFront: `nota-${randomUUID()}`, body: '@Bia pode ver o *pedido*?', isNote: 'true' },
+      body: {
+        ...{ idFront: `nota-${randomUUID()}`, body: '@Bia pode ver o *pedido*?', isNote: 'true' },
+        mentionedUsers: [bia.id],
+      },
     })
     expect((await desk.next()).content).toMatchObject({
       title: 'Ana mencionou você',

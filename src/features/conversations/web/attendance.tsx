@@ -29,6 +29,7 @@ import { prefetchTicket, useTicket } from './ticket.ts'
 import { ticketActs } from './ticket-acts/registry.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
+const MentionList = lazy(async () => ({ default: (await import('./mentions/MentionList.tsx')).MentionList }))
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
 const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
@@ -175,6 +176,7 @@ export function Attendance() {
   }, [open, start, acts])
   useCommands(commands)
 
+  const isMentions = filter.mentions && !filter.search
   const showsList = id === null || layout === 'medium' || layout === 'wide'
   const showsChat = id !== null || layout !== 'phone'
   const context = id !== null && (
@@ -191,15 +193,20 @@ export function Attendance() {
         >
           <div className={list.list}>
             <ListHeader filter={filter} onFilter={setFilter} searchRef={search} onStart={onStart} />
-            <TicketList
-              filter={filter}
-              selected={id}
-              doors={doors}
-              onFilter={setFilter}
-              onStart={onStart}
-              onOrder={rememberOrder}
-            />
+            {!isMentions && (
+              <TicketList
+                filter={filter}
+                selected={id}
+                doors={doors}
+                onFilter={setFilter}
+                onStart={onStart}
+                onOrder={rememberOrder}
+              />
+            )}
             <Suspense>
+              {isMentions && (
+                <MentionList selected={id} onOpen={(found, timestamp) => void openTicket(found, { timestamp })} />
+              )}
               {filter.search && (
                 <MessageHits
                   search={filter.search}

@@ -6,6 +6,7 @@ import { may, visibilitySettings } from '#server/actors.ts'
 import { actorWithin } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../../tickets-contract.ts'
+import { setFollowing } from '../followers/followers.ts'
 import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
@@ -90,4 +91,6 @@ export const ticketRoutes = implement(tickets, {
   },
   viewers: (ctx, { params, query }) => listViewers(ctx, params.id, query),
   hidden: (ctx, { query }) => listHidden(ctx, query),
+  follow: (ctx, { params }) => setFollowing(ctx, params.id, true),
+  unfollow: (ctx, { params }) => setFollowing(ctx, params.id, false),
 })

@@ -18,12 +18,14 @@ import {
   EditIcon,
   EmojiIcon,
   ForwardIcon,
+  PinnedIcon,
   RefreshIcon,
   ReplyIcon,
   TrailIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
+import { isPinned, setPinned } from '../pins/pin.ts'
 import { plainText } from '../thread/rich-text.ts'
 import { loadedThread } from '../thread/thread-cache.ts'
 import { acting } from './acting.ts'
@@ -116,6 +118,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: BlockIcon,
       when: () => own && waits,
       run: () => void restate(message, 'cancel'),
+    },
+    {
+      id: 'pin',
+      label: isPinned(message) ? t('Desafixar') : t('Fixar'),
+      icon: PinnedIcon,
+      when: () => !readOnly && !message.isDeleted && message.sendAt === null && message.status !== 'canceled',
+      run: () => void setPinned(message, !isPinned(message)),
     },
     {
       id: 'trail',

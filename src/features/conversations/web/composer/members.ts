@@ -4,7 +4,8 @@ import type { Participant } from '#features/conversations/groups-contract.ts'
 import { call, queryClient } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import type { Choice } from './use-suggestions.ts'
+import { matching } from './matching.ts'
+import type { Choice, Choices } from './suggestions.ts'
 
 /** How the members of a ticket's group are read; they are asked for again after a minute. */
 export const membersOf = (ticketId: number) => ({
@@ -14,13 +15,20 @@ export const membersOf = (ticketId: number) => ({
   staleTime: 60_000,
 })
 
-/** Whom `@` offers in a group: everybody, then each member; nobody to those who do not read their names. */
-export async function memberChoices(ticketId: number): Promise<readonly Choice[]> {
+/** What `@` offers in a group: everybody, and its members; nothing to those from whom they are withheld. */
+export async function loadMembers(ticketId: number): Promise<Choices> {
   const data = isRestricted() ? null : await queryClient.fetchQuery(membersOf(ticketId)).catch(() => null)
-  if (!data) return []
+  if (!data) return () => []
   const all = { id: 'all', title: EVERYONE, key: '', preview: t('Menciona o grupo inteiro'), answer: `@${EVERYONE} ` }
   const one = ({ userId, name, number }: Participant): Choice => ({
     ...{ id: String(userId), title: name, key: '', preview: number ? `+${number}` : '', answer: `@${name} ` },
   })
-  return [all, ...data.participants.map(one)]
+  const choices = [all, ...data.participants.map(one)]
+  return (typed) =>
+    matching(
+      choices,
+      typed,
+      ({ title }) => String(title),
+      () => '',
+    )
 }

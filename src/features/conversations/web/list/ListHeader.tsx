@@ -6,6 +6,7 @@ import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
 import { CloseIcon, FilterIcon, NewConversationIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Counter, Keys } from '#web/ui/identity/badges.tsx'
+import { mentionCounts } from '../mentions/counts.ts'
 import { Tip } from '../thread/Tip.tsx'
 import type { Tab } from './bucket.ts'
 import css from './list.module.css'
@@ -54,7 +55,7 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
               <Tabs filter={filter} onFilter={onFilter} counts={counts} />
             </>
           )}
-          <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />
+          {!filter.mentions && <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />}
           <Suspense>
             <SavedViews filter={filter} onFilter={onFilter} />
           </Suspense>
@@ -96,8 +97,8 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
         <button
           key={name}
           type="button"
-          aria-pressed={filter.isGroup === isGroup}
-          onClick={() => onFilter({ isGroup })}
+          aria-pressed={!filter.mentions && filter.isGroup === isGroup}
+          onClick={() => onFilter({ isGroup, mentions: false })}
         >
           {name} {isSettingOn('universalCounter') && <span>{shown(count)}</span>}
           {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
@@ -190,6 +191,8 @@ const tabs = [
 ] as const
 
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
+  const { mentions } = filter
+  const { unseen, any } = mentionCounts.use()
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
       {tabs.map(([tab, name]) => {
@@ -202,8 +205,8 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
             key={tab}
             type="button"
             data-tab={tab}
-            aria-pressed={filter.tab === tab}
-            onClick={() => onFilter({ tab })}
+            aria-pressed={!mentions && filter.tab === tab}
+            onClick={() => onFilter({ tab, mentions: false })}
           >
             {name}
             {tab === 'pending' ? (
@@ -215,6 +218,12 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
           </button>
         )
       })}
+      {(any || mentions) && (
+        <button type="button" aria-pressed={mentions} onClick={() => onFilter({ mentions: true })}>
+          {t('Menções')}
+          <Counter value={unseen} tone="accent" />
+        </button>
+      )}
     </div>
   )
 }

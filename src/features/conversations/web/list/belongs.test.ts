@@ -29,6 +29,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   isGroup: fc.constantFrom(false, true, null),
   scope: fc.constantFrom(null, 'unassigned' as const),
   search: fc.constant(''),
+  mentions: fc.constant(false),
   showAll: fc.boolean(),
   queuesIds: some(ids.queues),
   whatsappIds: some(ids.connections),

@@ -26,6 +26,8 @@ export type ListFilter = {
   unansweredFirst: boolean
   /** Only whose customer has waited so many minutes or longer. */
   waitingMinutes: number | null
+  /** The notes that mention the person instead of tickets. */
+  mentions: boolean
 }
 
 /** The filter of somebody who has chosen nothing. */
@@ -46,6 +48,7 @@ export const plainFilter: ListFilter = {
   oldestFirst: false,
   unansweredFirst: false,
   waitingMinutes: null,
+  mentions: false,
 }
 
 /** The parts of a filter that no tab shows: the list of a figure. */
@@ -84,6 +87,7 @@ export function readFilter(from: Loose): ListFilter {
     oldestFirst: isTrue(from['oldestFirst']),
     unansweredFirst: isTrue(from['unansweredFirst']),
     waitingMinutes: minutesOf(from['waitingMinutes']),
+    mentions: isTrue(from['mentions']),
   }
 }
 

@@ -15,7 +15,6 @@ import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
-import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
@@ -30,6 +29,7 @@ import { Writing } from './Writing.tsx'
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
+const PinnedBar = lazy(async () => ({ default: (await import('../pins/PinnedBar.tsx')).PinnedBar }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -49,7 +49,6 @@ export function Conversation(props: {
   useThreadFirst(id)
   const { ticket, error, refetch } = useTicket(id)
   const logs = useLogs(id).data
-  const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
   const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
@@ -58,7 +57,6 @@ export function Conversation(props: {
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
   const more = extras.use()
-  const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
   useEffect(() => beginReading(id), [id])
@@ -153,11 +151,15 @@ export function Conversation(props: {
           <ThreadSearch ticketId={id} onMark={setMark} onShow={setJump} onClose={closeSearch} />
         </Suspense>
       )}
+      {ticket.pinned.length > 0 && (
+        <Suspense>
+          <PinnedBar ticket={ticket} onShow={(timestamp) => setJump({ timestamp })} />
+        </Suspense>
+      )}
       <Thread
         ticketId={id}
         logs={logs ?? []}
         unread={unread ?? ticket.unreadMessages}
-        names={names}
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
@@ -173,7 +175,6 @@ export function Conversation(props: {
       <Writing
         ticket={ticket}
         composer={composer}
-        colleagues={colleagues ?? []}
         doors={doors}
         takesFocus={takesFocus}
         onDraft={onDraft}

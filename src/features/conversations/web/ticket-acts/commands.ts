@@ -6,6 +6,7 @@ import {
   BotIcon,
   CheckIcon,
   DoubleCheckIcon,
+  FollowIcon,
   PauseIcon,
   PlayIcon,
   ReturnIcon,
@@ -20,6 +21,7 @@ import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
 import { giveBack, setUnread } from '../actions.ts'
 import type { Doors } from '../doors.ts'
+import { followed, setFollowing } from '../followed/followed.ts'
 import { choose } from '../list/selection.ts'
 import { mayPeek } from '../may-peek.ts'
 import { resolve } from '../resolve.ts'
@@ -31,6 +33,7 @@ const group = t('Este atendimento')
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
   const isMine = row.userId === viewer().userId
+  const isFollowed = followed.get().has(id)
   return [
     {
       id: 'return',
@@ -115,6 +118,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       icon: BellIcon,
       when: () => status === 'open' && row.userId !== null && !isMine,
       run: () => void callOwner(row, row.username ?? ''),
+    },
+    {
+      id: 'follow',
+      group,
+      label: isFollowed ? t('Deixar de seguir') : t('Seguir'),
+      icon: FollowIcon,
+      when: () => isFollowed || !isMine,
+      run: () => void setFollowing(row, !isFollowed),
     },
     {
       id: 'unread',
