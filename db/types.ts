@@ -81,6 +81,7 @@ export interface Changes {
   payload: Json
   audience: Json
   at: Generated<Timestamp>
+  packed: Generated<Buffer | null>
 }
 
 export interface ChatFlows {

@@ -116,7 +116,7 @@ export const messageRow = z.object({
       number: hidden(z.string().nullable(), maskValue),
     })
     .nullable(),
-  /** Whom of a group it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  /** Whom of a group it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),

@@ -46,7 +46,7 @@ export type ProviderEvent =
         readonly mentions?: readonly string[]
       }
     }
-  | GroupNotice
+  | GroupUpdate
   | MessageAct
   | {
       readonly type: 'receipt'
@@ -59,7 +59,7 @@ export type ProviderEvent =
     }
 
 /** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
-export type GroupNotice = {
+export type GroupUpdate = {
   readonly dedupeKey: string
   readonly conversationKey: string
   /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#server/files/store.ts'
@@ -64,6 +65,6 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
-    mentions: row.mentions && { people: row.mentions.people.map(({ name }) => name), everyone: row.mentions.everyone },
+    mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
   }
 }
