@@ -41,7 +41,7 @@ export type Ctx = Omit<ReadCtx, 'db'> & {
   /** Records an event; it is told after the commit. */
   emit<E extends EventSpec>(event: E, payload: z.input<E['payload']>, audience: Audience): void
   /** Records a job; it starts after the commit. */
-  enqueue<S extends z.ZodObject>(job: Job<S>, payload: z.input<S>, options?: JobOptions): void
+  enqueue<S extends z.ZodObject>(job: Pick<Job<S>, 'name' | 'schema'>, payload: z.input<S>, options?: JobOptions): void
   /** Makes every process read a cached value again: `actors 5:7`, `settings 5`. */
   stale(what: string): void
   /** Tells what an operation with `audit: true` changed, for its record; says nothing where none is under way (jobs). */

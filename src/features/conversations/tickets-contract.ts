@@ -131,6 +131,8 @@ export const ticketDetail = ticketRow.extend({
     editMinutes: z.number().nullable(),
     revokeHours: z.number().nullable(),
     buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    /** Whether the channel keeps what was said before. */
+    history: z.boolean(),
     groups: z.boolean(),
     mentions: z.boolean(),
   }),

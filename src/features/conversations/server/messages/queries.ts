@@ -64,6 +64,7 @@ export type MessageRecord = {
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
+  sync_time: Date | null
   timestamp: Date
   created_at: Date
 }
@@ -80,7 +81,16 @@ const COLUMNS: readonly (keyof Row)[] = [
   ...(['id', 'seq', 'ticket_id', 'contact_id', 'connection_id', 'conversation_key', 'provider_id'] as const),
   ...(['id_front', 'from_me', 'is_note', 'user_id', 'media_type', 'body', 'data', 'file_id', 'quoted_id'] as const),
   ...(['status', 'error_code', 'send_type', 'is_deleted', 'is_late', 'edition', 'reaction'] as const),
-  ...(['reaction_from_me', 'schedule_date', 'send_at', 'timestamp', 'created_at', 'sender', 'mentions'] as const),
+  ...([
+    'reaction_from_me',
+    'schedule_date',
+    'send_at',
+    'sync_time',
+    'timestamp',
+    'created_at',
+    'sender',
+    'mentions',
+  ] as const),
 ]
 const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
 

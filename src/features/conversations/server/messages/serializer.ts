@@ -64,6 +64,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     reactionFromMe: row.reaction_from_me,
     acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
+    syncTime: row.sync_time,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
     mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
   }
