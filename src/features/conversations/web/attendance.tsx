@@ -20,7 +20,7 @@ import { useIsChoosing } from './list/selection.ts'
 import { TicketList } from './list/TicketList.tsx'
 import { useFilter, useOpenTicket } from './list/use-filter.ts'
 import { startLive } from './live/tickets.ts'
-import { ContextPanel, type ContextView } from './panel/ContextPanel.tsx'
+import type { ContextView } from './panel/ContextPanel.tsx'
 import { Splitter } from './Splitter.tsx'
 import { Conversation } from './thread/Conversation.tsx'
 import type { Moment } from './thread/Thread.tsx'
@@ -33,6 +33,7 @@ const MentionList = lazy(async () => ({ default: (await import('./mentions/Menti
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
 const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
+const ContextPanel = lazy(async () => ({ default: (await import('./panel/ContextPanel.tsx')).ContextPanel }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
 
 // Longer than this the list is not waited for: the screen is drawn without it.
@@ -180,7 +181,9 @@ export function Attendance() {
   const showsList = id === null || layout === 'medium' || layout === 'wide'
   const showsChat = id !== null || layout !== 'phone'
   const context = id !== null && (
-    <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={hideContext} />
+    <Suspense>
+      <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={hideContext} />
+    </Suspense>
   )
   return (
     <main className={css.frame} data-layout={layout}>

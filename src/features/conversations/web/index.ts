@@ -31,6 +31,8 @@ addBulkTexts('tickets', async () => (await import('./bulk/texts.ts')).textsOf)
 // The first screen does without.
 onFirstUse(async () => (await import('./acts/extra.ts')).addExtras)
 onFirstUse(async () => (await import('./ticket-acts/commands.ts')).addTicketActs)
+onFirstUse(async () => (await import('./live/unlock.ts')).unlockSounds)
+onFirstUse(async () => void (await import('./panel/ContextPanel.tsx')))
 
 // What arrives is received and counted on every screen.
 deferred(async () => (await import('./live/alerts.ts')).startAlerts)

@@ -1,11 +1,10 @@
 import { bucketOf } from '#domain/tickets/bucket.ts'
 import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { showAppBadge, showDot } from '#web/alerts/badge.ts'
-import { isElected, onElected, stand, takeOver } from '#web/alerts/election.ts'
+import { isElected, onElected, stand } from '#web/alerts/election.ts'
 import { watchForeground } from '#web/alerts/foreground.ts'
 import { closeNotice, closeNotices, showNotice } from '#web/alerts/notices.ts'
 import { allPresence } from '#web/alerts/presence.ts'
-import { play, unlockOnTouch } from '#web/alerts/sounds.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { isSettingOn, onPermissions } from '#web/session/permissions.ts'
@@ -36,7 +35,6 @@ type NoticeText = { title: string; text: string }
  */
 export function startAlerts(): void {
   stand()
-  unlockOnTouch(takeOver)
   watchForeground(closeNotice)
   onUnread(count)
   startBell()
@@ -117,7 +115,8 @@ async function react(incoming: IncomingEvent, text: NoticeText): Promise<void> {
   const path = pathOf(incoming.ticket.id)
   if (reaction.sound) {
     lastSound = Date.now()
-    void play(reaction.sound, readPreferences().volume)
+    const { sound } = reaction
+    void import('#web/alerts/sounds.ts').then(({ play }) => play(sound, readPreferences().volume))
   }
   if (reaction.notice) showNotice({ tag: path, ...text }, () => openPath(path))
 }
