@@ -74,6 +74,7 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await page.getByRole('menuitem', { name: 'Seguir', exact: true }).click()
   await expect(toast(page, 'Você segue Marlene')).toBeVisible()
   await expect(bia.page.getByText('Quem segue')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/contatos')
   await hear('Marlene', 'E agora?')
   await page.getByRole('button', { name: /^Para você 1 novidade/ }).click()
@@ -81,7 +82,6 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await expect(bell).toContainText('Você segue · o cliente escreveu')
   await expectAccessible(page)
   await bell.getByRole('button', { name: /Marlene/ }).click()
-  await page.getByRole('button', { name: 'Voltar à lista' }).click()
   await expect(tab).toHaveAccessibleName('Menções')
 
   // The note is changed: who is not named any more is called no longer.
