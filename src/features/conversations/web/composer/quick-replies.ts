@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
 import { fastReplies } from '#features/catalog/addresses.ts'
@@ -9,8 +8,7 @@ import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 
 /** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
-export const useQuickReplies = (enabled: boolean) =>
-  useQuery({ ...choicesOf(fastReplies.list, (page) => page.items), enabled })
+export const quickReplies = choicesOf(fastReplies.list, (page) => page.items)
 
 type Setting = { key: string; value: string }
 

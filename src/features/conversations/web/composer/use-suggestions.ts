@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { fill, useQuickReplies, valuesOf } from './quick-replies.ts'
 import type { Suggestion } from './SuggestionList.tsx'
 import { askedAt, matching } from './suggestions.ts'
 
@@ -24,21 +22,19 @@ export function useSuggestions(input: {
   const found = askedAt(text, caret)
   const mentionsMembers = !isNote && ticket.isGroup && ticket.capabilities.mentions
   const fits = found && (found.sign === '/' || isNote || mentionsMembers) && found.from !== dismissed ? found : null
-  const { data: replies } = useQuickReplies(fits?.sign === '/')
-  const members = useMembers(ticket.id, mentionsMembers && fits?.sign === '@')
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
-  const choices = useMemo<Choice[]>(() => {
-    if (sign === '/') return repliesFor(ticket, replies ?? [], typed)
-    if (sign !== '@') return []
-    if (mentionsMembers) return matching(members, typed, ...memberTexts)
+  const find = useFinder(ticket, sign === '/' ? 'replies' : sign === '@' && mentionsMembers ? 'members' : null)
+  const choices = useMemo<readonly Choice[]>(() => {
+    if (sign === undefined) return []
+    if (sign === '/' || mentionsMembers) return find?.(typed) ?? []
     return matching(
       colleagues,
       typed,
       (one) => one.name,
       () => '',
     ).map((one) => ({ id: String(one.id), title: one.name, key: '', preview: one.email, answer: `@${one.name} ` }))
-  }, [sign, typed, replies, colleagues, ticket, mentionsMembers, members])
+  }, [sign, typed, find, colleagues, mentionsMembers])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
   return {
     asked,
@@ -50,26 +46,22 @@ export function useSuggestions(input: {
   }
 }
 
-// Read when somebody is about to be mentioned.
-function useMembers(ticketId: number, isAsked: boolean): readonly Choice[] {
-  const [members, setMembers] = useState<readonly Choice[]>([])
-  useEffect(() => {
-    if (isAsked) void import('./members.ts').then(({ memberChoices }) => memberChoices(ticketId)).then(setMembers)
-  }, [ticketId, isAsked])
-  return members
-}
-const memberTexts = [({ title }: Choice) => String(title), () => ''] as const
+/** Finds what was typed among something that was read. */
+export type Find = (typed: string) => readonly Choice[]
 
-function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
-  const values = valuesOf(ticket, Date.now())
-  return matching(
-    replies,
-    typed,
-    (one) => one.key,
-    (one) => `${one.title} ${one.message}`,
-  ).map((one) => {
-    const answer = fill(one, values)
-    const title = one.title || one.key
-    return { id: String(one.id), title, key: `/${one.key}`, preview: answer.replace(/\s+/g, ' '), answer }
-  })
+// What is chosen from is read when it is first asked for.
+function useFinder(ticket: TicketDetail, source: 'replies' | 'members' | null): Find | null {
+  const [found, setFound] = useState<{ source: string; find: Find } | null>(null)
+  useEffect(() => {
+    if (!source) return
+    let isWanted = true
+    import('./choices.ts')
+      .then((choices) => choices[source](ticket))
+      .then((find) => isWanted && setFound({ source, find }))
+      .catch(() => {})
+    return () => {
+      isWanted = false
+    }
+  }, [ticket, source])
+  return found?.source === source ? found.find : null
 }
