@@ -65,8 +65,7 @@ export type GroupUpdate = {
   /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */
   readonly timestamp: number
   readonly by?: string
-} & /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */
-(
+} /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */ & (
   | {
       readonly type: 'participants'
       readonly change: 'add' | 'remove' | 'promote' | 'demote' | 'all'
