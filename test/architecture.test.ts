@@ -221,6 +221,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'chat_flows',
       'drafts',
       'group_members',
+      'history_imports',
       'journal',
       'journal_processed',
       'message_acts',

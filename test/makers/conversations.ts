@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { insertImport } from '#features/conversations/server/history/queries.ts'
 import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
@@ -9,6 +11,17 @@ export const makers: FeatureMakers = {
     'messages.ticketId': ticketOf,
     'messages.contactId': (making) => rowsOf(making).contact(making.tenantId),
     'messages.id': ticketOf,
+    'history.id:uuid': async (making) => {
+      const { product, tenantId, userId } = making
+      const id = randomUUID()
+      const connectionId = await connectionOf('lab')(making)
+      await product.platform.db.write(tenantId, (db) =>
+        insertImport(db, {
+          ...{ id, connectionId, userId, conversationKey: null, perChat: 1, now: product.platform.now() },
+        }),
+      )
+      return id
+    },
     'messages.id:uuid': async (making) =>
       rowsOf(making).message(making.tenantId, await ticketOf(making), {
         from_me: true,

@@ -42,7 +42,30 @@ export const messages = addresses('messages', {
   location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
   buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
   forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
+  direct: {
+    method: 'POST',
+    path: '/noRedis',
+    can: 'tickets:start',
+    upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
+    touches: [],
+  },
 })
+
+/** The addresses of `history`. */
+export const history = addresses('history', {
+  importAll: { method: 'POST', path: '/messages/syncOld', can: 'messages:import', touches: ['history'] },
+  importOne: { method: 'POST', path: '/messages/syncOldByUser', can: 'messages:import', touches: ['history'] },
+  list: { method: 'GET', path: '/messages/imports', can: 'messages:import' },
+  cancel: { method: 'POST', path: '/messages/imports/:id/cancel', can: 'messages:import', touches: ['history'] },
+  restoreTimes: { method: 'POST', path: '/messagesUpdateSyncTime', can: 'messages:import', touches: [] },
+})
+
+/** The names of `historyEvents`. */
+export const historyEvents = {
+  // Not kept: what an import says next tells the same.
+  progress: { channel: 'importMessages', type: 'importMessages:update', durable: false },
+  refresh: { channel: 'importMessages', type: 'importMessages:refresh', durable: true },
+} as const satisfies EventAddresses
 
 /** The addresses of `groups`. */
 export const groups = addresses('groups', {

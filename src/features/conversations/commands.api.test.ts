@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
+import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -46,8 +47,8 @@ const logsOf = async (id: number) => {
 /** What stands in the changes feed of an event's type, for a ticket. */
 const infoOf = (type: string, id: number) =>
   product().platform.db.read(tenantId, async (db) => {
-    const rows = await db.selectFrom('changes').select(['payload', 'type']).where('type', '=', type).execute()
-    return rows.filter(({ payload }) => (payload as { id?: number }).id === id)
+    const rows = await readChanges(db, 0, 10 ** 9, 100_000)
+    return rows.filter((row) => row.type === type && (row.payload as { id?: number }).id === id)
   })
 
 let channel: TestChannel

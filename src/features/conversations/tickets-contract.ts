@@ -131,6 +131,8 @@ export const ticketDetail = ticketRow.extend({
     editMinutes: z.number().nullable(),
     revokeHours: z.number().nullable(),
     buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    /** Whether the channel keeps what was said before. */
+    history: z.boolean(),
     groups: z.boolean(),
     mentions: z.boolean(),
   }),
@@ -191,6 +193,7 @@ const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
 export const tickets = contract(at.tickets, {
   list: {
     summary: 'Lista de atendimentos, com o filtro e a visibilidade de quem pede',
+    sampled: true,
     query: ticketFilter,
     returns: z.object({ tickets: z.array(ticketRow), ...pageAnswer, counts: counts.optional() }),
     errors: ['ERR_NO_STATUS_SELECTED', 'ERR_PAGE_TOO_FAR'],

@@ -4,6 +4,8 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { importJob } from './history/import.ts'
+import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
@@ -65,6 +67,7 @@ export const conversationsFeature: Feature = {
     messages: 'Mensagens',
     groups: 'Grupos',
     schedules: 'Mensagens agendadas',
+    history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
   },
   settings,
@@ -78,9 +81,10 @@ export const conversationsFeature: Feature = {
     ...messageRoutes,
     ...groupRoutes,
     ...scheduleRoutes,
+    ...historyRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -10,6 +10,12 @@ export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
 export { RichText } from './thread/rich-text.tsx'
 
+/** “Importar conversas”, for the screen of connections. */
+export const loadImport = async () => (await import('./history/ImportDialog.tsx')).ImportDialog
+
+/** What mends the company's conversations. */
+export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
+
 /** “Espiar”, for screens that tell of tickets. */
 export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
 

@@ -138,6 +138,18 @@ const identitiesIn = (event: MessageEvent | GroupUpdate): string[] => [
   ...(event.type !== 'message' && event.by !== undefined ? [event.by] : []),
 ]
 
+/** What is known already of those who wrote in groups: what is brought in late does not say who is in them now. */
+export async function knownMembers(
+  ctx: Ctx,
+  messages: readonly { readonly contactId: number; readonly event: MessageEvent }[],
+): Promise<Groups | null> {
+  if (messages.length === 0) return null
+  const identities = messages.flatMap(({ event }) => identitiesIn(event))
+  const rows = await findMembers(ctx.db, { identities, of: messages.map(({ contactId }) => contactId), whole: [] })
+  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
+  return { contacts: new Map(), members, happened: [] }
+}
+
 /** Who of a group wrote a message, whom it mentions, and its text with their names; nothing for what is of no group. */
 export function groupContent(
   groups: Groups | null,

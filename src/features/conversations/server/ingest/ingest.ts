@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
+import { applyHistory } from '../history/apply-history.ts'
 import { applyMessages, conversationOf, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
@@ -222,7 +223,7 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
   const groups = await applyGroups(ctx, entries)
-  const awaited = await applyMessages(ctx, entries, expected, groups)
+  const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   await applyReceipts(ctx, entries)
   await applyActs(

@@ -43,7 +43,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     ack: ackOf(status),
     errorCode: row.error_code,
     sendType: row.send_type,
-    timestamp: row.timestamp,
+    timestamp: row.timestamp.getTime(),
     createdAt: row.created_at,
     scheduleDate: row.schedule_date,
     quotedMsgId: row.quoted_id,
@@ -64,6 +64,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     reactionFromMe: row.reaction_from_me,
     acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
+    syncTime: row.sync_time,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
     mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
   }

@@ -31,7 +31,7 @@ import {
   searchContacts,
   type TicketCursor,
 } from './queries-list.ts'
-import { loadedTicket } from './rows.ts'
+import { ticketRowOf } from './rows.ts'
 
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
@@ -69,7 +69,7 @@ export async function listTickets(
   const hasMore = rows.length > limit
   const last = page.at(-1)
   const answer = {
-    tickets: page.map((row) => loadedTicket(ctx.platform, row).row),
+    tickets: page.map((row) => ticketRowOf(ctx.platform, row)),
     hasMore,
     nextCursor: hasMore && last ? encodeCursor([last.position, last.id]) : null,
   }

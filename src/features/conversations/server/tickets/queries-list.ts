@@ -4,7 +4,7 @@ import { allOf, type Criteria, not } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { selectTickets, type TicketPage } from './queries.ts'
+import { nameTickets, type TicketPage } from './queries.ts'
 import { ticketsWhere } from './queries-visibility.ts'
 
 /** What a row of `tickets` has to satisfy. */
@@ -81,11 +81,13 @@ export async function pageOfTickets(
   const read = (found: TicketPage) => {
     let page = inOrder(found).limit(sql.lit(limit))
     if (offset > 0) page = page.offset(sql.lit(offset))
-    return selectTickets(db, page, input.viewerId)
-      .select(sql<number>`(extract(epoch from ${sql.ref(`t.${order}`)}) * 1000000)::bigint`.as('position'))
-      .orderBy(`t.${order}`, direction)
-      .orderBy('t.id', direction)
-      .execute()
+    const by = sql.ref(`t.${order}`)
+    const sorting = sql.raw(direction)
+    return nameTickets<{ position: number }>(db, page, {
+      viewerId: input.viewerId,
+      by: sql`${by} ${sorting}, t.id ${sorting}`,
+      more: sql`, (extract(epoch from ${by}) * 1000000)::bigint as position`,
+    })
   }
   if (!isMerged) return read(rows)
   // Most people see much of what is newest, and one walk that ends there costs less than several.
