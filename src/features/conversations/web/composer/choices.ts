@@ -6,8 +6,7 @@ import { call, queryClient } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { fill, quickReplies, valuesOf } from './quick-replies.ts'
-import { matching } from './suggestions.ts'
-import type { Find } from './use-suggestions.ts'
+import { type Find, matching } from './suggestions.ts'
 
 /** How the members of a ticket's group are read; they are asked for again after a minute. */
 export const membersOf = (ticketId: number) => ({

@@ -1,4 +1,12 @@
+import type { ReactNode } from 'react'
 import { folded } from '#web/fold.ts'
+
+/** What is offered, and what it writes. */
+export type Choice = { id: string; title: ReactNode; key: string; preview: string; answer: string }
+
+/** Finds what was typed among something that was read. */
+export type Find = (typed: string) => readonly Choice[]
+
 /** What is being asked for at the caret: the sign, the letters after it, and where they stand in the text. */
 export type Asked = { sign: '/' | '@'; typed: string; from: number; to: number }
 

@@ -1,10 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import type { Suggestion } from './SuggestionList.tsx'
-import { askedAt, matching } from './suggestions.ts'
-
-/** What is offered, and what it writes. */
-export type Choice = Suggestion & { answer: string }
+import { askedAt, type Choice, type Find, matching } from './suggestions.ts'
 
 const most = 30
 
@@ -45,9 +41,6 @@ export function useSuggestions(input: {
     dismiss: () => setDismissed(fits?.from ?? -1),
   }
 }
-
-/** Finds what was typed among something that was read. */
-export type Find = (typed: string) => readonly Choice[]
 
 // What is chosen from is read when it is first asked for.
 function useFinder(ticket: TicketDetail, source: 'replies' | 'members' | null): Find | null {
