@@ -36,6 +36,20 @@ export type ContactAct =
   | { readonly act: 'react'; readonly reaction: string }
   | { readonly act: 'press'; readonly buttonId: string }
 
+/** A group on the channel in which the contact is, with somebody else. */
+export type GroupEnd = {
+  readonly conversationKey: string
+  readonly name: string
+  /** The names of who is in it; the contact writes. */
+  readonly members: readonly string[]
+  /** Writes into it; `@Name` mentions as the channel does it. */
+  write(body: string): Promise<void>
+  /** What the team wrote into it, with whom that mentions there. */
+  arrived(): Promise<
+    readonly { readonly body: string; readonly mentions: readonly string[]; readonly everyone: boolean }[]
+  >
+}
+
 /**
  * The contact's side of a channel, at the true far end of its protocol: what they send, what reaches them, what their
  * device confirms. Messages are named by the channel's own ids.
@@ -53,6 +67,8 @@ export type ContactEnd = {
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
   /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
+  /** Makes a group, where the channel has them. */
+  openGroup?(): Promise<GroupEnd>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }

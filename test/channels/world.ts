@@ -13,6 +13,7 @@ export type World = {
   product: Product
   tenantId: number
   token: string
+  adminId: number
   ticketId: number
   conversationKey: string
   end: ContactEnd
@@ -57,5 +58,16 @@ export async function worldOf(
   })
   expect(reply.status).toBe(200)
   const conversationKey = conversation_key
-  return { product, tenantId, token, ticketId: id, conversationKey, end, config, fixtures, patienceMs: 10_000 }
+  return {
+    product,
+    tenantId,
+    token,
+    adminId: admin.id,
+    ticketId: id,
+    conversationKey,
+    end,
+    config,
+    fixtures,
+    patienceMs: 10_000,
+  }
 }

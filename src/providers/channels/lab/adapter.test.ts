@@ -9,6 +9,8 @@ import { channelSuite } from '#test/channels/suite.ts'
 import { call } from '#test/server.ts'
 import { labConfig } from './config.ts'
 
+let others = 5000
+
 /** A virtual phone, held by a person. */
 const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd> => {
   const form = { name: 'Otávio', number: '(19) 99812-4407' }
@@ -75,6 +77,34 @@ const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd
     async act({ providerId: messageId }, body) {
       const reply = await call(product, lab.act, token, { params: { id, messageId }, body })
       if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+    },
+    async openGroup() {
+      const other = (
+        await call(product, lab.create, token, {
+          body: { name: 'Nádia', number: `(19) 99812-${++others}` },
+        })
+      ).body as LabPhone
+      const body = { name: `Vizinhos ${others}`, phoneIds: [id, other.id] }
+      const group = (await call(product, lab.createGroup, token, { body })).body as LabPhone
+      return {
+        conversationKey: group.number,
+        name: group.name,
+        members: ['Otávio', 'Nádia'],
+        async write(text) {
+          await call(product, lab.send, token, {
+            params,
+            body: { id: randomUUID(), body: text, groupId: group.id } as never,
+          })
+        },
+        async arrived() {
+          const reply = await call(product, lab.messages, token, { params: { id: group.id } })
+          return (reply.body as { messages: LabMessage[] }).messages
+            .filter(({ fromPhone }) => !fromPhone)
+            .map(({ body, mentions }) => ({
+              ...{ body, mentions: mentions?.people ?? [], everyone: mentions?.everyone != null },
+            }))
+        },
+      }
     },
     seesTyping: () => isTyping,
     knows: { history: kept },
