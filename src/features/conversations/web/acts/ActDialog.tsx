@@ -20,5 +20,12 @@ export function ActDialog({
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'edit') return <EditDialog message={acting.message} onClose={close} />
   if (acting.what === 'react') return <ReactDialog message={acting.message} onClose={close} />
-  return <ForwardDialog message={acting.message} connectionId={connectionId} onOpen={onOpen} onClose={close} />
+  return (
+    <ForwardDialog
+      messages={acting.all ?? [acting.message]}
+      connectionId={connectionId}
+      onOpen={onOpen}
+      onClose={close}
+    />
+  )
 }
