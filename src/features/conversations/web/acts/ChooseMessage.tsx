@@ -33,7 +33,10 @@ export function ChooseMessage({ message }: { message: MessageRow }) {
 function choose({ id, ticketId }: MessageRow, isRange: boolean): void {
   const { ids } = chosenMessages.get()!
   const last = ids.at(-1)
-  if (ids.includes(id) && !isRange) return chosenMessages.set({ ticketId, ids: ids.filter((one) => one !== id) })
+  if (ids.includes(id) && !isRange) {
+    chosenMessages.set({ ticketId, ids: ids.filter((one) => one !== id) })
+    return
+  }
   const all = (loadedThread(ticketId)?.messages ?? [])
     .filter((one) => one.ticketId === ticketId && mayForward(one))
     .map((one) => one.id)
