@@ -16,7 +16,7 @@ export function ChooseMessage({ message }: { message: MessageRow }) {
   const isChosen = chosen.ids.includes(message.id)
   const toggle = () => choose(message, withShift.current)
   return (
-    <label className={css.over} data-chosen={isChosen || undefined}>
+    <label className={css.over} data-out={message.fromMe || undefined} data-chosen={isChosen || undefined}>
       <input
         type="checkbox"
         aria-label={t('Selecionar: {text}', { text: quotePreview(message) })}
