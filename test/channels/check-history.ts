@@ -2,20 +2,27 @@ import { expect } from 'vitest'
 import { history } from '#features/conversations/history-contract.ts'
 import type { Returned } from '#kit/contract.ts'
 import type { ChannelQuestions, HistoryMessage } from '#providers/channels/port.ts'
-import { call } from '#test/server.ts'
-import type { World } from './suite.ts'
+import { call, type Product } from '#test/server.ts'
+import type { ContactEnd } from './contact-end.ts'
 
-type Ask = <Q extends 'chats' | 'history'>(
-  world: World,
+type World = {
+  readonly product: Product
+  readonly tenantId: number
+  readonly token: string
+  readonly conversationKey: string
+  readonly end: ContactEnd
+}
+type Ask<W> = <Q extends 'chats' | 'history'>(
+  world: W,
   question: Q,
   about: ChannelQuestions[Q]['about'],
 ) => Promise<ChannelQuestions[Q]['answer']>
 
 /** What a channel that keeps history promises: each message of a conversation once, in pages, and so it comes in. */
-export async function checkHistory(
-  world: World,
-  ask: Ask,
-  patient: (world: World, isSo: () => Promise<boolean>) => Promise<void>,
+export async function checkHistory<W extends World>(
+  world: W,
+  ask: Ask<W>,
+  patient: (world: W, isSo: () => Promise<boolean>) => Promise<void>,
 ): Promise<void> {
   const { product, tenantId, token, conversationKey, end } = world
   const { connectionId } = end

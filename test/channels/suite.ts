@@ -19,7 +19,7 @@ import type { Arrived, ContactAct, ContactEnd, OpenContactEnd, Recorded, Recorde
 type Flag = keyof ChannelCapabilities
 
 /** One conversation on a channel: the contact at one end, an agent at the other. */
-export type World = {
+type World = {
   product: Product
   tenantId: number
   token: string
