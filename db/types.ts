@@ -81,6 +81,7 @@ export interface Changes {
   payload: Json
   audience: Json
   at: Generated<Timestamp>
+  packed: Generated<Buffer | null>
 }
 
 export interface ChatFlows {
@@ -689,6 +690,20 @@ export interface TicketTags {
   tag_id: number
 }
 
+export interface TicketViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  position: number
+  deleted_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -842,6 +857,7 @@ export interface DB {
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
   ticket_tags: TicketTags
+  ticket_views: TicketViews
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

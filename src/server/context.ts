@@ -5,12 +5,13 @@ import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
 import { askWithCommit, partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
-import type { Installation } from './db/installation.ts'
+import { type Installation, packsChanges } from './db/installation.ts'
 import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
 import type { Job } from './job.ts'
 import type { Platform } from './platform.ts'
 import type { Audience } from './realtime/audience.ts'
+import { pack } from './realtime/packed.ts'
 
 /** What a read of one tenant works with. */
 export type ReadCtx = {
@@ -111,6 +112,13 @@ export async function reading<T>(
 }
 
 type Announced = { channel: string; type: string; payload: unknown; audience: Audience; durable: boolean }
+
+const packed = ({ channel, type, ...content }: Announced) => ({
+  channel,
+  type,
+  packed: pack(content).toString('base64'),
+})
+
 type Recorded = { name: string; payload: object; options: JobOptions }
 
 /**
@@ -167,7 +175,8 @@ export async function unit<T>(
         const recorded = events.filter((event) => event.durable)
         if (records.length > 0) await writeAudit(db, platform, tenantId, records)
         if (recorded.length === 0) return result
-        const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(recorded)] }
+        const appended = packsChanges(base.installation) ? recorded.map(packed) : recorded
+        const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(appended)] }
         askWithCommit<{ lastSeq: number }>(db, append, ([row]) => {
           announced = row!.lastSeq
           platform.bus.committing(tenantId, announced)

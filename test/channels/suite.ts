@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
@@ -11,64 +9,13 @@ import type { ChannelCapabilities, FileKind } from '#providers/channels/config.t
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
-import { call, type Product, withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { checkHistory } from './check-history.ts'
-import type { Arrived, ContactAct, ContactEnd, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
-
-/** One conversation on a channel: the contact at one end, an agent at the other. */
-type World = {
-  product: Product
-  tenantId: number
-  token: string
-  ticketId: number
-  conversationKey: string
-  end: ContactEnd
-  config: ChannelConfig
-  fixtures: Readonly<Record<string, Recorded>>
-  /** How long anything may take. */
-  patienceMs: number
-}
-
-/** The recorded payloads of a channel, by the kind of message. */
-const recordedIn = (folder: string): Readonly<Record<string, Recorded>> =>
-  Object.fromEntries(
-    readdirSync(join(folder, 'fixtures')).map((file) => [
-      basename(file, '.json'),
-      JSON.parse(readFileSync(join(folder, 'fixtures', file), 'utf8')) as Recorded,
-    ]),
-  )
-
-/** Makes a company, connects a contact, lets them write first, and gives the conversation to the administrator. */
-export async function worldOf(
-  product: Product,
-  config: ChannelConfig,
-  folder: string,
-  open: OpenContactEnd,
-): Promise<World> {
-  const m = make(product.platform)
-  const tenantId = await m.tenant()
-  const admin = await m.user(tenantId, { profile: 'admin' })
-  const token = await m.token(admin)
-  const fixtures = recordedIn(folder)
-  const end = await open(product, { tenantId, adminId: admin.id, token })
-  await end.write(fixtures['text']!)
-  const ticket = () =>
-    product.platform.db.read(tenantId, (db) =>
-      db.selectFrom('tickets').select(['id', 'conversation_key']).executeTakeFirst(),
-    )
-  await until(async () => (await ticket()) !== undefined)
-  const { id, conversation_key } = (await ticket())!
-  const reply = await call(product, tickets.update, token, {
-    params: { id },
-    body: { status: 'open', userId: admin.id },
-  })
-  expect(reply.status).toBe(200)
-  const conversationKey = conversation_key
-  return { product, tenantId, token, ticketId: id, conversationKey, end, config, fixtures, patienceMs: 10_000 }
-}
 
 type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
 

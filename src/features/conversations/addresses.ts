@@ -123,6 +123,8 @@ export const tickets = addresses('tickets', {
   check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
   draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+  viewers: { method: 'GET', path: '/tickets/:id/viewers', can: 'tickets:all' },
+  hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
 })
 
 /** The addresses of `ticketCommands`. */
@@ -156,4 +158,20 @@ export const ticketEvents = {
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
+} as const satisfies EventAddresses
+
+/** The addresses of `ticketViews`. */
+export const ticketViews = addresses('ticketViews', {
+  list: { method: 'GET', path: '/ticketViews', can: 'tickets:read' },
+  counts: { method: 'GET', path: '/ticketViews/counts', can: 'tickets:read' },
+  create: { method: 'POST', path: '/ticketViews', can: 'tickets:read', touches: ['ticketViews'] },
+  order: { method: 'PUT', path: '/ticketViews/order', can: 'tickets:read', touches: ['ticketViews'] },
+  update: { method: 'PUT', path: '/ticketViews/:id', can: 'tickets:read', touches: ['ticketViews'] },
+  remove: { method: 'DELETE', path: '/ticketViews/:id', can: 'tickets:read', touches: ['ticketViews'] },
+  restore: { method: 'POST', path: '/ticketViews/:id/restore', can: 'tickets:read', touches: ['ticketViews'] },
+})
+
+/** The names of `ticketViewEvents`. */
+export const ticketViewEvents = {
+  changed: { channel: 'ticketList', type: 'view:changed', durable: true },
 } as const satisfies EventAddresses

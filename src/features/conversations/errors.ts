@@ -45,6 +45,8 @@ export const errors = {
     text: 'Outra importação deste canal está em andamento. Espere que termine, ou pare-a antes.',
   },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
+  ERR_NO_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
+  ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

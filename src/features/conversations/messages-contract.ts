@@ -118,7 +118,7 @@ export const messageRow = z.object({
       number: hidden(z.string().nullable(), maskValue),
     })
     .nullable(),
-  /** Whom of a group it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  /** Whom of a group it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
@@ -148,6 +148,7 @@ export const sendErrors = [
 export const messages = contract(at.messages, {
   list: {
     summary: 'Mensagens de um atendimento; a página mais nova primeiro, cada página em ordem de tempo',
+    sampled: true,
     query: pageQuery.extend({
       /** Epoch ms: the page around that moment (decision A21). */
       timestamp: moment.optional(),

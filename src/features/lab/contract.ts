@@ -46,7 +46,7 @@ const message = z.object({
   timestamp: epochMs,
   /** Who of a group wrote it; null for every other message, and for those of the team. */
   sender: z.object({ phoneId: z.number().int(), name: z.string() }).nullable(),
-  /** Whom it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  /** Whom it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
   mentions: z.object({ people: z.array(z.string()), everyone: z.enum(['shown', 'hidden']).nullable() }).nullable(),
 })
 

@@ -62,7 +62,7 @@ export type HistoryMessage = Spoken & {
 export type ProviderEvent =
   | (Spoken & { readonly type: 'message' })
   | HistoryMessage
-  | GroupNotice
+  | GroupUpdate
   | MessageAct
   | {
       readonly type: 'receipt'
@@ -75,7 +75,7 @@ export type ProviderEvent =
     }
 
 /** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
-export type GroupNotice = {
+export type GroupUpdate = {
   readonly dedupeKey: string
   readonly conversationKey: string
   /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */

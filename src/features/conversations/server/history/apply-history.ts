@@ -6,7 +6,7 @@ import type { HistoryMessage, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook } from '../contact-book.ts'
-import { knownMembers, saidInGroup } from '../groups/learn.ts'
+import { groupContent, knownMembers } from '../groups/apply.ts'
 import { arrivalSettings, conversationOf, senderKey, senderOf, uniqueBy } from '../ingest/apply-messages.ts'
 import { knownProviderIds, type NewMessage } from '../ingest/ingest-queries.ts'
 import type { TakenEntry } from '../ingest/journal-queries.ts'
@@ -62,7 +62,7 @@ export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     inGroups.map((one) => ({ contactId: contactOf(one), event: one.event })),
   )
   const rows = welcome.map((one) => {
-    const inGroup = saidInGroup(one.fromMe ? null : groups, contactOf(one), one.event)
+    const inGroup = groupContent(one.fromMe ? null : groups, contactOf(one), one.event)
     return { ...rowOf(ctx, one, ticketAt(tickets.get(one.conversation)!, timeOf(one))), ...inGroup }
   })
   await writePast(ctx, rows)

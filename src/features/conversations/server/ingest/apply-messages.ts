@@ -8,7 +8,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
-import { type Groups, groupOf, saidInGroup } from '../groups/learn.ts'
+import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
@@ -284,7 +284,7 @@ const toDraft = (
   ticket,
   source: 'contact',
   isAnswer,
-  ...saidInGroup(groups, contact.id, event),
+  ...groupContent(groups, contact.id, event),
   mediaType: event.message.type,
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { EVERYONE } from '#domain/messages/group-mentions.ts'
+import { useEffect, useMemo, useState } from 'react'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
-import type { Participant } from '#features/conversations/groups-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { isRestricted } from '#web/session/permissions.ts'
-import { t } from '#web/t.ts'
-import { membersOf } from './members.ts'
 import { fill, useQuickReplies, valuesOf } from './quick-replies.ts'
 import type { Suggestion } from './SuggestionList.tsx'
 import { askedAt, matching } from './suggestions.ts'
 
-type Choice = Suggestion & { answer: string }
+/** What is offered, and what it writes. */
+export type Choice = Suggestion & { answer: string }
 
 const most = 30
 
@@ -57,14 +52,11 @@ export function useSuggestions(input: {
 
 // Read when somebody is about to be mentioned.
 function useMembers(ticketId: number, isAsked: boolean): readonly Choice[] {
-  const { data } = useQuery({ ...membersOf(ticketId), enabled: isAsked && !isRestricted() })
-  return useMemo(() => {
-    const all = { id: 'all', title: EVERYONE, key: '', preview: t('Menciona o grupo inteiro'), answer: `@${EVERYONE} ` }
-    const one = ({ userId, name, number }: Participant): Choice => ({
-      ...{ id: String(userId), title: name, key: '', preview: number ? `+${number}` : '', answer: `@${name} ` },
-    })
-    return data ? [all, ...data.participants.map(one)] : []
-  }, [data])
+  const [members, setMembers] = useState<readonly Choice[]>([])
+  useEffect(() => {
+    if (isAsked) void import('./members.ts').then(({ memberChoices }) => memberChoices(ticketId)).then(setMembers)
+  }, [ticketId, isAsked])
+  return members
 }
 const memberTexts = [({ title }: Choice) => String(title), () => ''] as const
 

@@ -1,5 +1,4 @@
 import { lazy, memo, Suspense } from 'react'
-import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED, SYNCED } from '#domain/messages/types.ts'
@@ -156,7 +155,7 @@ function Body({
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
         <p className={css.text}>
-          <RichText text={shown} names={namesIn(message) ?? names} {...(mark ? { mark } : {})} />
+          <RichText text={shown} names={message.mentions?.people ?? names} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -168,9 +167,6 @@ function Body({
     </>
   )
 }
-
-const namesIn = ({ mentions }: MessageRow): readonly string[] | null =>
-  mentions && [...mentions.people, ...(mentions.everyone === 'shown' ? [EVERYONE] : [])]
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
@@ -187,7 +183,7 @@ function Meta({ message }: { message: MessageRow }) {
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
       {message.syncTime && <span>{t('sincronizada')}</span>}
-      {isGhost(message) && <span>{t('todos avisados')}</span>}
+      {isGhost(message) && <span>{t('a todos')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
