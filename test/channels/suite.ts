@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { groups } from '#features/conversations/groups-contract.ts'
-import { history } from '#features/conversations/history-contract.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
-import type { Operation, Returned } from '#kit/contract.ts'
+import type { Operation } from '#kit/contract.ts'
 import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
-import type { ChannelAction, ChannelQuestions, HistoryMessage } from '#providers/channels/port.ts'
+import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
+import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
@@ -339,49 +339,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(await ask(world, 'number', { number: given })).toEqual({ identity })
     expect(await ask(world, 'number', { number: '5511900000000' })).toBeNull()
   },
-  async history(world) {
-    const { product, tenantId, token, conversationKey, end } = world
-    const { connectionId } = end
-    const { chats } = await ask(world, 'chats', { tenantId, connectionId, after: null })
-    expect(chats).toContain(conversationKey)
-    const kept: HistoryMessage[] = []
-    let before: string | null = null
-    do {
-      const about = { tenantId, connectionId, conversationKey, before, limit: 2 }
-      const page: ChannelQuestions['history']['answer'] = await ask(world, 'history', about)
-      expect(page.messages.length).toBeLessThanOrEqual(2)
-      kept.unshift(...page.messages)
-      before = page.before
-    } while (before !== null)
-    const known = world.end.knows!.history!
-    expect(kept).toEqual(expect.arrayContaining([...known]))
-    const times = kept.map(({ message }) => message.timestamp)
-    expect(times).toEqual([...times].sort((a, b) => a - b))
-    expect(new Set(kept.map(({ dedupeKey }) => dedupeKey)).size).toBe(kept.length)
-    // Through the product, and again: each once, in its own time.
-    const body = { whatsappId: connectionId, limit: 1000, contactId: `${conversationKey}@c.us` }
-    const stored = () =>
-      product.platform.db.read(tenantId, (db) =>
-        db
-          .selectFrom('messages')
-          .select(['body', 'from_me', 'timestamp'])
-          .where('sync_time', 'is not', null)
-          .orderBy('timestamp')
-          .orderBy('seq')
-          .execute(),
-      )
-    for (let twice = 0; twice < 2; twice++) {
-      const reply = await call(product, history.importOne, token, { body: body as never })
-      expect([reply.status, reply.body]).toMatchObject([200, {}])
-      const all = async () => ((await call(product, history.list, token)).body as Returned<typeof history.list>).imports
-      await patient(world, async () => (await all()).every(({ status }) => status === 'done'))
-      expect(await stored()).toEqual(
-        known.map(({ fromMe, message }) => ({
-          ...{ body: message.body, from_me: fromMe, timestamp: new Date(message.timestamp) },
-        })),
-      )
-    }
-  },
+  history: (world) => checkHistory(world, ask, patient),
   qr: null,
   pairingCode: null,
   async templates(world) {

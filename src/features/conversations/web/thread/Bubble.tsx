@@ -12,6 +12,7 @@ import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
+import { chosenMessages } from '../acts/chosen.ts'
 import { Media } from '../media/media.tsx'
 import css from './bubble.module.css'
 import { Quote } from './quote.tsx'
@@ -35,6 +36,7 @@ export type BubbleActions = {
 const DataCard = lazy(async () => ({ default: (await import('../media/DataCard.tsx')).DataCard }))
 
 const Reactions = lazy(async () => ({ default: (await import('./Reactions.tsx')).Reactions }))
+const ChooseMessage = lazy(async () => ({ default: (await import('../acts/ChooseMessage.tsx')).ChooseMessage }))
 const ways = () => import('./ways-on.tsx')
 const Way = lazy(async () => ({ default: (await ways()).Way }))
 const Refused = lazy(async () => ({ default: (await ways()).Refused }))
@@ -52,6 +54,7 @@ export const Bubble = memo(function Bubble(props: {
   actions: BubbleActions
 }) {
   const { message, first, last, found, mark, actions } = props
+  const isChoosing = chosenMessages.use() !== null
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
   const refused = message.acts.find(({ status }) => status === 'failed')
@@ -107,7 +110,10 @@ export const Bubble = memo(function Bubble(props: {
           />
         </span>
       </article>
-      <Suspense>{hasReactions(message) && <Reactions message={message} />}</Suspense>
+      <Suspense>
+        {hasReactions(message) && <Reactions message={message} />}
+        {isChoosing && <ChooseMessage message={message} />}
+      </Suspense>
     </div>
   )
 })

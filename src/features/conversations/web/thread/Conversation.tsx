@@ -10,6 +10,7 @@ import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } 
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
 import { acting, extras } from '../acts/acting.ts'
+import { chosenMessages } from '../acts/chosen.ts'
 import { ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
@@ -27,6 +28,7 @@ import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
+const ChosenMessages = lazy(async () => ({ default: (await import('../acts/ChosenMessages.tsx')).ChosenMessages }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const PinnedBar = lazy(async () => ({ default: (await import('../pins/PinnedBar.tsx')).PinnedBar }))
@@ -56,6 +58,7 @@ export function Conversation(props: {
   const [scheduling, setScheduling] = useState<ScheduleSubject | null>(null)
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
+  const isChoosing = chosenMessages.use() !== null
   const more = extras.use()
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
@@ -172,6 +175,7 @@ export function Conversation(props: {
         }
         onSeen={onSeen}
       />
+      <Suspense>{isChoosing && <ChosenMessages ticketId={id} />}</Suspense>
       <Writing
         ticket={ticket}
         composer={composer}
