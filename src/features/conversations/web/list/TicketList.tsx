@@ -22,7 +22,7 @@ const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx'))
 const height = 84
 const beyond = 5
 const scrolledFrom = 40
-const hovers = matchMedia('(hover: hover)').matches
+const held = matchMedia('(hover: hover)').matches ? ':hover, [aria-expanded=true]' : '[aria-expanded=true]'
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
@@ -43,11 +43,7 @@ export function TicketList(props: {
   const [pointed, setPointed] = useState(false)
   const [dragged, setDragged] = useState<number | null>(null)
   // Under the pointer, and while a menu of a row is open, nothing moves.
-  const settle = () =>
-    requestAnimationFrame(() => {
-      const rows = scroller.current
-      setPointed(Boolean(rows?.matches(':hover') && hovers) || Boolean(rows?.querySelector('[aria-expanded="true"]')))
-    })
+  const settle = () => requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(held))))
   const [scrolled, setScrolled] = useState(false)
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
@@ -145,7 +141,7 @@ export function TicketList(props: {
         onFocus={settle}
         onClick={settle}
         onDragStart={({ target }) => {
-          const id = target instanceof HTMLAnchorElement ? ticketAt(target.pathname) : null
+          const id = ticketAt((target as HTMLAnchorElement).pathname)
           // What changes the page while a drag begins ends it.
           if (id !== null) setTimeout(() => setDragged(id))
         }}
