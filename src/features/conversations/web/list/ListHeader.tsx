@@ -198,13 +198,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
         if (!isThere && filter.tab !== tab) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
-          <button
-            key={tab}
-            type="button"
-            data-tab={tab}
-            aria-pressed={filter.tab === tab}
-            onClick={() => onFilter({ tab })}
-          >
+          <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
             {name}
             {tab === 'pending' ? (
               <Counter value={count ?? 0} tone="accent" />

@@ -151,15 +151,15 @@ export function queryOf(filter: ListFilter) {
   const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, waitingMinutes } = filter
   const ofTab = {
     tab,
-    ...(isGroup === null ? {} : { isGroup }),
+    ...(isGroup !== null && { isGroup }),
     ...(onlyQueue && { onlyQueue }),
     ...(onlyUser && { onlyUser }),
     ...(closedToday && { closedToday }),
   }
   return {
     ...(search ? { searchParam: wanted(search), status: everyStatus } : ofTab),
-    ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
-    ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
+    ...((scope === 'mine' || scope === 'waiting') && { scope }),
+    ...(scope === 'unassigned' && { isNotAssignedUser: true }),
     ...(showAll
       ? { showAll }
       : {

@@ -2,7 +2,7 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { ShowIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import row from '../list/ticket-row.module.css'
+import rowCss from '../list/ticket-row.module.css'
 import type { Looker } from '../live/presence.ts'
 import css from './conversation.module.css'
 import { Tip } from './Tip.tsx'
@@ -17,7 +17,7 @@ export function RowLookers({ people }: { people: readonly Looker[] }) {
   const names = others.map(({ name, state }) => `${name} ${doingOf(state)}`).join(', ')
   const writes = others.some(({ state }) => state !== 'viewing')
   return (
-    <span className={row.lookers} data-typing={writes || undefined} title={names}>
+    <span className={rowCss.lookers} data-typing={writes || undefined} title={names}>
       <ShowIcon size={13} />
       <span className="g-hidden">{names}</span>
       <span aria-hidden>{others.length > 1 ? others.length : others[0]!.name.split(' ')[0]}</span>
