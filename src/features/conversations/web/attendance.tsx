@@ -15,7 +15,7 @@ import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import { ListHeader } from './list/ListHeader.tsx'
 import list from './list/list.module.css'
 import { readAddress, searchOf, ticketAt } from './list/list-filter.ts'
-import { followed, prefetchList, setFocused } from './list/lists.ts'
+import { prefetchList, setFocused } from './list/lists.ts'
 import { useIsChoosing } from './list/selection.ts'
 import { TicketList } from './list/TicketList.tsx'
 import { useFilter, useOpenTicket } from './list/use-filter.ts'
@@ -113,7 +113,9 @@ export function Attendance() {
   const follow = useCallback(
     (taken: number) => {
       byKeys.current = false
-      void openTicket(taken, { filter: followed(shown.current, taken) })
+      void import('./list/following.ts').then(({ followed }) =>
+        openTicket(taken, { filter: followed(shown.current, taken) }),
+      )
     },
     [openTicket],
   )

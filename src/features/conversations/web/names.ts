@@ -1,17 +1,12 @@
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import type { TicketRow } from '../tickets-contract.ts'
-import type { Looker } from './live/presence.ts'
 
 /** Who attends: “Você”, a colleague, or nobody. */
 export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {
   if (userId === null) return t('Sem responsável')
   return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
 }
-
-/** What a colleague does in a conversation now. */
-export const doingOf = (state: Looker['state']): string =>
-  state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
 
 /**
  * The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold; in a group

@@ -204,7 +204,6 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
           <button
             key={tab}
             type="button"
-            data-tab={tab}
             aria-pressed={!mentions && filter.tab === tab}
             onClick={() => onFilter({ tab, mentions: false })}
           >

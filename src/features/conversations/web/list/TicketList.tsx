@@ -16,13 +16,12 @@ import { loadNext, useList } from './lists.ts'
 import { choose, clearChosen } from './selection.ts'
 import { TicketRow } from './TicketRow.tsx'
 
-const DropTargets = lazy(async () => ({ default: (await import('../drag/DropTargets.tsx')).DropTargets }))
 const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx')).ListEmpty }))
 
 const height = 84
 const beyond = 5
 const scrolledFrom = 40
-const hovers = matchMedia('(hover: hover)').matches
+const held = matchMedia('(hover: hover)').matches ? ':hover, [aria-expanded=true]' : '[aria-expanded=true]'
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
@@ -41,18 +40,13 @@ export function TicketList(props: {
   const list = data ?? none
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
-  const [dragged, setDragged] = useState<number | null>(null)
   // Under the pointer, and while a menu of a row is open, nothing moves.
-  const settle = () =>
-    requestAnimationFrame(() => {
-      const rows = scroller.current
-      setPointed(Boolean(rows?.matches(':hover') && hovers) || Boolean(rows?.querySelector('[aria-expanded="true"]')))
-    })
+  const settle = () => requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(held))))
   const [scrolled, setScrolled] = useState(false)
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
   const openId = open && standsIn(open, filter) ? selected : null
-  const { ids, waiting } = useCalm(filter, list, pointed || scrolled || dragged !== null, openId)
+  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, openId)
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -144,12 +138,6 @@ export function TicketList(props: {
         onPointerLeave={settle}
         onFocus={settle}
         onClick={settle}
-        onDragStart={({ target }) => {
-          const id = target instanceof HTMLAnchorElement ? ticketAt(target.pathname) : null
-          // What changes the page while a drag begins ends it.
-          if (id !== null) setTimeout(() => setDragged(id))
-        }}
-        onDragEnd={() => setDragged(null)}
       >
         {!data && <SkeletonRows kind="ticket" />}
         {!filter.search && empty}
@@ -181,9 +169,6 @@ export function TicketList(props: {
           </button>
         )}
       </div>
-      <Suspense>
-        {dragged !== null && <DropTargets id={dragged} doors={doors} onEnd={() => setDragged(null)} />}
-      </Suspense>
     </div>
   )
 }

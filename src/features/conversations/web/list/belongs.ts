@@ -5,7 +5,7 @@ import { waitedSince } from '#domain/tickets/filter.ts'
 import { type Viewer, type VisibilitySettings, visibleTo } from '#domain/tickets/visibility.ts'
 import { isToday } from '#web/format.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
-import { criteriaOf, type ListFilter, noFigure, plainFilter } from './list-filter.ts'
+import { criteriaOf, type ListFilter } from './list-filter.ts'
 
 /** Who looks at the list, with the tenant's settings as the browser keeps them. */
 export type Onlooker = { viewer: Viewer; settings: VisibilitySettings }
@@ -45,15 +45,4 @@ export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, 
   const shown = row.id === focusedId && row.status === 'pending' ? { ...facts, status: 'open' as const } : facts
   const criteria = visibleTo(viewer, settings, criteriaOf(filter))
   return evaluate(criteria, facts) || (shown !== facts && evaluate(criteria, shown))
-}
-
-const orderIn = ({ oldestFirst, unansweredFirst }: ListFilter) => ({ oldestFirst, unansweredFirst })
-
-/** The filter under which a ticket stands that was just taken: as much of the given one as lets it through. */
-export function following(row: TicketRow, filter: ListFilter, onlooker: Onlooker): ListFilter {
-  if (filter.search || row.status === 'closed') return filter
-  const ofRow = { tab: row.status, isGroup: row.isGroup }
-  const scope = filter.scope === 'unassigned' ? null : filter.scope
-  const next = { ...filter, ...noFigure, ...ofRow, scope }
-  return belongs(row, next, onlooker, null) ? next : { ...plainFilter, ...ofRow, ...orderIn(filter) }
 }

@@ -64,7 +64,6 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
-const minutesOf = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) <= 43_200 ? idOf(value) : null)
 const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
@@ -86,7 +85,7 @@ export function readFilter(from: Loose): ListFilter {
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
     unansweredFirst: isTrue(from['unansweredFirst']),
-    waitingMinutes: minutesOf(from['waitingMinutes']),
+    waitingMinutes: idOf(from['waitingMinutes']),
     mentions: isTrue(from['mentions']),
   }
 }
@@ -127,7 +126,7 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  const waits = Number(filter.waitingMinutes !== null)
+  const waits = filter.waitingMinutes ? 1 : 0
   if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags].filter((one) => one.length > 0)
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
@@ -156,27 +155,27 @@ export function queryOf(filter: ListFilter) {
   const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, waitingMinutes } = filter
   const ofTab = {
     tab,
-    ...(isGroup === null ? {} : { isGroup }),
-    ...(onlyQueue === null ? {} : { onlyQueue }),
-    ...(onlyUser === null ? {} : { onlyUser }),
-    ...(closedToday ? { closedToday } : {}),
+    ...(isGroup !== null && { isGroup }),
+    ...(onlyQueue && { onlyQueue }),
+    ...(onlyUser && { onlyUser }),
+    ...(closedToday && { closedToday }),
   }
   return {
     ...(search ? { searchParam: wanted(search), status: everyStatus } : ofTab),
-    ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
-    ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
+    ...((scope === 'mine' || scope === 'waiting') && { scope }),
+    ...(scope === 'unassigned' && { isNotAssignedUser: true }),
     ...(showAll
       ? { showAll }
       : {
           queuesIds: [...queuesIds],
           whatsappIds: [...whatsappIds],
           tags: [...tags],
-          ...(selectedUser === null ? {} : { selectedUser }),
-          ...(withUnreadMessages ? { withUnreadMessages } : {}),
+          ...(selectedUser && { selectedUser }),
+          ...(withUnreadMessages && { withUnreadMessages }),
         }),
-    ...(oldestFirst ? { oldestFirst } : {}),
-    ...(unansweredFirst ? { unansweredFirst } : {}),
-    ...(waitingMinutes === null ? {} : { waitingMinutes }),
+    ...(oldestFirst && { oldestFirst }),
+    ...(unansweredFirst && { unansweredFirst }),
+    ...(waitingMinutes && { waitingMinutes }),
   }
 }
 

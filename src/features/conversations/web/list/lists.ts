@@ -7,7 +7,7 @@ import { createSoon } from '#web/soon.ts'
 import { tickets } from '../../addresses.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
 import { mark, putRows, ticketRow, touchedSince } from '../live/store.ts'
-import { belongs, following, type Onlooker } from './belongs.ts'
+import { belongs, type Onlooker } from './belongs.ts'
 import { insertSorted, type ListData, type Order, remove, withFirstPage, withNext } from './list-data.ts'
 import { firstPageQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 
@@ -27,7 +27,8 @@ export function setFocused(id: number | null): void {
   for (const one of [before, id]) if (one !== null && one !== undefined) reconcile(one)
 }
 
-function onlooker(): Onlooker {
+/** This person, with the company's settings as the browser keeps them. */
+export function onlooker(): Onlooker {
   const { userId } = viewer()
   const queues = stored<{ id: number }[]>('queues') ?? []
   return {
@@ -128,12 +129,6 @@ function reconciled(list: ListData, filter: ListFilter, id: number): ListData {
   // While searching the list stands still (product facts 3.3); rows themselves stay live.
   if (filter.search) return list
   return stands(filter, id) ? insertSorted(list, id, orderOf(filter)) : remove(list, id)
-}
-
-/** The filter of a list that goes along with a ticket that was just taken. */
-export function followed(filter: ListFilter, id: number): ListFilter {
-  const row = ticketRow(id)
-  return row ? following(row, filter, onlooker()) : filter
 }
 
 /** Puts a changed ticket at its place in every loaded list, or takes it out. */
