@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
-import { groups } from '#features/conversations/groups-contract.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
@@ -14,6 +13,7 @@ import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { checkHistory } from './check-history.ts'
 import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import { groupCheck, mentionCheck } from './group-checks.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
@@ -276,43 +276,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const theirs = await received(world, world.fixtures['text']!)
     await theyAct(world, theirs, { act: 'revoke' }, (row) => row.is_deleted)
   },
-  async groups(world) {
-    const { group, ticketId, thread } = await openGroup(world)
-    expect(await thread()).toMatchObject([{ body: 'Bom dia', sender: { name: group.members[0] } }])
-    const { product, token } = world
-    const { body } = await call(product, groups.participants, token, { body: { ticketId } })
-    const { participants } = body as { participants: { name: string }[] }
-    expect(participants.map(({ name }) => name).sort()).toEqual(group.members.toSorted())
-    const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
-    expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
-  },
-  async mentions(world) {
-    const { group, ticketId, thread } = await openGroup(world)
-    const other = group.members[1]!
-    await group.write(`Veja, @${other}`)
-    await patient(world, async () => (await thread()).some(({ body }) => body === `Veja, @${other}`))
-    expect((await thread()).at(-1)).toMatchObject({ mentions: { people: [other] } })
-    const send = async (operation: Operation, about: object) =>
-      expect(
-        (
-          await call(world.product, operation as typeof groups.ghost, world.token, {
-            body: { ticketId, ...about } as never,
-          })
-        ).status,
-      ).toBe(200)
-    const members = await call(world.product, groups.participants, world.token, { body: { ticketId } })
-    const { participants } = members.body as { participants: { identity: string; name: string }[] }
-    await send(groups.mention, {
-      body: 'Pode?',
-      participants: [participants.find(({ name }) => name === other)!.identity],
-    })
-    await send(groups.ghost, { body: 'Para todos' })
-    await patient(world, async () => (await group.arrived()).length === 2)
-    expect(await group.arrived()).toEqual([
-      { body: `@${other} Pode?`, mentions: [other], everyone: false },
-      { body: 'Para todos', mentions: [], everyone: true },
-    ])
-  },
+  groups: groupCheck,
+  mentions: mentionCheck,
   async presence(world) {
     const { product, token, ticketId } = world
     const typing = () =>
@@ -375,23 +340,6 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(again.providerId).toBe(id)
     expect((await world.end.arrived()).filter((one) => one.id === id)).toHaveLength(1)
   },
-}
-
-/** A group in which the contact has written, in the administrator's hands. */
-async function openGroup(world: World) {
-  const { product, tenantId, token, end, adminId } = world
-  const group = await end.openGroup!()
-  await group.write('Bom dia')
-  const find = () =>
-    product.platform.db.read(tenantId, (db) =>
-      db.selectFrom('tickets').select('id').where('conversation_key', '=', group.conversationKey).executeTakeFirst(),
-    )
-  await patient(world, async () => (await find()) !== undefined)
-  const { id: ticketId } = (await find())!
-  await call(product, tickets.update, token, { params: { id: ticketId }, body: { status: 'open', userId: adminId } })
-  const thread = async () =>
-    ((await call(product, messages.list, token, { params: { ticketId } })).body as { messages: MessageRow[] }).messages
-  return { group, ticketId, thread }
 }
 
 const isClaimed = (flag: Flag, value: unknown): boolean =>

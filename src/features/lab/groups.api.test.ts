@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { contacts } from '#features/contacts/contract.ts'
-import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { groups, type Participant } from '#features/conversations/groups-contract.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
-import { closeQuiet, ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { type TicketDetail, tickets } from '#features/conversations/tickets-contract.ts'
-import { hours } from '#features/hours/contract.ts'
-import { ratings } from '#features/ratings/contract.ts'
-import { settings } from '#features/settings/contract.ts'
 import type { GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -328,100 +323,6 @@ const waitFor = async (group: LabPhone, body: string): Promise<LabMessage> => {
   await until(async () => (await arrived(group)).some((one) => one.body === body))
   return (await arrived(group)).find((one) => one.body === body)!
 }
-
-/** What happens to conversations by itself: how it is switched on, what lets it happen, and whether it has happened. */
-const automatic: Readonly<
-  Record<
-    string,
-    (m: Make) => Promise<{ off(): Promise<unknown>; act(of: Talk): Promise<unknown>; done(of: Talk): Promise<boolean> }>
-  >
-> = {
-  async 'an absence message'() {
-    const message = (messageBusinessHours: string) =>
-      call(product(), hours.setMessage, agent.token, { body: { messageBusinessHours } as never })
-    const week = (type: 'C' | 'O') =>
-      call(product(), hours.setWeek, agent.token, { body: USUAL_WEEK.map((row) => ({ ...row, type })) as never })
-    await week('C')
-    await message('Voltamos às 8h.')
-    return {
-      off: async () => [await message(''), await week('O')],
-      act: ({ write }) => write('Tem alguém?'),
-      done: ({ ticketId }) => wasSent(ticketId, 'absence'),
-    }
-  },
-  async 'a rating'() {
-    const set = (ratingStoreUse: 'enabled' | 'disabled') =>
-      call(product(), ratings.setTexts, agent.token, { params: { id: tenantId }, body: { ratingStoreUse } })
-    await set('enabled')
-    return {
-      off: () => set('disabled'),
-      act: ({ ticketId }) =>
-        call(product(), tickets.update, agent.token, { params: { id: ticketId }, body: { status: 'closed' } }),
-      done: async ({ ticketId }) =>
-        (
-          await read<unknown[]>(tenantId, (db) =>
-            db.selectFrom('ticket_evaluations').select('id').where('ticket_id', '=', ticketId).execute(),
-          )
-        ).length > 0,
-    }
-  },
-  async 'automatic closing'() {
-    const set = (value: 'enabled' | 'disabled') =>
-      call(product(), settings.set, agent.token, { params: { key: 'autoClose' }, body: { value } })
-    await set('enabled')
-    return {
-      off: () => set('disabled'),
-      act: async ({ ticketId }) => {
-        await product().platform.db.write(tenantId, (db) =>
-          db
-            .updateTable('tickets')
-            .set({ waiting_since: null, last_message_at: new Date(0) })
-            .where('id', '=', ticketId)
-            .execute(),
-        )
-        await closeQuiet(product().platform)
-      },
-      done: async ({ ticketId }) => (await detailOf(ticketId)).status === 'closed',
-    }
-  },
-  async 'the chatbot'(m) {
-    const chatFlowId = await m.insert('chat_flows', tenantId, {
-      name: 'Recepção',
-      definition: JSON.stringify({ lineList: [{ from: 'start', to: 'a' }] }),
-    })
-    return {
-      off: async () => {},
-      act: ({ ticketId }) =>
-        call(product(), ticketCommands.toChatFlow, agent.token, { params: { id: ticketId }, body: { chatFlowId } }),
-      done: async ({ ticketId }) => (await detailOf(ticketId)).chatFlowId === chatFlowId,
-    }
-  },
-}
-type Make = ReturnType<typeof make>
-type Talk = { ticketId: number; write(body: string): Promise<unknown> }
-const detailOf = async (id: number) =>
-  (await call(product(), tickets.get, agent.token, { params: { id } })).body as TicketDetail
-const wasSent = async (ticketId: number, sendType: string) =>
-  (await thread(ticketId)).some((one) => one.sendType === sendType)
-
-it.each(Object.keys(automatic))('a group never gets %s, which a private conversation gets', async (what) => {
-  const { group, ticketId } = await talking()
-  const one = await phone('Otávio', `(19) 99813-${String(++numbers)}`)
-  const write = (body: string) =>
-    call(product(), lab.send, agent.token, { params: { id: one.id }, body: { id: randomUUID(), body } as never }).then(
-      idle,
-    )
-  await write('Oi')
-  const alone = { ticketId: await accepted(one), write }
-  const { off, act, done } = await automatic[what]!(make(product().platform))
-  const together = { ticketId, write: (body: string) => say(group, ana, body) }
-  await act(together)
-  await act(alone)
-  await until(() => done(alone))
-  expect(await done(together)).toBe(false)
-  await off()
-})
-let numbers = 1000
 
 describe('what cannot leave', () => {
   it('waits in its order while the group cannot be reached, and arrives once each', async () => {

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { groups } from '#features/conversations/groups-contract.ts'
+import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import type { Operation } from '#kit/contract.ts'
+import { call } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import type { World } from './world.ts'
+
+const patient = (world: World, work: () => Promise<boolean>) => until(work, world.patienceMs)
+
+// A group in which the contact has written, in the administrator's hands.
+async function openGroup(world: World) {
+  const { product, tenantId, token, end, adminId } = world
+  const group = await end.openGroup!()
+  await group.write('Bom dia')
+  const find = () =>
+    product.platform.db.read(tenantId, (db) =>
+      db.selectFrom('tickets').select('id').where('conversation_key', '=', group.conversationKey).executeTakeFirst(),
+    )
+  await patient(world, async () => (await find()) !== undefined)
+  const { id: ticketId } = (await find())!
+  await call(product, tickets.update, token, { params: { id: ticketId }, body: { status: 'open', userId: adminId } })
+  const thread = async () =>
+    ((await call(product, messages.list, token, { params: { ticketId } })).body as { messages: MessageRow[] }).messages
+  return { group, ticketId, thread }
+}
+
+/** A group is one conversation whose writers and members are known. */
+export async function groupCheck(world: World): Promise<void> {
+  const { group, ticketId, thread } = await openGroup(world)
+  expect(await thread()).toMatchObject([{ body: 'Bom dia', sender: { name: group.members[0] } }])
+  const { product, token } = world
+  const { body } = await call(product, groups.participants, token, { body: { ticketId } })
+  const { participants } = body as { participants: { name: string }[] }
+  expect(participants.map(({ name }) => name).sort()).toEqual(group.members.toSorted())
+  const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
+  expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
+}
+
+/** Members are mentioned by both sides, and all of them without a word. */
+export async function mentionCheck(world: World): Promise<void> {
+  const { group, ticketId, thread } = await openGroup(world)
+  const other = group.members[1]!
+  await group.write(`Veja, @${other}`)
+  await patient(world, async () => (await thread()).some(({ body }) => body === `Veja, @${other}`))
+  expect((await thread()).at(-1)).toMatchObject({ mentions: { people: [other] } })
+  const send = async (operation: Operation, about: object) =>
+    expect(
+      (
+        await call(world.product, operation as typeof groups.ghost, world.token, {
+          body: { ticketId, ...about } as never,
+        })
+      ).status,
+    ).toBe(200)
+  const members = await call(world.product, groups.participants, world.token, { body: { ticketId } })
+  const { participants } = members.body as { participants: { identity: string; name: string }[] }
+  await send(groups.mention, {
+    body: 'Pode?',
+    participants: [participants.find(({ name }) => name === other)!.identity],
+  })
+  await send(groups.ghost, { body: 'Para todos' })
+  await patient(world, async () => (await group.arrived()).length === 2)
+  expect(await group.arrived()).toEqual([
+    { body: `@${other} Pode?`, mentions: [other], everyone: false },
+    { body: 'Para todos', mentions: [], everyone: true },
+  ])
+}
