@@ -165,7 +165,7 @@ test('a ticket is taken, transferred, given back, resolved, and reopened', { tag
   await context.close()
 })
 
-test('a draft survives a reload, waits on another device, and is marked in the list', {
+test('two devices, one draft: it survives a reload, is marked in the list, and of two the person chooses', {
   tag: ['@wide', '@conversations'],
 }, async ({ product, browser }) => {
   const { talking, people } = await shop(product)
@@ -180,11 +180,24 @@ test('a draft survives a reload, waits on another device, and is marked in the l
   await expect(two.row('Marlene')).toContainText('Rascunho: Vou verificar com o')
   await two.open('Marlene')
   await expect(two.field).toHaveValue('Vou verificar com o')
+  await expect(one.field).toHaveValue('Vou verificar com o')
+  await two.field.fill('Vou verificar com o estoque')
+  await expect(one.field).toHaveValue('Vou verificar com o estoque')
+  await one.context.setOffline(true)
+  await one.field.fill('Vou ver com a Bia')
+  await two.field.fill('Vou verificar com o estoque, um momento')
+  await two.page.waitForResponse((response) => response.url().endsWith('/draft') && response.ok())
+  await one.context.setOffline(false)
+  const choice = one.page.getByRole('group', { name: 'Rascunho de outro aparelho' })
+  await expect(choice).toContainText('Vou verificar com o estoque, um momento')
+  await expect(one.field).toHaveValue('Vou ver com a Bia')
+  await choice.getByRole('button', { name: 'Ficar com o daqui' }).click()
+  await expect(choice).toHaveCount(0)
+  await expect(two.field).toHaveValue('Vou ver com a Bia')
   await two.say('Vou verificar com o estoque')
   await expect(two.field).toHaveValue('')
   await expect(two.bubble('Vou verificar com o estoque')).toHaveCount(1)
   await expect(two.row('Marlene')).not.toContainText('Rascunho')
-  await one.page.reload()
   await expect(one.field).toHaveValue('')
   await one.context.close()
   await two.context.close()

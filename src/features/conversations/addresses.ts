@@ -125,4 +125,5 @@ export const ticketEvents = {
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
+  draft: { channel: 'ticketList', type: 'ticket:draft', durable: false },
 } as const satisfies EventAddresses

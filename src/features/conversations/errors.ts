@@ -38,6 +38,7 @@ export const errors = {
   ERR_EDIT_NOTHING: { status: 422, text: 'Só o texto ou a legenda de uma mensagem da equipe pode ser editado.' },
   ERR_NOT_FORWARDABLE: { status: 422, text: 'Notas internas e mensagens apagadas não podem ser encaminhadas.' },
   ERR_ACT_REFUSED: { status: 422, text: 'O canal recusou.' },
+  ERR_DRAFT_CHANGED: { status: 409, text: 'O rascunho mudou em outro aparelho. Escolha com qual ficar.' },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
 } as const satisfies ErrorPart
 

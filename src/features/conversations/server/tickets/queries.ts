@@ -79,7 +79,7 @@ export function selectTickets(db: Queryable, page: TicketPage, viewerId?: number
         where m.tenant_id = t.tenant_id and m.ticket_id = t.id) else '{}' end`.as('group_user_ids'),
       viewerId === undefined
         ? sql<string | null>`null::text`.as('draft')
-        : sql<string | null>`(select d.body from drafts d
+        : sql<string | null>`(select nullif(d.body, '') from drafts d
             where d.tenant_id = t.tenant_id and d.user_id = ${viewerId} and d.ticket_id = t.id)`.as('draft'),
     ])
 }

@@ -21,6 +21,7 @@ import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
+import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
 import { enqueue, whenSent } from './outbox.ts'
 import type { OutboxItem } from './outbox-state.ts'
@@ -51,7 +52,6 @@ export type ComposerProps = {
   mustSign: boolean
   /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
   takesFocus: boolean
-  onDraft: (text: string) => void
   onSendAndClose: () => void
   onSchedule: (subject: ScheduleSubject) => void
 }
@@ -72,12 +72,11 @@ const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */
 export function useComposer(props: ComposerProps) {
-  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose, onSchedule } = props
+  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
-  const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
+  const [draft, write] = useDraft(ticket.id, ticket.draft !== null)
   const isNote = draft.isNote || !canReply
   const [caret, setCaret] = useState(draft.body.length)
-  const [quoted, setQuoted] = useState<OutboxItem['quoted']>(null)
   const [files, setFiles] = useState<readonly Attachment[]>(() => trays.get(ticket.id) ?? [])
   const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
   const { signs, enterSends, signature } = usePreferences()
@@ -87,7 +86,8 @@ export function useComposer(props: ComposerProps) {
   const listId = useId()
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote, colleagues })
-  const { body } = draft
+  const { body, quotedMsg: quoted } = draft
+  const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
   const tooLong = !isNote && body.length > capabilities.maxTextLength
   const problem = files.some((file) => file.problem)
@@ -106,7 +106,7 @@ export function useComposer(props: ComposerProps) {
   }, [takesFocus])
 
   const change = (text: string, at: number) => {
-    write({ body: text, isNote: draft.isNote })
+    write({ body: text })
     setCaret(at)
     if (text) typing.writing()
     else typing.stopped()
@@ -152,12 +152,12 @@ export function useComposer(props: ComposerProps) {
   const reply = (message: MessageRow) => {
     const { id, mediaType, mediaName, fromMe, userName } = message
     const author = fromMe ? (userName ?? me.name) : ticket.contact.name
-    setQuoted({ id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author })
-    write({ body, isNote: false })
+    const quotedMsg = { id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author }
+    write({ isNote: false, quotedMsg })
     focus()
   }
   const note = () => {
-    write({ body, isNote: true })
+    write({ isNote: true })
     focus()
   }
   const restore = (message: MessageRow) => {
@@ -198,10 +198,9 @@ export function useComposer(props: ComposerProps) {
   }
 
   const clear = () => {
-    write({ body: '', isNote: draft.isNote })
+    write({ body: '', quotedMsg: null })
     setCaret(0)
     setFiles([])
-    setQuoted(null)
   }
   const schedule = () => {
     if (tooLong || problem) return
@@ -278,7 +277,7 @@ export function useComposer(props: ComposerProps) {
     mustSign,
     name: me.name,
     onNote: (next: boolean) => {
-      write({ body, isNote: next })
+      write({ isNote: next })
       focus()
     },
     onSigns: (next: boolean) => void savePreferences({ signs: next }).catch(notifyError),
@@ -307,6 +306,7 @@ export function useComposer(props: ComposerProps) {
     choices,
     files,
     quoted,
+    other: draft.other,
     panel,
     tooLong,
     tools,

@@ -1,6 +1,7 @@
 import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
 
 import { on, onResync } from '#web/realtime/realtime.ts'
+import { draftSync } from '../composer/drafts.ts'
 import { removeSent, startOutbox } from '../composer/outbox.ts'
 import { notePosition } from '../thread/positions.ts'
 import { applyToThread, forgetThread, resyncThreads } from '../thread/thread-cache.ts'
@@ -32,4 +33,5 @@ export function startMessagesLive(): void {
   on(ticketEvents.gone, ({ id }) => forgetThread(id))
   onResync(resyncThreads)
   startOutbox()
+  void draftSync().then(({ startDrafts }) => startDrafts())
 }

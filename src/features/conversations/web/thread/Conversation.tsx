@@ -16,7 +16,7 @@ import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
 import { useColleagues } from '../list/choices.ts'
-import { changeRow, ticketRow } from '../live/store.ts'
+import { ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
@@ -127,7 +127,6 @@ export function Conversation(props: {
   useCommands(keys)
 
   const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
-  const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
   if (error && !ticket) return <Missing error={error} retry={() => void refetch()} onBack={onBack} />
@@ -172,7 +171,6 @@ export function Conversation(props: {
         colleagues={colleagues ?? []}
         doors={doors}
         takesFocus={takesFocus}
-        onDraft={onDraft}
         onSchedule={setScheduling}
       />
       <Suspense>

@@ -25,10 +25,9 @@ export function Writing(props: {
   colleagues: readonly Colleague[]
   doors: Doors
   takesFocus: boolean
-  onDraft: (text: string) => void
   onSchedule: (subject: ScheduleSubject) => void
 }) {
-  const { ticket, composer, colleagues, doors, takesFocus, onDraft, onSchedule } = props
+  const { ticket, composer, colleagues, doors, takesFocus, onSchedule } = props
   const [noting, setNoting] = useState(false)
   const now = useNow()
   const until = windowEnd(ticket)
@@ -61,7 +60,6 @@ export function Writing(props: {
           canReply={canReply}
           mustSign={isSettingOn('signed') && viewer().profile === 'user'}
           takesFocus={takesFocus || noting}
-          onDraft={onDraft}
           onSendAndClose={() => void resolve(ticket)}
           onSchedule={onSchedule}
         />
