@@ -1,6 +1,6 @@
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { ButtonsIcon, EditIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
+import { ButtonsIcon, CalendarIcon, EditIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { acting, extras } from './acting.ts'
@@ -37,6 +37,14 @@ function ofConversation(ticket: TicketDetail): Command[] {
       shortcut: 'shift+e',
       when: () => capabilities.editMinutes !== null,
       run: () => void import('./commands.ts').then(({ editLast }) => editLast({ ticketId: id, capabilities })),
+    },
+    {
+      id: 'day',
+      group: t('Conversa'),
+      label: t('Ir para uma data'),
+      icon: CalendarIcon,
+      shortcut: 'd',
+      run: () => acting.set({ what: 'day', ticket }),
     },
     ...toSend(ticket),
   ]

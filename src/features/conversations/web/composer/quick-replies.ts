@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
-import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { choicesOf } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
+import type { Suggestion } from './SuggestionList.tsx'
+import { matching } from './suggestions.ts'
 
-/** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
-export const useQuickReplies = (enabled: boolean) =>
-  useQuery({ ...choicesOf(fastReplies.list, (page) => page.items), enabled })
+/** A suggestion with what stands in the text when it is taken. */
+export type Choice = Suggestion & { answer: string }
 
 type Setting = { key: string; value: string }
 
@@ -43,4 +41,19 @@ export function fill(reply: FastReply, values: TemplateValues): string {
   const text = renderTemplate(reply.message, values)
   // Where a name is withheld, nothing is left before the comma.
   return isRestricted() ? text.replace(/ +(?=[,.!?])/g, '') : text
+}
+
+/** What `/` offers: quick replies whose key or text fits what was typed, filled in for this conversation. */
+export function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
+  const values = valuesOf(ticket, Date.now())
+  return matching(
+    replies,
+    typed,
+    (one) => one.key,
+    (one) => `${one.title} ${one.message}`,
+  ).map((one) => {
+    const answer = fill(one, values)
+    const title = one.title || one.key
+    return { id: String(one.id), title, key: `/${one.key}`, preview: answer.replace(/\s+/g, ' '), answer }
+  })
 }

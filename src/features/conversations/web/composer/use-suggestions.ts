@@ -1,13 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { FastReply } from '#features/catalog/fast-replies.ts'
+import { fastReplies } from '#features/catalog/addresses.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
-import { fill, useQuickReplies, valuesOf } from './quick-replies.ts'
-import type { Suggestion } from './SuggestionList.tsx'
+import { choicesOf } from '#web/resource/read-all.ts'
+import type { Choice } from './quick-replies.ts'
 import { askedAt, matching } from './suggestions.ts'
 
-type Choice = Suggestion & { answer: string }
-
 const most = 30
+
+/** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
+const useQuickReplies = (enabled: boolean) =>
+  useQuery({ ...choicesOf(fastReplies.list, (page) => page.items), enabled })
+
+/** What makes suggestions of them; loaded when first asked for. */
+const useReader = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['attendance', 'quickReplies'],
+    queryFn: async () => (await import('./quick-replies.ts')).repliesFor,
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** What `/` (and in notes `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
 export function useSuggestions(input: {
@@ -23,10 +35,11 @@ export function useSuggestions(input: {
   const found = askedAt(text, caret)
   const fits = found && (found.sign === '/' || isNote) && found.from !== dismissed ? found : null
   const { data: replies } = useQuickReplies(fits?.sign === '/')
+  const { data: repliesFor } = useReader(fits?.sign === '/')
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
   const choices = useMemo<Choice[]>(() => {
-    if (sign === '/') return repliesFor(ticket, replies ?? [], typed)
+    if (sign === '/') return repliesFor?.(ticket, replies ?? [], typed) ?? []
     if (sign !== '@') return []
     return matching(
       colleagues,
@@ -34,7 +47,7 @@ export function useSuggestions(input: {
       (one) => one.name,
       () => '',
     ).map((one) => ({ id: String(one.id), title: one.name, key: '', preview: one.email, answer: `@${one.name} ` }))
-  }, [sign, typed, replies, colleagues, ticket])
+  }, [sign, typed, replies, repliesFor, colleagues, ticket])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
   return {
     asked,
@@ -44,18 +57,4 @@ export function useSuggestions(input: {
     setAt,
     dismiss: () => setDismissed(fits?.from ?? -1),
   }
-}
-
-function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
-  const values = valuesOf(ticket, Date.now())
-  return matching(
-    replies,
-    typed,
-    (one) => one.key,
-    (one) => `${one.title} ${one.message}`,
-  ).map((one) => {
-    const answer = fill(one, values)
-    const title = one.title || one.key
-    return { id: String(one.id), title, key: `/${one.key}`, preview: answer.replace(/\s+/g, ' '), answer }
-  })
 }

@@ -22,8 +22,9 @@ import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
-import { type Moment, Thread } from './Thread.tsx'
+import { Thread } from './Thread.tsx'
 import { useThreadFirst } from './thread-cache.ts'
+import type { Moment } from './thread-data.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
@@ -174,7 +175,15 @@ export function Conversation(props: {
         onSchedule={setScheduling}
       />
       <Suspense>
-        {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
+        {doing && (
+          <ActDialog
+            key={doing.what}
+            acting={doing}
+            connectionId={ticket.whatsappId}
+            onOpen={doors.open}
+            onShow={setJump}
+          />
+        )}
       </Suspense>
       <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {scheduling && (

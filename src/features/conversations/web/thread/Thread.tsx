@@ -36,17 +36,14 @@ import {
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
-import type { ThreadData } from './thread-data.ts'
-import { firstNew, type LogEntry, type ThreadRow, threadRows } from './thread-rows.ts'
+import type { Moment, ThreadData } from './thread-data.ts'
+import { firstNew, type LogEntry, type Opening, openingRow, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
 const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
-
-/** A moment to show: from the address, a quote, a search. A new object is a new wish. */
-export type Moment = { timestamp: number }
 
 const nearEnd = 80
 const paddingStart = 16
@@ -90,7 +87,7 @@ export function Thread(props: ThreadProps) {
   const { data, error, refetch } = useThread(ticketId)
   const isThere = data !== undefined
   useEffect(() => {
-    if (moment && !isThere) toMoment(ticketId, moment.timestamp).catch(() => {})
+    if (moment && !isThere) toMoment(ticketId, moment).catch(() => {})
   }, [moment, isThere, ticketId])
   if (data) return <Messages {...props} data={data} />
   if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
@@ -110,12 +107,17 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const { onReply, onUndone, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
-  const [newFrom] = useState(() => {
-    const own = data.messages.filter((message) => message.ticketId === ticketId)
-    return firstNew(own, unread, positionOf(ticketId))
-  })
   const { messages, tickets } = data
   const isWhole = data.older === null
+  const [opening] = useState<Opening>(() => ({
+    position: positionOf(ticketId),
+    unread,
+    last: data.newer === null ? messages.at(-1) : undefined,
+  }))
+  const newFrom = useMemo(() => {
+    const own = messages.filter((message) => message.ticketId === ticketId)
+    return firstNew(own, opening, isWhole)
+  }, [messages, ticketId, opening, isWhole])
   const rows = useMemo(
     () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled, dayOf: formatDate }),
     [ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled],
@@ -124,25 +126,33 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const scroller = useRef<HTMLDivElement>(null)
   const [position] = useState(() => positions.get(ticketId))
-  const [atEnd, setAtEnd] = useState(!position)
-  // Drawn where it is read from, at once: at the end of what the rows will take, about.
+  // Drawn where it is read from, at once: at the end of what the rows will take, about, or where what is new begins.
   const [first] = useState(() => {
     const height = Math.max(0, innerHeight - around)
-    const all = rows.reduce((sum, row) => sum + estimate(row), paddingStart + paddingEnd)
-    return { rect: { width: 0, height }, offset: Math.max(0, all - height) }
+    const heightOf = (some: readonly ThreadRow[]) => some.reduce((sum, row) => sum + estimate(row), paddingStart)
+    const end = Math.max(0, heightOf(rows) + paddingEnd - height)
+    const row = openingRow(rows, opening)
+    const top = row < 0 ? end : heightOf(rows.slice(0, row))
+    return { rect: { width: 0, height }, offset: Math.min(top, end), row: top < end || !opening.last ? row : -1 }
   })
+  const [atEnd, setAtEnd] = useState(!position && first.row < 0)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     const shown = setTimeout(() => startTransition(() => setShown(true)), 100)
     return () => clearTimeout(shown)
   }, [])
+  // A page that is read behind the loaded part is no news: only at the true end is what comes followed.
+  const isWholeBelow = useRef(data.newer === null)
+  useEffect(() => {
+    isWholeBelow.current = data.newer === null
+  })
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? 'typing',
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: isWholeBelow.current && data.newer === null,
     scrollEndThreshold: nearEnd,
     overscan: isShown ? overscan.later : overscan.first,
     paddingStart,
@@ -158,10 +168,13 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const ready = rows.length > 0
   useLayoutEffect(() => {
-    if (ready && !position) virtual.scrollToEnd()
-  }, [ready, position, virtual])
+    if (!ready || position) return
+    if (first.row < 0) virtual.scrollToEnd()
+    else virtual.scrollToIndex(first.row, { align: 'start' })
+  }, [ready, position, first, virtual])
 
-  usePinned(scroller, atEnd, virtual.scrollToEnd)
+  const seesEnd = atEnd && data.newer === null
+  usePinned(scroller, seesEnd, virtual.scrollToEnd)
 
   const leaving = useRef(atEnd)
   leaving.current = atEnd
@@ -186,7 +199,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const toIndex = (index: number) => virtual.scrollToIndex(index, { align: 'center' })
   const { found, show } = useFound({ ticketId, rows, box: scroller, toIndex })
   useEffect(() => {
-    if (moment) show(moment.timestamp).catch(() => {})
+    if (moment) show(moment).catch(() => {})
   }, [moment, show])
 
   const toEnd = useCallback(() => {
@@ -203,9 +216,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     shownOwn.current = own
   }, [own, toEnd])
 
-  const away = useAway(messages, atEnd && data.newer === null)
+  const away = useAway(messages, seesEnd)
   // What one has written oneself is not read.
-  const last = atEnd
+  const last = seesEnd
     ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
     : undefined
   useSeen(last, onSeen)
@@ -253,7 +266,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
           {t('Não foi possível carregar mais. Tentar de novo')}
         </button>
       )}
-      {ready && (!atEnd || data.newer) && (
+      {ready && !seesEnd && (
         <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
           <ArrowDownIcon size={19} />
           <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />
