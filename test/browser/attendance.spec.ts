@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { sendFailure } from '#providers/channels/port.ts'
 import type { Product } from '#test/product.ts'
+import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
 import { confirm, toast } from './pages/parts.ts'
 import { type Person, sitDown } from './pages/person.ts'
@@ -334,9 +335,17 @@ test('a message that the channel refuses can be sent again, and its way is told'
   channel.behave(async () => {
     throw sendFailure('refused', 'not today')
   })
-  const { context, page, say, bubble, conversation } = await attend(browser, product, people.ana, id)
+  const { context, page, say, bubble, conversation, field } = await attend(browser, product, people.ana, id)
   await say('Vai ou não vai?')
   await expect(conversation.getByRole('button', { name: 'Reenviar' })).toBeVisible()
+  await conversation.getByRole('button', { name: 'O que fazer' }).click()
+  const trail = page.getByRole('dialog', { name: 'Caminho da mensagem' })
+  await expect(trail).toContainText('Veja a conexão e envie de novo, ou continue por outro canal.')
+  await expectAccessible(page)
+  await trail.getByRole('button', { name: 'Continuar por outro canal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await expect(field).toHaveValue('Vai ou não vai?')
+  await field.fill('')
   channel.behave(async (message) => {
     channel.sent.push(message)
     return { providerId: message.messageId }
@@ -353,6 +362,7 @@ test('a message that the channel refuses can be sent again, and its way is told'
   const steps = page.getByRole('dialog', { name: 'Caminho da mensagem' }).getByRole('listitem')
   await expect(steps.filter({ hasText: 'Não saiu' })).toHaveCount(1)
   await expect(steps.last()).toContainText('Foi lida')
+  await expect(page.getByText(/^enviada \d\d:\d\d · entregue \d\d:\d\d · lida \d\d:\d\d$/)).toBeVisible()
   await context.close()
 })
 

@@ -22,6 +22,8 @@ export type BubbleActions = {
   /** Links of files ran out: read them again. */
   refresh: () => void
   resend: (message: MessageRow) => void
+  /** Shows its way, and what can be done about it. */
+  trail: (message: MessageRow) => void
   cancel: (message: MessageRow) => void
   /** Takes a message back that has not left. */
   undo: (message: MessageRow) => void

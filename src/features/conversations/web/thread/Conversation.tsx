@@ -161,6 +161,10 @@ export function Conversation(props: {
         capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
         onUndone={(message) => composer.current?.restore(message)}
+        onChannel={(message) => {
+          composer.current?.restore(message)
+          doors.ask('channel', id)
+        }}
         onStart={(contactId) =>
           void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
         }

@@ -75,6 +75,8 @@ type ThreadProps = {
   onUndone?: (message: MessageRow) => void
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
+  /** What did not go out is written over another connection. */
+  onChannel?: (message: MessageRow) => void
   /** Begins a conversation with the contact of a card. */
   onStart?: (contactId: number) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
@@ -104,7 +106,7 @@ export function Thread(props: ThreadProps) {
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
   const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
-  const { onReply, onUndone, onStart, onSeen } = props
+  const { onReply, onUndone, onStart, onSeen, onChannel } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
   const { messages, tickets } = data
@@ -273,7 +275,19 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
         </button>
       )}
       <Announcer message={messages.at(-1)} />
-      <Suspense>{trailOf && <Trail message={trailOf} onClose={() => setTrailOf(undefined)} />}</Suspense>
+      <Suspense>
+        {trailOf && (
+          <Trail
+            message={messages.find(({ id }) => id === trailOf.id) ?? trailOf}
+            remedies={
+              readOnly
+                ? {}
+                : { resend: actions.resend, leave: actions.cancel, cancel: actions.cancel, channel: onChannel }
+            }
+            onClose={() => setTrailOf(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

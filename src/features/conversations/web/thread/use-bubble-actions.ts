@@ -24,6 +24,7 @@ export function useBubbleActions(given: Given): BubbleActions {
       openQuoted: (id) => void openQuoted(now.current, id),
       refresh: () => refreshOnce(now.current.ticketId),
       resend: (message) => void restate(message, 'retry'),
+      trail: (message) => now.current.onTrail(message),
       cancel: (message) => void restate(message, 'cancel'),
       undo: (message) => void undo(message).then((done) => done && now.current.onUndone?.(message)),
       commandsOf: async (message) => (await import('../acts/commands.ts')).commandsOf(now.current, message),
