@@ -16,6 +16,7 @@ const usual: Preferences = {
   quietTo: '07:00',
   notices: false,
   undoSeconds: 0,
+  opensNext: false,
 }
 
 type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }

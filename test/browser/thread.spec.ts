@@ -48,3 +48,49 @@ test('a conversation opens where one left off, and goes to a day and on from the
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('two who answer see one another, and the second is asked; what is sent and resolved leads on to the next', {
+  tag: ['@wide', '@conversations'],
+}, async ({ product, browser }) => {
+  const { talking, people, messagesOf, ticketOf, tenantId } = await shop(product)
+  await talking('Osvaldo', people.ana)
+  const id = await talking('Marlene', people.ana)
+  await product.platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('users')
+      .set({ configs: JSON.stringify({ preferences: { opensNext: true } }) })
+      .where('id', '=', people.ana.id)
+      .execute(),
+  )
+  const sit = async (person: Parameters<typeof sitDown>[2]) => {
+    const desk = await sitDown(browser, product, person)
+    await desk.page.goto(`/atendimento/${id}`)
+    return { ...desk, ...attendance(desk.page) }
+  }
+  const [ana, bia] = [await sit(people.ana), await sit(people.bia)]
+  await expect(ana.conversation.getByRole('img', { name: 'Bia Rocha está vendo' })).toBeVisible()
+  await bia.field.fill('Olá! Já vejo.')
+  await expect(ana.conversation.getByText('Bia Rocha está respondendo')).toBeVisible()
+  await ana.say('Chegou hoje cedo')
+  await expect(bia.bubble('Chegou hoje cedo')).toBeVisible()
+  await bia.field.press('Enter')
+  const question = bia.page.getByRole('dialog', { name: 'Ana Lima acabou de responder' })
+  await expect(question).toContainText('Chegou hoje cedo')
+  await expectAccessible(bia.page)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(bia.field).toHaveValue('Olá! Já vejo.')
+  expect((await messagesOf('Marlene')).filter(({ from_me }) => from_me)).toHaveLength(1)
+  await bia.field.fill('')
+  await bia.context.close()
+
+  await ana.field.fill('Até logo!')
+  await ana.field.press('ControlOrMeta+Shift+Enter')
+  await expect(ana.page).not.toHaveURL(new RegExp(`/${id}`))
+  await expect(ana.page.getByRole('region', { name: 'Conversa com Osvaldo' })).toBeVisible()
+  expect((await ticketOf('Marlene')).status).toBe('closed')
+  await ana.page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(async () => (await ticketOf('Marlene')).status).toBe('open')
+  expect((await messagesOf('Marlene')).at(-1)?.body).toContain('Até logo!')
+  expect(ana.complaints).toEqual([])
+  await ana.context.close()
+})

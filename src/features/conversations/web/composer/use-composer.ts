@@ -19,6 +19,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
+import { takeRecentAnswer } from './answers.ts'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
 import type { Draft } from './draft-store.ts'
@@ -186,8 +187,11 @@ export function useComposer(props: ComposerProps) {
       error: null,
     })
 
-  const send = async () => {
-    if (empty || tooLong || problem) return
+  /** False when the person thought better of it. */
+  const send = async (): Promise<boolean> => {
+    if (empty || tooLong || problem) return false
+    const recent = isNote ? undefined : takeRecentAnswer(ticket.id)
+    if (recent && !(await (await import('./second-answer.tsx')).confirmSecond(recent))) return false
     const text = body.trim()
     const sending = files
     const citing = isNote ? null : quoted
@@ -195,6 +199,7 @@ export function useComposer(props: ComposerProps) {
     typing.stopped()
     focus()
     for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+    return true
   }
 
   const clear = () => {
@@ -251,7 +256,13 @@ export function useComposer(props: ComposerProps) {
       event.stopPropagation()
       return event.currentTarget.blur()
     }
-    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
+    const isModified = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && event.shiftKey && isModified) {
+      event.preventDefault()
+      if (tools.canSend && !isNote) void tools.onSendAndClose()
+      return
+    }
+    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : isModified)
     if (!isSend) return
     event.preventDefault()
     void send()
@@ -288,8 +299,7 @@ export function useComposer(props: ComposerProps) {
     onSend: () => void send(),
     onSchedule: schedule,
     onSendAndClose: async () => {
-      await send()
-      if (await whenSent(ticket.id)) onSendAndClose()
+      if ((await send()) && (await whenSent(ticket.id))) onSendAndClose()
     },
   }
   useEffect(() => {
