@@ -340,7 +340,7 @@ test('a message that the channel refuses can be sent again, and its way is told'
   await expect(conversation.getByRole('button', { name: 'Reenviar' })).toBeVisible()
   await conversation.getByRole('button', { name: 'O que fazer' }).click()
   const trail = page.getByRole('dialog', { name: 'Caminho da mensagem' })
-  await expect(trail).toContainText('Veja a conexão e envie de novo, ou continue por outro canal.')
+  await expect(trail).toContainText('Envie de novo, ou continue por outro canal.')
   await expectAccessible(page)
   await trail.getByRole('button', { name: 'Continuar por outro canal' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()

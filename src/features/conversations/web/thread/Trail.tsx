@@ -73,7 +73,7 @@ function Summary({ message, steps }: { message: MessageRow; steps: Steps }) {
 const advice: Readonly<Record<Standstill, string>> = {
   queued: t('Espera a vez no canal.'),
   repeating: t('O canal não respondeu. Ela vai de novo sozinha, assim que ele voltar.'),
-  failed: t('Veja a conexão e envie de novo, ou continue por outro canal.'),
+  failed: t('Envie de novo, ou continue por outro canal.'),
   uncertain: t('O canal não confirmou o envio. Se o cliente não a recebeu, envie de novo.'),
   canceled: t('Não saiu. Dá para enviar agora.'),
   sent: t('Saiu. O aparelho do cliente ainda não a recebeu: pode estar desligado ou sem internet.'),
