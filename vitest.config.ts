@@ -11,6 +11,7 @@ const api = [
 const lifecycle = ['test/lifecycle/**/*.test.ts']
 const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
+const built = ['test/setup/built.mjs']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
 const dateless = process.env.TEST_CLOCK_SHIFT_MS ? ['test/crash/**', 'test/database-faults.test.ts'] : []
 // Channels of the tests are there before anything asks which there are.
@@ -65,7 +66,10 @@ export default defineConfig({
           exclude: [...api, ...wide],
         },
       },
-      { extends: true, test: { name: 'lifecycle', include: lifecycle, exclude: wide, testTimeout: 120_000 } },
+      {
+        extends: true,
+        test: { name: 'lifecycle', include: lifecycle, exclude: wide, globalSetup: built, testTimeout: 120_000 },
+      },
       {
         extends: true,
         test: {

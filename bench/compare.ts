@@ -70,7 +70,7 @@ export function comparison(ref: string, before: readonly Results[], after: reado
   return [`| | ${ref} | this state | ratio |`, '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-function figuresOf({ sizes, fanOut, frontEnd }: Results): Map<string, number> {
+function figuresOf({ sizes, start, fanOut, frontEnd }: Results): Map<string, number> {
   const figures = new Map<string, number>()
   for (const { size, measured } of sizes)
     for (const [key, { perSecond, p50, p99 }] of Object.entries(measured)) {
@@ -78,6 +78,10 @@ function figuresOf({ sizes, fanOut, frontEnd }: Results): Map<string, number> {
       figures.set(`${key} at ${size}, p50 ms`, p50)
       figures.set(`${key} at ${size}, p99 ms`, p99)
     }
+  if (start) {
+    figures.set('start, CPU ms', start.cpu)
+    figures.set('memory at rest, MB', start.memory)
+  }
   if (fanOut) {
     figures.set('fan-out, events per second', fanOut.ours.safe)
     figures.set('fan-out, µs per delivery', fanOut.ours.cost)

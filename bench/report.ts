@@ -1,6 +1,7 @@
 import type { FrontEnd } from './front-end.ts'
 import type { Measure } from './loop.ts'
 import type { FanOut } from './realtime.ts'
+import type { Start } from './start.ts'
 import { workloads } from './workloads.ts'
 
 /** A workload's figures with those of its raw limit, measured just before. */
@@ -9,6 +10,7 @@ export type Measured = Measure & { limit?: Measure }
 /** Everything that a run measured; `sizes` in messages, smallest first, each by the keys of the workloads. */
 export type Results = {
   sizes: { size: number; measured: Record<string, Measured> }[]
+  start?: Start
   fanOut?: { raw: FanOut; ours: FanOut }
   frontEnd?: FrontEnd
 }
@@ -20,7 +22,7 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 
 /** docs/benchmarks.md: ratios first, because absolute figures of different days do not compare. */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
-  const { sizes, fanOut, frontEnd } = results
+  const { sizes, start, fanOut, frontEnd } = results
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   return [
     '# Benchmarks',
@@ -64,12 +66,23 @@ export function report(about: { version: string; date: string; machine: string }
         : []
     }),
     '',
+    ...(start ? startTable(start) : []),
     ...(fanOut ? fanOutTable(fanOut) : []),
     ...(frontEnd ? frontEndTable(frontEnd) : []),
   ].join('\n')
 }
 
 const row = (...cells: string[]) => [`| ${cells.join(' | ')} |`]
+
+const startTable = ({ cpu, memory }: Start) => [
+  '## Start on known data, and at rest',
+  '',
+  '| | measured | goal |',
+  '| --- | --- | --- |',
+  ...row('CPU of the server until it answers', `${rate(cpu)} ms`, '≤ 800'),
+  ...row('memory (RSS) of the server after ten idle seconds', `${rate(memory)} MB`, '≤ 150'),
+  '',
+]
 
 const fanOutTable = ({ raw, ours }: { raw: FanOut; ours: FanOut }) => [
   '## Fan-out to 500 sockets, 1.5 kB events',

@@ -14,6 +14,7 @@ import { rawLimits } from './limits.ts'
 import { medianOf } from './loop.ts'
 import { type FanOut, measureFanOut, measureRawFanOut } from './realtime.ts'
 import { type Measured, type Results, report } from './report.ts'
+import { measureStart } from './start.ts'
 import { type Bench, workloads } from './workloads.ts'
 
 // `npm run bench -- 10000,1000000` measures at these sizes (in messages) and writes docs/benchmarks.md;
@@ -25,7 +26,9 @@ const { values, positionals } = parseArgs({
 })
 const only = values.only?.split(',')
 const sizes = (positionals[0] ?? '10000,1000000').split(',').map(Number)
-const unknown = only?.filter((key) => !['fanOut', 'frontEnd', ...workloads.map((one) => one.key)].includes(key))
+const unknown = only?.filter(
+  (key) => !['start', 'fanOut', 'frontEnd', ...workloads.map((one) => one.key)].includes(key),
+)
 if (unknown?.length || sizes.some((size) => !(size >= 1000))) {
   console.error(`Não conheço ${unknown?.length ? unknown.join(', ') : positionals[0]}.`)
   process.exit(2)
@@ -55,6 +58,10 @@ try {
     print(`filling ${size.toLocaleString('en')} messages`)
     tenant = await fill(product, database.url, size)
     results.sizes.push({ size, measured: await measureAll({ product, tenant, size }) })
+  }
+  if (isWanted('start')) {
+    print('start')
+    results.start = await measureStart()
   }
   if (isWanted('fanOut')) {
     print('fan-out to 500 sockets')

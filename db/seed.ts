@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { demo } from '#db/demo/index.ts'
 import { type DemoPart, inOrder } from '#db/demo/part.ts'
@@ -17,13 +17,15 @@ import { lockInstance } from '#server/postgres/instance-lock.ts'
 import { loadSecrets } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
 
+// Beside this file, as source and as built (vite.server.config.ts).
 const folder = join(import.meta.dirname, 'demo', 'parts')
 
 /** What each feature has in the demo, by the name of its file. */
 async function partsOfFeatures(): Promise<Record<string, DemoPart>> {
-  const read = readdirSync(folder).map(async (file) => {
+  const files = readdirSync(folder).filter((file) => /\.[jt]s$/.test(file))
+  const read = files.map(async (file) => {
     const { part } = (await import(join(folder, file))) as { part: DemoPart }
-    return [file.replace(/\.ts$/, ''), part] as const
+    return [basename(file, extname(file)), part] as const
   })
   return Object.fromEntries(await Promise.all(read))
 }

@@ -229,6 +229,19 @@ export interface Files {
   created_at: Generated<Timestamp>
 }
 
+export interface GroupMembers {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  contact_id: number
+  identity: string
+  name: string
+  number: Generated<string | null>
+  is_admin: Generated<boolean>
+  is_member: Generated<boolean>
+  changed_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface IdempotencyKeys {
   tenant_id: number
   user_id: number
@@ -272,6 +285,13 @@ export interface JournalProcessed {
   receipt_for: Generated<string | null>
 }
 
+export interface LabGroupMembers {
+  tenant_id: number
+  group_id: number
+  phone_id: number
+  is_admin: boolean
+}
+
 export interface LabMessages {
   tenant_id: number
   id: string
@@ -291,6 +311,8 @@ export interface LabMessages {
   is_deleted: Generated<boolean>
   reaction: Generated<string | null>
   team_reaction: Generated<string | null>
+  sender: Generated<Json | null>
+  mentions: Generated<Json | null>
 }
 
 export interface LabPhones {
@@ -301,6 +323,7 @@ export interface LabPhones {
   number: string
   faults: Generated<Json>
   created_at: Generated<Timestamp>
+  is_group: Generated<boolean>
 }
 
 export interface MessageActs {
@@ -379,6 +402,8 @@ export interface Messages {
   cancel_on_reply: Generated<boolean>
   repeat: Generated<string | null>
   repeat_from: Generated<Timestamp | null>
+  sender: Generated<Json | null>
+  mentions: Generated<Json | null>
 }
 
 export interface Notifications {
@@ -461,6 +486,34 @@ export interface ProviderApps {
   unclaimed_events: Generated<number>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface PushNotices {
+  tenant_id: number
+  session_id: string
+  ticket_id: number
+  seq: number
+  sent_seq: Generated<number | null>
+  due_at: Timestamp
+}
+
+export interface PushSenders {
+  tenant_id: number
+  public_key: string
+  private_key: string
+  last_seq: number
+  created_at: Timestamp
+}
+
+export interface PushSubscriptions {
+  tenant_id: number
+  session_id: string
+  user_id: number
+  endpoint_hash: Buffer
+  subscription: string
+  time_zone: string
+  created_at: Timestamp
+  last_success_at: Generated<Timestamp | null>
 }
 
 export interface Queues {
@@ -655,6 +708,7 @@ export interface Tickets {
   paused_at: Generated<Timestamp | null>
   total_paused_ms: Generated<number>
   snoozed_until: Generated<Timestamp | null>
+  last_message_sender: Generated<string | null>
 }
 
 export interface UserConnections {
@@ -729,10 +783,12 @@ export interface DB {
   fast_replies: FastReplies
   feed_heads: FeedHeads
   files: Files
+  group_members: GroupMembers
   idempotency_keys: IdempotencyKeys
   installation: Installation
   journal: Journal
   journal_processed: JournalProcessed
+  lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
   message_acts: MessageActs
@@ -745,6 +801,9 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   provider_apps: ProviderApps
+  push_notices: PushNotices
+  push_senders: PushSenders
+  push_subscriptions: PushSubscriptions
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

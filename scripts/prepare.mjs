@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { cache, environment, program } from './program.mjs'
 import { capture, root, step } from './steps.mjs'
 
 const wanted = [20, 19]
@@ -63,42 +64,57 @@ function readLock(file) {
 const hasPackage = (packages, condition) => Object.entries(packages).some(([path, entry]) => condition(entry, path))
 
 /** Builds the interface and the widget into `dist`, unless their sources are those of the last build. */
-export async function build(node) {
-  const record = join(root, 'dist', '.inputs')
-  const hash = hashInputs((file) => !/(^|\/)server\/|\.test\.tsx?$/.test(file))
-  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return
-  rmSync(record, { force: true })
-  await step('Construindo a interface', async () => {
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    for (const config of ['vite.config.ts', 'vite.widget.config.ts']) {
-      const env = { ...process.env, NODE_ENV: 'production' }
-      const { code, output } = await capture(node, [vite, 'build', '--config', config, '--logLevel', 'warn'], { env })
-      if (code !== 0) throw new Error(`${output.trim()}\nA interface não pôde ser construída (${config}).`)
-    }
-  })
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(record, hash)
+export function build(node) {
+  const hash = hashInputs(['src', 'public'], (file) => !/(^|\/)server\/|\.test\.tsx?$/.test(file))
+  return unlessDone('dist/.inputs', hash, () =>
+    step('Construindo a interface', async () => {
+      for (const config of ['vite.config.ts', 'vite.widget.config.ts'])
+        await runVite(node, config, 'A interface não pôde ser construída')
+    }),
+  )
 }
 
-/**
- * Translates the server's sources into the compile cache (`NODE_COMPILE_CACHE`), unless they are those of the last time:
- * what takes the types out of them keeps 30 MB for as long as its process lives, so that is one that ends.
- */
-export async function compile(node, env) {
-  const record = join(root, env.NODE_COMPILE_CACHE, '.inputs')
-  const hash = hashInputs((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
-  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return
-  // With a port that is none it loads everything and refuses to begin.
-  const start = { env: { ...process.env, ...env, NODE_ENV: 'production', PORT: 'none' } }
-  await capture(node, ['src/server/main.ts'], start)
-  mkdirSync(dirname(record), { recursive: true })
-  writeFileSync(record, hash)
+/** Builds the server into `dist/server` and translates it, unless its sources are those of the last build. */
+export const buildServer = (node) =>
+  unlessDone('dist/server/.inputs', hashSources(), () =>
+    step('Construindo o servidor', async () => {
+      await runVite(node, 'vite.server.config.ts', 'O servidor não pôde ser construído')
+      await translate(node, program)
+    }),
+  )
+
+/** Translates the server's sources, unless they are those of the last time: tests start parts of them as processes. */
+export const compile = (node) =>
+  unlessDone(join(cache.NODE_COMPILE_CACHE, '.inputs'), hashSources(), () => translate(node, ['src/server/main.ts']))
+
+async function runVite(node, config, failure) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { code, output } = await capture(node, [vite, 'build', '--config', config, '--logLevel', 'warn'], { env })
+  if (code !== 0) throw new Error(`${output.trim()}\n${failure} (${config}).`)
 }
 
-function hashInputs(counts) {
+/** Fills the compile cache by a process that ends: with a port that is none it loads everything and refuses to begin. */
+const translate = (node, args) => capture(node, args, { env: { ...process.env, ...environment, PORT: 'none' } })
+
+/** Does something unless the hash that it left in a file the last time is the same; what fails leaves none. */
+async function unlessDone(record, hash, work) {
+  const path = join(root, record)
+  if (existsSync(path) && readFileSync(path, 'utf8') === hash) return
+  rmSync(path, { force: true })
+  await work()
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, hash)
+}
+
+// The demo is written by what makes rows for tests.
+const hashSources = () =>
+  hashInputs(['src', 'db', 'test'], (file) => /^(test\/make|(src|db)\/.+)\.ts$/.test(file) && !/\.test\.ts$/.test(file))
+
+function hashInputs(folders, counts) {
   const hash = createHash('sha256')
   const frame = readdirSync(root).filter((file) => /^vite\..*ts$|\.html$|^package.*json$/.test(file))
-  const sources = ['src', 'public']
+  const sources = folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

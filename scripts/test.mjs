@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, checkNode, compile, findNode, install } from './prepare.mjs'
+import { build, buildServer, checkNode, compile, findNode, install } from './prepare.mjs'
 import { attach, main, root } from './steps.mjs'
 
 // `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API on other days;
@@ -23,7 +23,8 @@ await main(async () => {
   await install({ dev: true })
   const node = findNode()
   await build(node)
-  await compile(node, { NODE_COMPILE_CACHE: '.cache/node' })
+  await buildServer(node)
+  await compile(node)
   mkdirSync(reports, { recursive: true })
   if (args.includes('--pictures')) return takePictures(node)
   const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]

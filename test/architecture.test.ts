@@ -231,6 +231,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['ticket_group_users', 'ticket_logs', 'ticket_tags', 'tickets'],
   ],
   lab: ['lab_messages', 'lab_phones'],
+  push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
   'second-factor': ['passkeys', 'second_factors'],

@@ -85,6 +85,7 @@ test('what a batch writes is looked up by key, in a company of the first day', a
           answered: false,
           lastMessage: 'Oi',
           lastMessageFromMe: false,
+          lastMessageSender: null,
           lastMessageStatus: 'received',
           lastMessageAt: 1,
           lastMessageReceivedAt: 1,

@@ -28,6 +28,7 @@ import { isolationFeature } from '#features/isolation/server/index.ts'
 import { journalFeature } from '#features/journal/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
+import { pushFeature } from '#features/push/server/index.ts'
 import { queuesFeature } from '#features/queues/server/index.ts'
 import { askRatings, ratingsFeature, removeQuestions, takeRatingAnswers } from '#features/ratings/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
@@ -86,6 +87,7 @@ export const features: readonly Feature[] = register([
   catalogFeature,
   contactsFeature,
   conversationsFeature,
+  pushFeature,
   connectionsFeature,
   bulkFeature,
   journalFeature,

@@ -1,3 +1,4 @@
+import { usualQuiet } from '#domain/calendar/quiet.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { request } from './api.ts'
 import { store, stored, viewer } from './session/session.ts'
@@ -11,9 +12,7 @@ const usual: Preferences = {
   soundMessage: true,
   soundMention: true,
   volume: 100,
-  quiet: false,
-  quietFrom: '22:00',
-  quietTo: '07:00',
+  ...usualQuiet,
   notices: false,
   undoSeconds: 0,
   opensNext: false,

@@ -1,3 +1,4 @@
+import { closeNotices, openNotice, receivePush } from './notices.ts'
 import { pages, planFor } from './plan.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -16,7 +17,11 @@ self.addEventListener('fetch', (event) => {
   const plan = planFor(event.request, self.location.origin)
   if (plan === 'asset') event.respondWith(cached(event.request))
   else if (plan) event.respondWith(fetch(event.request).catch(() => standIn(plan)))
+  // Who left, or comes after them, is shown nothing of theirs.
+  if (plan === pages.login) event.waitUntil(closeNotices())
 })
+self.addEventListener('push', (event) => event.waitUntil(receivePush(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event)))
 
 async function storeRelease(): Promise<void> {
   const cache = await caches.open(own)

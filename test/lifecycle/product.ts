@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { signal } from '#server/postgres/processes.ts'
+import { environment, program } from '../../scripts/program.mjs'
 
 /** A product that runs as a process of its own, as `npm start` runs it. */
 export type Product = {
@@ -28,11 +29,11 @@ export function startProduct(options: {
 }): Product {
   const { node, folder, dataDir, env, args, ...account } = options
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child: ChildProcess = spawn(node, args ?? ['src/server/main.ts'], {
+  const child: ChildProcess = spawn(node, args ?? program, {
     ...account,
     detached: args !== undefined, // a group of its own: the server that it starts is killed with it
     cwd: folder,
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: { ...environment, PATH, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

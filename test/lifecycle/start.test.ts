@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serversIn, signal } from '#server/postgres/processes.ts'
 import { until } from '#test/until.ts'
+import { usageOf } from '../../bench/start.ts'
+import { environment, program } from '../../scripts/program.mjs'
 import { copyCheckout, isRoot, ordinary } from './checkout.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -169,15 +171,25 @@ test('a PostgreSQL that dies under the product ends it with a sentence', async (
   await expectCleanEnd(next, dataDir)
 })
 
-/** What a process holds in memory, in megabytes. */
-function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-}
+test('a start reads few files', () => {
+  const count = `import { registerHooks } from 'node:module'
+    let files = 0
+    registerHooks({ load: (url, context, next) => (files += url.startsWith('file:'), next(url, context)) })
+    process.on('exit', () => console.log(files))`
+  const counted = [`--import=data:text/javascript,${encodeURIComponent(count)}`, ...program]
+  // With a port that is none it loads everything and refuses to begin.
+  const env = { ...process.env, ...environment, PORT: 'none' }
+  const { stdout } = spawnSync(process.execPath, counted, { cwd: root, env, encoding: 'utf8', timeout: 20_000 })
+  expect(Number(stdout)).toBeGreaterThan(100)
+  expect(Number(stdout)).toBeLessThan(600)
+})
 
-test('an idle product that one person has entered keeps less than 180 MB', async () => {
+test('a start takes a second of CPU at most, and an idle product that one person has entered 160 MB', async () => {
   const dataDir = dataDirectory()
   const product = start({ ...here, dataDir, args: ['scripts/start.mjs'], env: { NODE_ENV: 'production' } })
   const address = await product.address
+  const server = Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8'))
+  const { cpu } = usageOf(server)
   const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1])
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
@@ -188,18 +200,20 @@ test('an idle product that one person has entered keeps less than 180 MB', async
   await post('/auth/setup', { code, name: 'Dona', email, companyName: 'Empresa', password })
   await post('/auth/login', { email, password })
   // Idle means that what the start has left behind may be collected first; the lowest of three seconds counts.
-  const server = Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8'))
   let least = Number.POSITIVE_INFINITY
   for (const end = performance.now() + 3000; performance.now() < end; await setTimeout(200))
-    least = Math.min(least, memoryOf(server))
+    least = Math.min(least, usageOf(server).memory)
   expect(least).toBeGreaterThan(50)
-  expect(least).toBeLessThan(180)
+  expect(least).toBeLessThan(160)
+  expect(cpu).toBeGreaterThan(100)
+  expect(cpu).toBeLessThan(1000)
   await expectCleanEnd(product, dataDir)
 })
 
 describe('as npm start runs it', () => {
-  const attached = `import { attach, main } from './scripts/steps.mjs'
-    await main(() => attach(process.execPath, ['src/server/main.ts'], {}, { restart: true }))`
+  const attached = `import { program } from './scripts/program.mjs'
+    import { attach, main } from './scripts/steps.mjs'
+    await main(() => attach(process.execPath, program, {}, { restart: true }))`
   const args = ['--input-type=module', '-e', attached]
   const addresses = (product: Product) => product.output().match(/no ar: (http:\S+)/g) ?? []
   const started = async (product: Product, times: number) => {

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { dated, timeline } from '#db/demo/dates.ts'
 import { demoMedia } from '#db/demo/media.ts'
@@ -7,6 +6,7 @@ import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
 import type { Conversation, Entry } from '#db/demo/types.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { checkout } from '#server/checkout.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
@@ -304,7 +304,7 @@ const preview = (entry: Entry, at: number): string =>
       })
 
 async function storeMedia({ storage, now }: Platform, tenantId: number, name: string): Promise<StoredFile> {
-  const source = createReadStream(join(import.meta.dirname, '..', 'media', name))
+  const source = createReadStream(new URL(`db/demo/media/${name}`, checkout))
   const file = await storage.save(tenantId, source, { name, maxBytes: 10_000_000, now: now() })
   await storage.commit(file)
   await storage.discard([file])

@@ -20,6 +20,7 @@ export const MESSAGE_TYPE_LABELS = {
   note: 'Nota interna',
   transfer: 'Transferência',
   transcription: 'Transcrição',
+  group_event: 'Aviso do grupo',
 } as const
 
 /** A kind of message, in our one vocabulary for all channels. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { type Cast, COMMAND_TABLE, commandBy, STATES, subjectOf } from '#test/ticket-table.ts'
 import { until } from '#test/until.ts'
@@ -50,6 +50,7 @@ const toldOf = (type: string, id: number) =>
     return rows.filter(({ payload }) => (payload as { id?: number }).id === id)
   })
 
+let channel: TestChannel
 let tenantId: number
 let queue: number
 let otherQueue: number
@@ -63,7 +64,7 @@ let front = 0
 
 beforeAll(async () => {
   const rows = m()
-  testChannel(product().platform)
+  channel = testChannel(product().platform)
   tenantId = await rows.tenant()
   queue = await rows.queue(tenantId)
   otherQueue = await rows.queue(tenantId)
@@ -257,7 +258,7 @@ describe('over another connection', () => {
   it('goes on there with what is scheduled; what is on its way and what comes stays with the old one', async () => {
     const { id, number } = await ticketOn()
     const message = { from_me: true, user_id: ana.id, status: 'pending' } as const
-    const sent = await m().message(tenantId, id, { ...message, status: 'sent' })
+    const sent = await m().message(tenantId, id, { ...message, status: 'sent', provider_id: 'lá' })
     const at = new Date(Date.now() + 86_400_000)
     const later = await m().message(tenantId, id, { ...message, schedule_date: at, send_at: at })
     const { status, body } = await ask(ana, ticketCommands.changeChannel, {
@@ -276,8 +277,15 @@ describe('over another connection', () => {
       ]),
     )
     // An answer leaves over the new connection; the customer's word there goes on in it, on the old one it begins another.
-    const body2 = { idFront: `canal-${++front}`, body: 'Agora por aqui', isNote: false }
-    await call(product(), messages.send, ana.token, { params: { ticketId: id }, body: body2 })
+    // What it quotes is known to the old one alone.
+    const body2 = { idFront: `canal-novo-${++front}`, body: 'Agora por aqui', isNote: false, quotedMsgId: sent }
+    const answer = await call(product(), messages.send, ana.token, { params: { ticketId: id }, body: body2 })
+    expect(answer.status).toBe(200)
+    await until(() => channel.sent.some((message) => message.body.endsWith(body2.body)))
+    expect(channel.sent.find((message) => message.body.endsWith(body2.body))).toMatchObject({
+      connectionId: there,
+      quotedProviderId: null,
+    })
     await hear(there, number)
     expect((await rowOf(id)).unread_messages).toBe(1)
     await hear(here, number)

@@ -11,6 +11,7 @@ export const errors = {
   ERR_NO_CHAT_FLOW_FOUND: { status: 404, text: 'Chatbot não encontrado.' },
   ERR_NO_ADDRESS: { status: 422, text: 'O contato não tem endereço neste canal.' },
   ERR_TICKET_IS_GROUP: { status: 409, text: 'Grupos não vão para o chatbot.' },
+  ERR_NOT_A_GROUP: { status: 409, text: 'Só grupos têm participantes.' },
   ERR_TICKET_PAUSED: { status: 409, text: 'O atendimento já está pausado.' },
   ERR_TICKET_NOT_PAUSED: { status: 409, text: 'O atendimento não está pausado.' },
   ERR_PAUSE_DISABLED: { status: 403, text: 'A empresa não permite pausar atendimentos.' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { ACT_TYPES } from '#domain/messages/acts.ts'
 import { cardOf } from '#domain/messages/data.ts'
+import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import {
@@ -33,11 +34,19 @@ import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
-// A card is somebody's name and number, whoever sends it.
-const maskCard = (data: unknown): unknown => {
+// A card is somebody's name and number, whoever sends it; what happens to a group names its members.
+const maskData = (data: unknown): unknown => {
+  const event = groupEventOf(data)
+  if (event) return maskEvent(event)
   const card = cardOf(data)
   return card ? { fullName: maskName(card.fullName), phoneNumber: maskValue(card.phoneNumber) } : data
 }
+
+const maskPerson = ({ id, name }: GroupPerson): GroupPerson => ({ id, name: maskName(name) })
+const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => ({
+  ...{ change, people: people.map(maskPerson), by: by && maskPerson(by) },
+  ...(subject === undefined ? {} : { subject: maskName(subject) }),
+})
 
 /** A file as a conversation shows it; `url` is a signed link of an hour (decision B9). */
 export const messageFile = z.object({
@@ -73,7 +82,7 @@ export const messageRow = z.object({
   mediaUrl: z.string().nullable(),
   file: messageFile.nullable(),
   /** Of a card, a place, buttons or the press of one. */
-  data: hidden(z.unknown(), maskCard),
+  data: hidden(z.unknown(), maskData),
   fromMe: z.boolean(),
   isNote: z.boolean(),
   userId: z.number().int().nullable(),
@@ -95,19 +104,33 @@ export const messageRow = z.object({
   acts: z.array(openAct),
   /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
   sendAt: isoTime.nullable(),
+  /** Who of a group wrote it; null for every other message. */
+  sender: z
+    .object({
+      id: z.number().int(),
+      name: hidden(z.string(), maskName),
+      number: hidden(z.string().nullable(), maskValue),
+    })
+    .nullable(),
+  /** Whom of a group it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  mentions: z
+    .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
+    .nullable(),
 })
 
 /** A message, as a browser reads it. */
 export type MessageRow = z.output<typeof messageRow>
 
-const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
+/** What a send answers. */
+export const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
 /** The same of a message. */
-const idFront = z.string().min(8).max(80).optional()
-const sendErrors = [
+export const idFront = z.string().min(8).max(80).optional()
+/** Why nothing may be sent in a ticket. */
+export const sendErrors = [
   'ERR_NO_TICKET_FOUND',
   'ERR_MESSAGE_TICKET_CLOSED',
   'ERR_MESSAGE_TICKET_PENDING',

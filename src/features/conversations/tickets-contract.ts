@@ -32,6 +32,8 @@ export const ticketDelta = z.object({
   lastMessageAt: epochMs,
   lastMessageFromMe: z.boolean(),
   lastMessageStatus: z.string(),
+  /** Who of a group wrote it; null for every other message. */
+  lastMessageSender: hidden(z.string().nullable(), (name) => name && maskName(name)),
   /** Since when the customer waits for a person; null when the last word was ours. */
   waitingSince: timeOrNull,
   lastMessageReceived: timeOrNull,
@@ -151,6 +153,8 @@ export const ticketDetail = ticketRow.extend({
     editMinutes: z.number().nullable(),
     revokeHours: z.number().nullable(),
     buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    groups: z.boolean(),
+    mentions: z.boolean(),
   }),
   totalPausedMs: z.number().int(),
   /** Where in its chat flow it stands, and how often the bot has asked there in vain. */

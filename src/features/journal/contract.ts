@@ -5,8 +5,11 @@ import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
-/** What an event tells: a message of some kind, or a receipt for one of ours. */
-const EVENT_KINDS = ['receipt', ...MESSAGE_TYPES] as const
+/** What an event tells: a message of some kind, a receipt for one of ours, what was done to a message, what happened to a group. */
+const EVENT_KINDS = [
+  ...(['receipt', 'edit', 'revoke', 'reaction', 'participants', 'profile'] as const),
+  ...MESSAGE_TYPES,
+] as const
 
 /** Whose fault it was that an event could not be worked on: of its data, of a limit, or our own. */
 const FAULTS = ['data', 'limit', 'own'] as const

@@ -4,6 +4,15 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 export const lab = addresses('lab', {
   list: { method: 'GET', path: '/lab', can: 'lab:use' },
   create: { method: 'POST', path: '/lab/phones', can: 'lab:use', touches: ['lab', 'connections'] },
+  createGroup: { method: 'POST', path: '/lab/groups', can: 'lab:use', touches: ['lab'] },
+  changeGroup: {
+    method: 'PUT',
+    path: '/lab/groups/:id',
+    can: 'lab:use',
+    upload: { maxFiles: 1, maxBytes: 10 * 1024 * 1024 },
+    touches: ['lab'],
+  },
+  changeMember: { method: 'POST', path: '/lab/groups/:id/members', can: 'lab:use', touches: ['lab'] },
   remove: { method: 'DELETE', path: '/lab/phones/:id', can: 'lab:use', touches: ['lab'] },
   messages: { method: 'GET', path: '/lab/phones/:id/messages', can: 'lab:use' },
   send: {

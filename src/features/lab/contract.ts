@@ -5,7 +5,7 @@ import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { phoneForm } from './forms.ts'
+import { groupForm, phoneForm } from './forms.ts'
 
 /** Clock and ticks as the phone shows them; a message of the team is `received` until the phone gives its receipts. */
 const status = z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'received'])
@@ -44,6 +44,10 @@ const message = z.object({
   reactions: z.array(z.object({ emoji: z.string(), fromPhone: z.boolean() })),
   status,
   timestamp: epochMs,
+  /** Who of a group wrote it; null for every other message, and for those of the team. */
+  sender: z.object({ phoneId: z.number().int(), name: z.string() }).nullable(),
+  /** Whom it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  mentions: z.object({ people: z.array(z.string()), everyone: z.enum(['shown', 'hidden']).nullable() }).nullable(),
 })
 
 const phone = z.object({
@@ -54,6 +58,9 @@ const phone = z.object({
   name: z.string(),
   /** International digits, as the channel names the conversation. */
   number: z.string(),
+  /** A group of phones, with who is in it; those who run it first. */
+  isGroup: z.boolean(),
+  members: z.array(z.object({ phoneId: z.number().int(), name: z.string(), number: z.string(), isAdmin: z.boolean() })),
   faults,
   /** When a lost connection comes back by itself. */
   disconnectedUntil: epochMs.nullable(),
@@ -71,6 +78,33 @@ export const lab = contract(at.lab, {
     body: phoneForm,
     returns: phone,
     errors: ['ERR_DUPLICATED', 'ERR_MAX_CONNECTIONS', 'ERR_CHANNEL_NOT_ALLOWED'],
+  },
+  createGroup: {
+    summary: 'Laboratório: novo grupo de telefones do mesmo canal; quem vem primeiro o administra',
+    body: groupForm,
+    returns: phone,
+    errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
+  },
+  changeGroup: {
+    summary: 'Laboratório: mudar o nome ou a imagem de um grupo',
+    mode: 'slow',
+    body: z.strictObject({
+      name: text(60, 1).optional(),
+      by: z.coerce.number<string | number>().int().positive().optional(),
+    }),
+    returns: phone,
+    errors: ['ERR_NOT_FOUND', 'ERR_FILE_TYPE'],
+  },
+  changeMember: {
+    summary: 'Laboratório: alguém entra no grupo, sai, passa a administrá-lo ou deixa de administrar',
+    body: z.strictObject({
+      phoneId: id,
+      change: z.enum(['add', 'remove', 'promote', 'demote']),
+      /** Who of the group does it; left out: themselves. */
+      by: id.optional(),
+    }),
+    returns: phone,
+    errors: ['ERR_NOT_FOUND'],
   },
   remove: {
     summary: 'Laboratório: tirar um telefone; os atendimentos ficam',
@@ -94,6 +128,8 @@ export const lab = contract(at.lab, {
       isVoice: formFlag,
       contact: contactCard.optional(),
       location: geoLocation.optional(),
+      /** The group in which the phone writes; `@Name` mentions members. */
+      groupId: z.coerce.number<string | number>().int().positive().optional(),
       durationMs: duration.optional(),
     }),
     returns: z.object({
@@ -116,6 +152,8 @@ export const lab = contract(at.lab, {
       /** One emoji; empty takes the reaction away. */
       reaction: z.string().max(40).optional(),
       buttonId: text(256, 1).optional(),
+      /** The group in which the message stands. */
+      groupId: id.optional(),
     }),
     /** The message as it is on the phone now; the one that a press sends. */
     returns: message,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#kit/fields.ts'
+import { id, text } from '#kit/fields.ts'
 
 /** Name and number of a new phone; the number in any Brazilian spelling, the channel the lab's own unless one is named. */
 export const phoneForm = z.strictObject({
@@ -7,4 +7,10 @@ export const phoneForm = z.strictObject({
   number: text(30, 1),
   /** The type of channel on which the phone writes. */
   type: z.string().max(60).optional(),
+})
+
+/** A new group of phones: the first of them runs it. */
+export const groupForm = z.strictObject({
+  name: text(60, 1),
+  phoneIds: z.array(id).min(1, 'Escolha quem participa.').max(50),
 })

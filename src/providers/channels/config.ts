@@ -31,6 +31,9 @@ export type ChannelCapabilities = {
   readonly location: boolean
   /** How many buttons a message may have, with how many characters each; null: none. */
   readonly buttons: { readonly max: number; readonly chars: number } | null
+  /** Whether it has groups, and whether a message there can mention members. */
+  readonly groups: boolean
+  readonly mentions: boolean
   /** Whether the contact can be shown that somebody writes. */
   readonly presence: boolean
   /** Which ticks it gives beyond "sent". */
@@ -63,6 +66,8 @@ export const noCapabilities: ChannelCapabilities = {
   contact: false,
   location: false,
   buttons: null,
+  groups: false,
+  mentions: false,
   presence: false,
   receipts: [],
   numberCheck: false,

@@ -1,8 +1,17 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { MessageData } from '#domain/messages/data.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { ProviderValues } from '#kit/provider.ts'
+
+/** Somebody in a group, as its channel knows them; `name` is empty where nobody told it. */
+export type GroupMember = {
+  readonly identity: string
+  readonly name: string
+  readonly number?: string | null
+  readonly isAdmin?: boolean
+}
 
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
@@ -13,6 +22,9 @@ export type ProviderEvent =
       /** The conversation on that connection: the contact's id there, or the thread or group. */
       readonly conversationKey: string
       readonly isGroup?: boolean
+      /** How the group is called, where the channel tells it with its messages. */
+      readonly groupName?: string
+      /** Who wrote: the contact, or somebody in the group. */
       readonly sender: {
         readonly identity: string
         readonly name: string
@@ -30,8 +42,11 @@ export type ProviderEvent =
         readonly quotedProviderId?: string
         /** What a card, a place, buttons or the press of one consist of. */
         readonly data?: MessageData
+        /** Identities of members of the group that stand in the text behind an `@`, with or without their server. */
+        readonly mentions?: readonly string[]
       }
     }
+  | GroupNotice
   | MessageAct
   | {
       readonly type: 'receipt'
@@ -42,6 +57,24 @@ export type ProviderEvent =
       readonly timestamp: number
       readonly error?: string
     }
+
+/** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
+export type GroupNotice = {
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */
+  readonly timestamp: number
+  readonly by?: string
+} & /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */
+(
+  | {
+      readonly type: 'participants'
+      readonly change: 'add' | 'remove' | 'promote' | 'demote' | 'all'
+      readonly members: readonly GroupMember[]
+    }
+  /** It is called or looks otherwise; `fileId` is a stored picture, null where it has none any more. */
+  | { readonly type: 'profile'; readonly name?: string; readonly fileId?: string | null }
+)
 
 /** What the contact did to a message, known by the provider's id; it may come before the message itself. */
 export type MessageAct = {
@@ -77,6 +110,8 @@ export type Outbound = {
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
+  /** Whom of a group it mentions; their names stand in the body behind an `@`. Null: nobody. */
+  readonly mentions: MessageMentions | null
   readonly userName: string | null
   readonly timestamp: number
 }
@@ -88,7 +123,7 @@ type OfMessage = Conversation & { readonly providerId: string }
 export type ChannelAction = { readonly tenantId: number; readonly connectionId: number } & (
   | (Conversation & { readonly type: 'presence'; readonly state: 'composing' | 'recording' | 'paused' })
   | (Conversation & { readonly type: 'read' })
-  | (OfMessage & { readonly type: 'edit'; readonly body: string })
+  | (OfMessage & { readonly type: 'edit'; readonly body: string; readonly mentions: MessageMentions | null })
   | (OfMessage & { readonly type: 'revoke' })
   | (OfMessage & { readonly type: 'react'; readonly emoji: string | null })
 )

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { refuseUnfinishedTables } from '../backup/unfinished.ts'
+import { checkout } from '../checkout.ts'
 import type { Secrets } from '../secrets.ts'
 import { ENCRYPTION_KEY, otherKeyProblem } from './installation.ts'
 import { type DatabaseUrls, rolePassword } from './roles.ts'
 
-const folder = new URL('../../../db/migrations/', import.meta.url)
+const folder = new URL('db/migrations/', checkout)
 const LOCK = 7_204_301
 
 /** The names of this version's migrations, in their order. */

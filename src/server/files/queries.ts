@@ -46,7 +46,7 @@ const orphans = (db: Queryable, holders: readonly { table: string; column: strin
     )
     .where(
       sql<SqlBool>`not exists (select from journal j where j.tenant_id = f.tenant_id and (j.processed_at is null or j.set_aside_at is not null)
-        and j.payload #>> '{message,fileId}' = f.id::text)`,
+        and f.id::text in (j.payload #>> '{message,fileId}', j.payload ->> 'fileId'))`,
     )
 
 /** Some of the files that nothing holds, with their places. */

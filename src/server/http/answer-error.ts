@@ -1,21 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import pt from 'zod/v4/locales/pt.js'
 import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
 import { isInfrastructure } from '../db/faults.ts'
 import type { Log } from '../log.ts'
 import { sanitizeForPostgres } from '../sanitize.ts'
+import { issueText } from './issue-text.ts'
 
-z.config({ ...pt(), customError: plainly })
-
-/** The commonest mistakes as people say them; the rest in the library's own Portuguese. */
-function plainly(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Preencha este campo.'
-  if (issue.code === 'invalid_type' && /^(int|number)$/.test(issue.expected)) return 'Informe um número.'
-  if (issue.code === 'too_small' && /^(int|number)$/.test(issue.origin)) return `Use ${issue.minimum} ou mais.`
-  if (issue.code === 'too_big' && /^(int|number)$/.test(issue.origin)) return `Use ${issue.maximum} ou menos.`
-  return undefined
-}
+z.config({ customError: issueText })
 
 /** What a client sent, checked; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {

@@ -1,4 +1,16 @@
 const shown = new Map<string, Notification>()
+let isPushed = false
+
+/** Says whether the device's push service brings notices to this browser: then its pages leave them to it. */
+export const leaveToPush = (isBrought: boolean): void => {
+  isPushed = isBrought
+}
+
+/** Takes away what the service worker shows: all of it, or of one tag. */
+export async function closeShown(tag?: string): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notice of (await registration?.getNotifications(tag === undefined ? {} : { tag })) ?? []) notice.close()
+}
 
 /** Whether this browser lets the product show notices: `none` where it cannot (no such thing, or plain http). */
 export type NoticeState = NotificationPermission | 'none'
@@ -16,7 +28,7 @@ export const askForNotices = async (): Promise<NoticeState> =>
  * the front and runs `open`.
  */
 export function showNotice({ tag, title, text }: { tag: string; title: string; text: string }, open: () => void): void {
-  if (noticeState() === 'none') return
+  if (noticeState() === 'none' || isPushed) return
   try {
     const notice = new Notification(title, { body: text, tag, icon: '/icon-192.png', silent: true })
     shown.set(tag, notice)
@@ -35,6 +47,7 @@ export function showNotice({ tag, title, text }: { tag: string; title: string; t
 export function closeNotice(tag: string): void {
   shown.get(tag)?.close()
   shown.delete(tag)
+  if (isPushed) void closeShown(tag)
 }
 
 /** Takes every notice of this tab away. */

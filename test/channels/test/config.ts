@@ -20,6 +20,8 @@ export const testConfig = {
     contact: true,
     location: true,
     buttons: { max: 3, chars: 20 },
+    groups: true,
+    mentions: true,
     presence: true,
     receipts: ['delivered', 'read'],
     begins: 'anyone',

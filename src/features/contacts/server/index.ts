@@ -19,7 +19,7 @@ import {
   findIdentity,
   meetContacts,
 } from './queries-identities.ts'
-import { changeContact, createContact, lockVisibleContact, spellings } from './save.ts'
+import { changeContact, createContact, describeFromChannel, lockVisibleContact, spellings } from './save.ts'
 import { serializeContactDetail } from './serializer.ts'
 
 export { forgetWallets } from './queries.ts'
@@ -29,6 +29,7 @@ export { describeContact } from './queries-identities.ts'
 export const contactBook: ContactBook = {
   find: findContacts,
   meet: meetContacts,
+  describe: describeFromChannel,
   identityOf: findIdentity,
   addressesOf: findAddresses,
   claim: claimIdentity,

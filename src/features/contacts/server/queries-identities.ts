@@ -28,8 +28,8 @@ export async function meetContacts(db: Tx, senders: readonly Sender[]): Promise<
       with found as materialized (select id, name, blocked from contacts where number = any(${spellings}::text[])),
       existing as (select * from found order by id limit 1),
       made as (
-        insert into contacts (tenant_id, name, number, email)
-        select app.tenant(), ${sender.name}, ${number}, ${sender.email} where not exists (select from existing)
+        insert into contacts (tenant_id, name, number, email, is_group)
+        select app.tenant(), ${sender.name}, ${number}, ${sender.email}, ${sender.isGroup ?? false} where not exists (select from existing)
         on conflict on constraint contacts_number do update set number = excluded.number
         returning id, name, blocked)
       select * from existing union all select * from made`.execute(db)

@@ -42,11 +42,34 @@ export async function changeContact(ctx: UserCtx, id: number, form: Form): Promi
   await lockVisibleContact(ctx, id)
   const values = await valuesOf(ctx, form, id)
   const shownInTickets = form.name !== undefined || form.number !== undefined || form.wallets !== undefined
-  const tickets = shownInTickets ? await ticketsOf(ctx.db, id, PUBLISHED_TICKETS) : []
+  await publishing(ctx, id, shownInTickets, async () => {
+    if (Object.keys(values).length > 0) await updateContact(ctx.db, id, values)
+    await saveSets(ctx, id, form)
+  })
+}
+
+/** Gives a contact the name or the picture that its channel tells. */
+export async function describeFromChannel(
+  ctx: Ctx,
+  id: number,
+  { name, fileId }: { readonly name?: string; readonly fileId?: string | null },
+): Promise<void> {
+  if (!(await lockContact(ctx.db, id))) return
+  const values = {
+    ...(name === undefined ? {} : { name }),
+    ...(fileId === undefined ? {} : { profile_pic_file: fileId }),
+  }
+  await publishing(ctx, id, true, async () => {
+    await updateContact(ctx.db, id, values)
+  })
+}
+
+// Changes a contact and tells of it, and of its tickets where they show what changes.
+async function publishing(ctx: Ctx, id: number, isShown: boolean, change: () => Promise<void>): Promise<void> {
+  const tickets = isShown ? await ticketsOf(ctx.db, id, PUBLISHED_TICKETS) : []
   const before = []
   for (const ticket of tickets) before.push(await lockTicket(ctx, ticket))
-  if (Object.keys(values).length > 0) await updateContact(ctx.db, id, values)
-  await saveSets(ctx, id, form)
+  await change()
   const after = await loadTicketRows(ctx.db, tickets, { platform: ctx.platform })
   for (const { row } of before) {
     const loaded = after.get(row.id)

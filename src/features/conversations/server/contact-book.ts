@@ -1,7 +1,15 @@
+import type { Ctx } from '#server/context.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Who wrote, as the channel tells it: the contact behind a channel's identity. */
-export type Sender = { channel: string; identity: string; name: string; number: string | null; email: string }
+/** Who wrote, as the channel tells it: the contact behind a channel's identity; a group is one contact. */
+export type Sender = {
+  channel: string
+  identity: string
+  name: string
+  number: string | null
+  email: string
+  isGroup?: boolean
+}
 
 /** A contact as conversations need it. */
 export type KnownContact = { id: number; name: string; blocked: boolean }
@@ -12,6 +20,12 @@ export type ContactBook = {
   find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** The contacts behind senders whose identities nobody knows: found by their numbers, or made; keyed `channel|identity`. */
   meet(db: Tx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  /** Gives a contact the name or the picture (a stored file; null: none) that its channel tells, and tells of it. */
+  describe(
+    ctx: Ctx,
+    contactId: number,
+    told: { readonly name?: string; readonly fileId?: string | null },
+  ): Promise<void>
   /** How a channel knows a contact; the newest where it knows several. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /**

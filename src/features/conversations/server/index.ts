@@ -3,6 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
@@ -62,6 +63,7 @@ export const conversationsFeature: Feature = {
     ticketCommands: 'Comandos de atendimentos',
     ticketsBulk: 'Atendimentos em lote',
     messages: 'Mensagens',
+    groups: 'Grupos',
     schedules: 'Mensagens agendadas',
     notifications: 'Sino: menções e transferências',
   },
@@ -74,6 +76,7 @@ export const conversationsFeature: Feature = {
     ...ticketBulkRoutes,
     ...notificationRoutes,
     ...messageRoutes,
+    ...groupRoutes,
     ...scheduleRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },

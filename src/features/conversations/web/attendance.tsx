@@ -57,7 +57,6 @@ export async function openAttendance(): Promise<typeof Attendance> {
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
 export function Attendance() {
   useEffect(startLive, [])
-  useEffect(() => void import('./ticket-acts/commands.ts').then(({ addTicketActs }) => addTicketActs()), [])
   const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
   const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
   const layout = useLayout()
@@ -82,6 +81,10 @@ export function Attendance() {
   const [starting, setStarting] = useState(false)
   const isChoosing = useIsChoosing()
   const search = useRef<HTMLInputElement>(null)
+  // A key may be the first touch of a page that begins with a conversation.
+  useEffect(() => {
+    if (id !== null) void import('./ticket-acts/commands.ts').then(({ addTicketActs }) => addTicketActs())
+  }, [id])
   useEffect(() => {
     setFocused(id)
     return () => setFocused(null)
@@ -298,15 +301,15 @@ function NoChat({ layout, onStart }: { layout: Layout; onStart: (() => void) | u
 
 /** The moment that the address asks for; it leaves the address as soon as it is taken (decision A21). */
 function useMoment(id: number | null): Moment | null {
-  const { timestamp, pageNumber } = useSearch({ strict: false }) as { timestamp?: unknown; pageNumber?: unknown }
+  const { timestamp, pageNumber, reply } = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const [moment, setMoment] = useState<(Moment & { id: number | null }) | null>(null)
   useEffect(() => {
     if (timestamp === undefined && pageNumber === undefined) return
     const at = Number(timestamp)
-    if (at > 0) setMoment({ id, timestamp: at })
-    const without = ({ timestamp: _, pageNumber: __, ...rest }: Record<string, unknown>) => rest
+    if (at > 0) setMoment({ id, timestamp: at, reply: reply !== undefined })
+    const without = ({ timestamp: _, pageNumber: __, reply: ___, ...rest }: Record<string, unknown>) => rest
     void navigate({ to: '.', replace: true, search: without as never })
-  }, [timestamp, pageNumber, id, navigate])
+  }, [timestamp, pageNumber, reply, id, navigate])
   return moment?.id === id ? moment : null
 }

@@ -1,7 +1,7 @@
 import { addBulkTexts } from '#features/bulk/web/index.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
-import { deferred } from '#web/start/deferred.ts'
+import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
@@ -17,8 +17,9 @@ addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTi
 
 addBulkTexts('tickets', async () => (await import('./bulk/texts.ts')).textsOf)
 
-// They come once the page has loaded: the first screen does without.
-deferred(async () => (await import('./acts/extra.ts')).addExtras)
+// The first screen does without.
+onFirstUse(async () => (await import('./acts/extra.ts')).addExtras)
+onFirstUse(async () => (await import('./ticket-acts/commands.ts')).addTicketActs)
 
 // What arrives is received and counted on every screen.
 deferred(async () => (await import('./live/alerts.ts')).startAlerts)

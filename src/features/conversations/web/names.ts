@@ -8,8 +8,14 @@ export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'userna
   return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
 }
 
-/** The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold. */
-export const previewText = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
+/**
+ * The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold; in a group
+ * with the first name of who wrote it.
+ */
+export const previewText = (row: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe' | 'lastMessageSender'>): string =>
+  (row.lastMessageSender ? `${row.lastMessageSender.split(' ')[0]}: ` : '') + plain(row)
+
+const plain = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
   (lastMessageFromMe ? lastMessage.replace(/^(\p{L}+: )?\*[^*\n]{1,140}\*:\s*/u, '$1') : lastMessage).replace(
     /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
     '$1$2',

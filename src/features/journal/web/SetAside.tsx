@@ -29,15 +29,24 @@ const reasons: Record<SetAsideEvent['fault'], string> = {
   own: t('Falha do próprio sistema'),
 }
 
-const kindOf = ({ kind }: SetAsideEvent) =>
-  kind === 'receipt' ? t('Confirmação de entrega ou leitura') : MESSAGE_TYPE_LABELS[kind]
+const kinds: Readonly<Record<SetAsideEvent['kind'], string>> = {
+  ...MESSAGE_TYPE_LABELS,
+  receipt: t('Confirmação de entrega ou leitura'),
+  edit: t('Edição de uma mensagem'),
+  revoke: t('Exclusão de uma mensagem'),
+  reaction: t('Reação a uma mensagem'),
+  participants: t('Participantes de um grupo'),
+  profile: t('Nome ou imagem de um grupo'),
+}
 
 const columns: readonly Column<SetAsideEvent>[] = [
   {
     key: 'kind',
     title: t('Evento'),
     width: 230,
-    cell: (row) => <NameCell name={kindOf(row)} detail={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />,
+    cell: (row) => (
+      <NameCell name={kinds[row.kind]} detail={t('chegou em {at}', { at: formatDateTime(row.receivedAt) })} />
+    ),
   },
   {
     key: 'reason',

@@ -9,11 +9,13 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import type { LabMessage, lab } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
-import { sendFromPhone, shownNumber } from './from-phone.ts'
+import { sendFromPhone, shownNumber, writerOf } from './from-phone.ts'
 import { shownMessage } from './phones.ts'
-import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, lockPhone, type PhoneRow } from './queries.ts'
+import { changeOnPhone, findMessage, type LabChange, type LabMessageRow, type PhoneRow } from './queries.ts'
 import { publishMessage } from './to-phone.ts'
 
+/** Whose hand it is: a phone's, or in a group one of its members'. */
+type Hand = { id: number; groupId?: number | undefined }
 type Asked = Input<typeof lab.act>['body']
 type Decided = {
   change: LabChange
@@ -29,27 +31,30 @@ export async function actFromPhone(
   { id, messageId }: { id: number; messageId: string },
   asked: Asked,
 ): Promise<LabMessage> {
-  if (asked.act === 'press') return press(ctx, id, messageId, asked.buttonId)
+  const { groupId } = asked
+  if (asked.act === 'press') return press(ctx, { id, groupId }, messageId, asked.buttonId)
   return unit(ctx.platform, ctx, async (tx) => {
-    const { phone, row } = await lockBoth(tx, id, messageId)
+    const { phone, row } = await lockBoth(tx, { id, groupId }, messageId)
     const { change, event } = decide(asked, row)
     const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
-    if (isSame || !(await changeOnPhone(tx.db, id, messageId, change)))
+    if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, change)))
       return shownMessage(tx.platform, tx.tenantId, row)
     const about = { dedupeKey: tx.newId(), conversationKey: shownNumber(phone), providerId: messageId }
     const published: MessageAct = { ...about, timestamp: tx.now.getTime(), ...event }
     await appendEvents(tx, phone.connection_id, [published])
-    return shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, id, messageId))
+    return shownMessage(tx.platform, tx.tenantId, await publishMessage(tx, phone.id, messageId))
   })
 }
 
 async function lockBoth(
   ctx: Ctx,
-  phoneId: number,
+  { id, groupId }: Hand,
   messageId: string,
 ): Promise<{ phone: PhoneRow; row: LabMessageRow }> {
-  const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  const row = required(await findMessage(ctx.db, phoneId, messageId), 'ERR_NOT_FOUND')
+  const { phone, sender } = await writerOf(ctx.db, id, groupId)
+  const found = required(await findMessage(ctx.db, phone.id, messageId), 'ERR_NOT_FOUND')
+  // Of a group's messages each member may change their own.
+  const row = { ...found, from_phone: found.from_phone && found.sender?.id === sender?.id }
   if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
     fail('ERR_VALIDATION', { act: 'O telefone está sem linha.' })
   return { phone, row }
@@ -68,8 +73,13 @@ function decide(asked: Asked, row: LabMessageRow): Decided {
 }
 
 // A button is pressed once: the message that says so has its name from message and button.
-async function press(ctx: SlowCtx, phoneId: number, messageId: string, buttonId = ''): Promise<LabMessage> {
-  const row = await ctx.platform.db.read(ctx.tenantId, (db) => findMessage(db, phoneId, messageId))
+async function press(
+  ctx: SlowCtx,
+  { id: phoneId, groupId }: Hand,
+  messageId: string,
+  buttonId = '',
+): Promise<LabMessage> {
+  const row = await ctx.platform.db.read(ctx.tenantId, (db) => findMessage(db, groupId ?? phoneId, messageId))
   const set = row && !row.from_phone && !row.is_deleted ? buttonsOf(row.data) : null
   if (!row) return fail('ERR_NOT_FOUND')
   const button = set?.buttons.find((one) => one.id === buttonId)
@@ -79,6 +89,7 @@ async function press(ctx: SlowCtx, phoneId: number, messageId: string, buttonId 
   const sent = await sendFromPhone(ctx, phoneId, {
     ...{ id, body: button.text, quotedId: messageId, isVoice: false },
     press: { buttonId },
+    groupId,
   })
   return sent.message
 }

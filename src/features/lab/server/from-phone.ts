@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { ButtonPress, ContactCard, GeoLocation, MessageData } from '#domain/messages/data.ts'
+import { mentionsIn, withAddresses } from '#domain/messages/group-mentions.ts'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { receive, receivePresence } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
+import type { Tx } from '#server/db/db.ts'
 import { storeUpload } from '#server/files/store.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { job } from '#server/job.ts'
@@ -19,6 +21,7 @@ import {
   findPhone,
   insertMessage,
   type LabMessageRow,
+  type LabSender,
   lockPhone,
   moveMessages,
   type PhoneRow,
@@ -40,6 +43,8 @@ export type PhoneInput = {
   location?: GeoLocation | undefined
   /** The press of a button. */
   press?: ButtonPress | undefined
+  /** The group in which it is written. */
+  groupId?: number | undefined
 }
 
 /** What became of it at once. */
@@ -49,11 +54,12 @@ export type Sent = { message: LabMessage; journalMs: number | null; serverMs: nu
  * The phone sends: the message is on the phone in any case, and goes to the product now, later, or behind its
  * successor, as the armed faults ask. The job that goes with it brings it when this process dies first.
  */
-export async function sendFromPhone(ctx: SlowCtx, phoneId: number, input: PhoneInput): Promise<Sent> {
+export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: PhoneInput): Promise<Sent> {
   const started = performance.now()
   const { platform, tenantId } = ctx
   if (!input.file && !dataOf(input) && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
-  const { phone, row, way } = await write(ctx, phoneId, input)
+  const { phone, row, way } = await write(ctx, writerId, input)
+  const { id: phoneId } = phone
   const answer = (status: string, journalMs: number | null, fault: Way['fault'] = null): Sent => ({
     message: shownMessage(platform, tenantId, { ...row, status }),
     journalMs,
@@ -72,10 +78,31 @@ export async function sendFromPhone(ctx: SlowCtx, phoneId: number, input: PhoneI
 
 const since = (started: number): number => Math.round((performance.now() - started) * 10) / 10
 
+const asMentioned = ({ name, number }: PhoneRow['members'][number]) => ({ name, identity: number })
+
+/** Where a phone writes, held: on itself, or in a group as somebody who is in it. */
+export async function writerOf(
+  db: Tx,
+  phoneId: number,
+  groupId: number | undefined,
+): Promise<{ phone: PhoneRow; sender: LabSender | null }> {
+  const phone = required(await lockPhone(db, groupId ?? phoneId), 'ERR_NOT_FOUND')
+  if (groupId === undefined)
+    return phone.is_group
+      ? fail('ERR_VALIDATION', { groupId: 'Escolha quem do grupo escreve.' })
+      : { phone, sender: null }
+  if (!phone.is_group) fail('ERR_NOT_FOUND')
+  const member = phone.members.find(({ id }) => id === phoneId)
+  if (!member) return fail('ERR_VALIDATION', { groupId: 'Este telefone não está no grupo.' })
+  const { id, name, number } = member
+  return { phone, sender: { id, name, number } }
+}
+
 // A repeated request finds its message and decides nothing again.
-function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
+function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
   return unit(ctx.platform, ctx, async (tx): Promise<{ phone: PhoneRow; row: LabMessageRow; way: Way | null }> => {
-    const phone = required(await lockPhone(tx.db, phoneId), 'ERR_NOT_FOUND')
+    const { phone, sender } = await writerOf(tx.db, writerId, input.groupId)
+    const { id: phoneId } = phone
     const earlier = await findMessage(tx.db, phoneId, input.id)
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
@@ -88,6 +115,8 @@ function write(ctx: SlowCtx, phoneId: number, input: PhoneInput) {
       mediaType: typeOf(input),
       body: input.body || (input.contact?.fullName ?? input.location?.name ?? ''),
       data: dataOf(input),
+      sender,
+      mentions: sender && mentionsIn(input.body, phone.members.map(asMentioned)),
       isForwarded: false,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
       quotedId: input.quotedId ?? null,
@@ -122,16 +151,25 @@ export function shownNumber({ number, faults }: PhoneRow): string {
   return readFaults(faults).otherSpelling ? other : number
 }
 
+const senderOf = (phone: PhoneRow, { sender }: LabMessageRow) => {
+  const { name, number } = sender ?? { name: phone.name, number: shownNumber(phone) }
+  return {
+    ...(phone.is_group ? { isGroup: true, groupName: phone.name } : {}),
+    sender: { identity: number, name, number },
+  }
+}
+
 const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
   type: 'message',
   dedupeKey: row.id,
   conversationKey: shownNumber(phone),
-  sender: { identity: shownNumber(phone), name: phone.name, number: shownNumber(phone) },
+  ...senderOf(phone, row),
   message: {
     providerId: row.id,
     timestamp: row.timestamp.getTime(),
     type: row.media_type as MessageType,
-    body: row.body,
+    body: row.mentions ? withAddresses(row.body, row.mentions.people) : row.body,
+    ...(row.mentions ? { mentions: row.mentions.people.map(({ identity }) => identity) } : {}),
     ...(row.file_id ? { fileId: row.file_id } : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
     ...(row.data ? { data: row.data as MessageData } : {}),

@@ -1,10 +1,12 @@
 import { provideLocalEnd } from '#features/connections/server/index.ts'
+import { unit } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { lab } from '../contract.ts'
 import { permissions } from '../permissions.ts'
 import { actFromPhone } from './acts.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
+import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
 import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
@@ -16,7 +18,12 @@ const done = { message: 'OK' }
 const routes = implement(lab, {
   list: (ctx) => readLab(ctx),
   create: (ctx, { body }) => addPhone(ctx, body),
+  createGroup: (ctx, { body }) => addGroup(ctx, body),
+  changeGroup: (ctx, { params, body, files }) =>
+    unit(ctx.platform, ctx, (tx) => changeGroup(tx, params.id, { ...body, file: files[0] })),
+  changeMember: (ctx, { params, body }) => changeMember(ctx, params.id, body),
   remove: async (ctx, { params }) => {
+    await leaveGroups(ctx, params.id)
     await removePhone(ctx, params.id)
     return done
   },

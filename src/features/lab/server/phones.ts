@@ -77,6 +77,8 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
   ],
   status: row.status as LabStatus,
   timestamp: row.timestamp.getTime(),
+  sender: row.sender && { phoneId: row.sender.id, name: row.sender.name },
+  mentions: row.mentions && { people: row.mentions.people.map(({ name }) => name), everyone: row.mentions.everyone },
 })
 
 /** A phone as its screen shows it. */
@@ -89,6 +91,8 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
     type: row.type,
     name: row.name,
     number: row.number,
+    isGroup: row.is_group,
+    members: row.members.map(({ id, ...member }) => ({ phoneId: id, ...member })),
     faults: shownFaults(faults, now),
     disconnectedUntil: isConnectionDown(faults, now) ? faults.disconnectedUntil : null,
     lastMessage: last ? shownMessage(ctx.platform, ctx.tenantId, last) : null,
@@ -112,12 +116,17 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
   if (parsed?.country !== 'BR') fail('ERR_VALIDATION', { number: 'Informe um número brasileiro com DDD.' })
   const { type = OWN } = form
   const connectionId = (await lockLabConnection(ctx.db, type)) ?? (await connectionFor(ctx, type))
-  if ((await listPhones(ctx.db)).length >= MOST_PHONES)
-    fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
+  await requireRoom(ctx)
   const number = parsed.e164.slice(1)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
-  return shownPhone(ctx, { id, connection_id: connectionId, type, name: form.name, number, faults: {} })
+  return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
+}
+
+/** Fails where the laboratory is full. */
+export async function requireRoom({ db }: Pick<Ctx, 'db'>): Promise<void> {
+  if ((await listPhones(db)).length >= MOST_PHONES)
+    fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
 }
 
 /** Takes a phone away with what is on it; the attendance keeps its own. */

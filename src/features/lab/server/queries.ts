@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -10,7 +11,12 @@ export type PhoneRow = {
   name: string
   number: string
   faults: unknown
+  is_group: boolean
+  members: readonly { id: number; name: string; number: string; isAdmin: boolean }[]
 }
+
+/** Who of a group wrote on it. */
+export type LabSender = { readonly id: number; readonly name: string; readonly number: string }
 
 /** A stored message of a phone with its file. */
 export type LabMessageRow = {
@@ -24,6 +30,8 @@ export type LabMessageRow = {
   timestamp: Date
   quoted_id: string | null
   data: unknown
+  sender: LabSender | null
+  mentions: MessageMentions | null
   is_forwarded: boolean
   is_edited: boolean
   is_deleted: boolean
@@ -53,7 +61,13 @@ export async function lockLabConnection(db: Tx, type: string): Promise<number | 
 const phones = (db: Queryable) =>
   db
     .selectFrom('lab_phones')
-    .select(['id', 'connection_id', 'name', 'number', 'faults'])
+    .select(['id', 'connection_id', 'name', 'number', 'faults', 'is_group'])
+    .select(
+      sql<PhoneRow['members']>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', p.number, 'isAdmin', g.is_admin) order by g.is_admin desc, p.id)
+        from lab_group_members g join lab_phones p on p.tenant_id = g.tenant_id and p.id = g.phone_id
+        where g.tenant_id = lab_phones.tenant_id and g.group_id = lab_phones.id), '[]')`.as('members'),
+    )
     .select((of) =>
       of
         .selectFrom('connections as c')
@@ -87,13 +101,14 @@ export const findPhoneOf = (db: Queryable, connectionId: number, number: string)
 /** Stores a phone and answers its id. */
 export async function insertPhone(
   db: Tx,
-  row: { connectionId: number; name: string; number: string },
+  row: { connectionId: number; name: string; number: string; isGroup?: boolean },
 ): Promise<number> {
   const values = {
     tenant_id: sql<number>`app.tenant()`,
     connection_id: row.connectionId,
     name: row.name,
     number: row.number,
+    is_group: row.isGroup ?? false,
   }
   return (await db.insertInto('lab_phones').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
@@ -102,6 +117,45 @@ export async function insertPhone(
 export async function deletePhone(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
+
+/** Gives a group another name. */
+export async function renameGroup(db: Tx, id: number, name: string): Promise<void> {
+  await db.updateTable('lab_phones').set({ name }).where('id', '=', id).where('is_group', '=', true).execute()
+}
+
+/** Puts phones into a group, or changes whether they run it. */
+export async function saveMembers(
+  db: Tx,
+  groupId: number,
+  members: readonly { phoneId: number; isAdmin: boolean }[],
+): Promise<void> {
+  await db
+    .insertInto('lab_group_members')
+    .values(
+      members.map(({ phoneId, isAdmin }) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        group_id: groupId,
+        phone_id: phoneId,
+        is_admin: isAdmin,
+      })),
+    )
+    .onConflict((c) =>
+      c.columns(['tenant_id', 'group_id', 'phone_id']).doUpdateSet((to) => ({ is_admin: to.ref('excluded.is_admin') })),
+    )
+    .execute()
+}
+
+/** Takes a phone out of a group. */
+export async function removeMember(db: Tx, groupId: number, phoneId: number): Promise<void> {
+  await db.deleteFrom('lab_group_members').where('group_id', '=', groupId).where('phone_id', '=', phoneId).execute()
+}
+
+/** The groups that a phone is in. */
+export const groupsOf = (db: Queryable, phoneId: number): Promise<PhoneRow[]> =>
+  phones(db)
+    .where('id', 'in', (q) => q.selectFrom('lab_group_members').select('group_id').where('phone_id', '=', phoneId))
+    .orderBy('id')
+    .execute()
 
 /** Stores the faults of a phone. */
 export async function saveFaults(db: Tx, id: number, faults: object): Promise<void> {
@@ -139,6 +193,8 @@ const messages = (db: Queryable) =>
       'f.width as file_width',
       'f.height as file_height',
       'f.duration_ms as file_duration_ms',
+      sql<LabSender | null>`m.sender`.as('sender'),
+      sql<MessageMentions | null>`m.mentions`.as('mentions'),
     ])
 
 /** A page of a phone, newest first; `before` is the last `seq` of the page before. */
@@ -200,6 +256,8 @@ export async function insertMessage(
     fileId: string | null
     quotedId: string | null
     data: object | null
+    sender?: LabSender | null
+    mentions?: MessageMentions | null
     isForwarded: boolean
     status: string
     timestamp: Date
@@ -218,6 +276,8 @@ export async function insertMessage(
       file_id: row.fileId,
       quoted_id: row.quotedId,
       data: row.data && JSON.stringify(row.data),
+      sender: row.sender ? JSON.stringify(row.sender) : null,
+      mentions: row.mentions ? JSON.stringify(row.mentions) : null,
       is_forwarded: row.isForwarded,
       status: row.status,
       timestamp: row.timestamp,

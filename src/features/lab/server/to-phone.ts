@@ -106,6 +106,7 @@ function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['de
       fileId: message.file?.id ?? null,
       quotedId: message.quotedProviderId,
       data: message.data,
+      mentions: message.mentions,
       isForwarded: message.isForwarded,
       status: 'received',
       timestamp: new Date(message.timestamp),

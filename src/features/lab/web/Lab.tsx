@@ -1,14 +1,14 @@
 import { Button, Select } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { AddIcon, DeleteIcon, LabIcon, RefreshIcon } from '#web/ui/icons.ts'
+import { AddIcon, DeleteIcon, LabIcon, RefreshIcon, TeamsIcon } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
@@ -24,6 +24,9 @@ import { ScriptButton, ScriptStrip } from './script-bar.tsx'
 import type { Hands } from './scripts.ts'
 import { createTrace } from './trace.ts'
 import { useScript } from './use-script.ts'
+
+const NewGroup = lazy(async () => ({ default: (await import('./NewGroup.tsx')).NewGroup }))
+const GroupMembers = lazy(async () => ({ default: (await import('./GroupMembers.tsx')).GroupMembers }))
 
 // Inside its own agent's screen the lab would show itself without end.
 const isFramed = window.self !== window.top
@@ -53,6 +56,9 @@ export function Lab() {
     setPicked((before) => (before.has(id) ? before : new Set(before).add(id)))
   }
   const [isAdding, setAdding] = useState(false)
+  const [isGrouping, setGrouping] = useState(false)
+  const [managed, setManaged] = useState<number | null>(null)
+  const group = phones.find(({ id }) => id === managed)
   const [ticketId, openTicket] = useState<number | null>(null)
   const hands = useRef(new Map<number, Hands>())
   const script = useScript((id) => hands.current.get(id))
@@ -102,6 +108,9 @@ export function Lab() {
     })
   }
   const commandsOf = (phone: LabPhone) => [
+    ...(phone.isGroup
+      ? [{ id: 'members', label: t('Participantes e nome…'), icon: TeamsIcon, run: () => setManaged(phone.id) }]
+      : []),
     { id: 'over', label: t('Recomeçar'), icon: RefreshIcon, run: () => void startOver([phone]) },
     {
       id: 'remove',
@@ -130,7 +139,12 @@ export function Lab() {
                   {t('Recomeçar')}
                 </Button>
               )}
-              <ScriptButton script={script} phone={active} />
+              {!isNarrow && phones.length > 1 && (
+                <Button variant="default" leftSection={<TeamsIcon size={17} />} onClick={() => setGrouping(true)}>
+                  {t('Novo grupo')}
+                </Button>
+              )}
+              {!active.isGroup && <ScriptButton script={script} phone={active} />}
               <Button leftSection={<AddIcon size={17} />} onClick={() => setAdding(true)}>
                 {t('Novo telefone')}
               </Button>
@@ -185,6 +199,19 @@ export function Lab() {
           </div>
         </div>
       )}
+      <Suspense>
+        {isGrouping && (
+          <NewGroup
+            phones={phones}
+            onClose={() => setGrouping(false)}
+            onMade={({ id }) => {
+              setGrouping(false)
+              activate(id)
+            }}
+          />
+        )}
+        {group && <GroupMembers group={group} phones={phones} onClose={() => setManaged(null)} />}
+      </Suspense>
       {isAdding && (
         <NewPhone
           phones={phones}

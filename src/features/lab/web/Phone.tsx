@@ -4,7 +4,7 @@ import { call } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'
-import { BatteryIcon, SignalIcon, WhatsappIcon } from '#web/ui/icons.ts'
+import { BatteryIcon, SignalIcon, TeamsIcon, WhatsappIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
@@ -53,7 +53,7 @@ export function Phone(props: {
       onFocusCapture={onActive}
     >
       <header className={css.label}>
-        <WhatsappIcon size={17} />
+        {phone.isGroup ? <TeamsIcon size={17} /> : <WhatsappIcon size={17} />}
         <b className="g-cut" title={formatBrazilian(phone.number) ?? phone.number}>
           {phone.name}
         </b>
@@ -71,11 +71,19 @@ export function Phone(props: {
             </span>
           </div>
           <div className={css.who}>
-            <Avatar id={`empresa ${company}`} name={company} size={30} />
+            <Avatar
+              id={phone.isGroup ? phone.id : `empresa ${company}`}
+              name={phone.isGroup ? phone.name : company}
+              size={30}
+            />
             <span>
-              <b className="g-cut">{company}</b>
+              <b className="g-cut">{phone.isGroup ? phone.name : company}</b>
               <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
-                {isDown ? t('aguardando conexão…') : states[state.teamState]}
+                {isDown
+                  ? t('aguardando conexão…')
+                  : phone.isGroup && state.teamState === 'paused'
+                    ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
+                    : states[state.teamState]}
               </small>
             </span>
           </div>

@@ -1,4 +1,4 @@
-import { FileButton, Menu } from '@mantine/core'
+import { FileButton, Menu, NativeSelect } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -12,7 +12,7 @@ import { useRecorder } from './use-recorder.ts'
 
 /** Where the phone's person writes, attaches and speaks; Enter sends. */
 export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneState }) {
-  const { draft, type, send, setRecording } = state
+  const { draft, type, send, setRecording, writer, setWriter } = state
   const field = useRef<HTMLTextAreaElement>(null)
   const recorder = useRecorder()
   const pick = useRef<() => void>(null)
@@ -86,13 +86,26 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
     )
   const isEmpty = draft.trim() === ''
   return (
-    <div className={css.composer}>
+    <div className={css.composer} data-group={phone.isGroup || undefined}>
+      {writer && (
+        <NativeSelect
+          className={css.writer}
+          size="xs"
+          aria-label={t('Quem escreve em {name}', { name: phone.name })}
+          data={phone.members.map(({ phoneId, name }) => ({
+            value: String(phoneId),
+            label: t('Como {name}', { name }),
+          }))}
+          value={String(writer.phoneId)}
+          onChange={(event) => setWriter(Number(event.currentTarget.value))}
+        />
+      )}
       <div className={css.field}>
         <textarea
           ref={field}
           rows={1}
           value={draft}
-          placeholder={t('Mensagem')}
+          placeholder={phone.isGroup ? t('Mensagem. @Nome menciona') : t('Mensagem')}
           aria-label={t('Mensagem de {name}', { name: phone.name })}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={keys}

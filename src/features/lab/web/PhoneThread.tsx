@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { RichText } from '#features/conversations/web/index.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { LabMessage, LabPhone } from '../contract.ts'
@@ -95,14 +97,21 @@ function Row(props: {
   const { phone, state, message, before, quoted, onEdit } = props
   const day = formatDay(message.timestamp)
   const isNewDay = !before || formatDay(before.timestamp) !== day
-  const isGrouped = !isNewDay && before.fromPhone === message.fromPhone
+  const isGrouped =
+    !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
+  const { mentions } = message
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
       {isNewDay && <span className={css.day}>{before ? day : `${day} · ${phone.name}`}</span>}
       <div className={css.bubble} data-bare={(message.file && !message.body) || undefined}>
+        {message.sender && !isGrouped && (
+          <b className={css.sender} style={{ color: hueStyle(hueOf(message.sender.phoneId)).color }}>
+            {message.sender.name}
+          </b>
+        )}
         {quoted && (
           <blockquote className={css.quoted}>
-            <b>{quoted.fromPhone ? phone.name : t('Equipe')}</b>
+            <b>{quoted.fromPhone ? (quoted.sender?.name ?? phone.name) : t('Equipe')}</b>
             {quoted.body || quoted.file?.name}
           </blockquote>
         )}
@@ -115,11 +124,15 @@ function Row(props: {
         ) : (
           (message.body || asText(message)) && (
             <span className={css.text}>
-              <RichText text={asText(message) ?? message.body} />
+              <RichText
+                text={asText(message) ?? message.body}
+                {...(mentions ? { names: [...mentions.people, EVERYONE] } : {})}
+              />
             </span>
           )
         )}
         <span className={css.time}>
+          {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
           {message.edited && `${t('editada')} · `}
           {formatTime(message.timestamp)}
           {message.fromPhone && <Ticks status={message.status} size={14} />}

@@ -8,11 +8,19 @@ import { saveMessage } from './data.ts'
 /** What the person of a phone does to a message; true when it worked, else it was told why not. */
 export async function actOn(
   phone: LabPhone,
-  { id: messageId }: LabMessage,
+  { id: messageId, sender }: LabMessage,
   body: CallInput<typeof lab.act>['body'],
 ): Promise<boolean> {
+  // In a group whoever wrote it, else who stands first.
+  const as = sender?.phoneId ?? phone.members[0]?.phoneId
   try {
-    saveMessage(await call(lab.act, { params: { id: phone.id, messageId }, body }, { quiet: true }))
+    saveMessage(
+      await call(
+        lab.act,
+        { params: { id: as ?? phone.id, messageId }, body: { ...body, ...(as ? { groupId: phone.id } : {}) } },
+        { quiet: true },
+      ),
+    )
     return true
   } catch (error) {
     notifyError(error)

@@ -14,6 +14,9 @@ import type { Trace } from './trace.ts'
 /** What a person sends from a phone. */
 export type Content = { text: string; file?: File; isVoice?: boolean; durationMs?: number }
 
+/** In a group: who of it has the phone in the hand. */
+export type Writer = LabPhone['members'][number] | undefined
+
 /** A phone with what is on it, and what its person can do. */
 export type PhoneState = ReturnType<typeof usePhone>
 
@@ -25,6 +28,8 @@ export function usePhone(phone: LabPhone, trace: Trace) {
   const { data, fetchNextPage, hasNextPage, isPending, refetch } = useInfiniteQuery(messagesOf(phone.id))
   const [leaving, setLeaving] = useState<readonly LabMessage[]>([])
   const [draft, setDraft] = useState('')
+  const [writerId, setWriter] = useState<number | null>(null)
+  const writer: Writer = phone.members.find(({ phoneId }) => phoneId === writerId) ?? phone.members[0]
   const sending = useRef<Promise<unknown>>(Promise.resolve())
   const messages = useMemo(() => {
     const stored = inOrder(data)
@@ -34,14 +39,16 @@ export function usePhone(phone: LabPhone, trace: Trace) {
   const { setTyping, teamState } = useTyping(phone.id)
 
   const post = useCallback(
-    async (message: LabMessage, content: Content): Promise<void> => {
+    async (message: LabMessage, content: Content, as: Writer): Promise<void> => {
       const clicked = trace.clicked(phone, message.mediaType)
       try {
         const { text, file, isVoice, durationMs } = content
-        const params = { id: phone.id }
+        const groupId = as && phone.id
         const input = {
-          params,
-          body: file ? formOf(message.id, content) : { id: message.id, body: text, isVoice, durationMs },
+          params: { id: as?.phoneId ?? phone.id },
+          body: file
+            ? formOf(message.id, content, groupId)
+            : { id: message.id, body: text, isVoice, durationMs, groupId },
         }
         const answer = await call(lab.send, input as never, { long: true, quiet: true })
         saveMessage(answer.message)
@@ -49,7 +56,7 @@ export function usePhone(phone: LabPhone, trace: Trace) {
       } catch (error) {
         const retry = () => {
           setLeaving((now) => [...now, message])
-          void post(message, content)
+          void post(message, content, as)
         }
         const retryAction = { label: t('Tentar de novo'), run: retry }
         notify({
@@ -68,12 +75,12 @@ export function usePhone(phone: LabPhone, trace: Trace) {
   const send = useCallback(
     (content: Content): Promise<unknown> => {
       setTyping('paused')
-      const message = previewOf(phone.id, content)
+      const message = previewOf(phone.id, content, writer)
       setLeaving((now) => [...now, message])
-      sending.current = sending.current.then(() => post(message, content))
+      sending.current = sending.current.then(() => post(message, content, writer))
       return sending.current
     },
-    [phone.id, post, setTyping],
+    [phone.id, post, setTyping, writer],
   )
   return {
     messages,
@@ -92,13 +99,16 @@ export function usePhone(phone: LabPhone, trace: Trace) {
     setRecording: useCallback((isOn: boolean) => setTyping(isOn ? 'recording' : 'paused'), [setTyping]),
     send,
     teamState,
+    writer,
+    setWriter,
   }
 }
 
-function formOf(id: string, { text, file, isVoice, durationMs }: Content): FormData {
+function formOf(id: string, { text, file, isVoice, durationMs }: Content, groupId: number | undefined): FormData {
   const form = new FormData()
   form.append('id', id)
   form.append('body', text)
+  if (groupId) form.append('groupId', String(groupId))
   if (isVoice) form.append('isVoice', 'true')
   if (durationMs) form.append('durationMs', String(Math.round(durationMs)))
   form.append('file', file as File)
@@ -106,7 +116,7 @@ function formOf(id: string, { text, file, isVoice, durationMs }: Content): FormD
 }
 
 /** The message as it is shown until the server has it. */
-function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content): LabMessage {
+function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content, writer: Writer): LabMessage {
   const id = uuid()
   const shown = file && {
     id,
@@ -133,6 +143,8 @@ function previewOf(phoneId: number, { text, file, isVoice, durationMs }: Content
     edited: false,
     isDeleted: false,
     reactions: [],
+    sender: writer ? { phoneId: writer.phoneId, name: writer.name } : null,
+    mentions: null,
     status: 'pending',
     timestamp,
   }

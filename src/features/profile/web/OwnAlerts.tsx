@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { DeviceNotices } from '#features/push/web/index.ts'
 import { askForNotices, noticeState } from '#web/alerts/notices.ts'
 import { play, unlock } from '#web/alerts/sounds.ts'
 import { SOUNDS, type Sound, wishes } from '#web/alerts/tones.ts'
@@ -54,6 +55,7 @@ export function OwnAlerts() {
         <Volume saved={preferences.volume} />
         <QuietHours preferences={preferences} />
         <DesktopNotices isWanted={preferences.notices} />
+        <DeviceNotices />
       </div>
     </Card>
   )
@@ -136,7 +138,7 @@ function DesktopNotices({ isWanted }: { isWanted: boolean }) {
           effect={
             state === 'none'
               ? t('Este navegador só mostra avisos em endereços https.')
-              : t('Nome e mensagem, quando o Guichê não está à vista; um clique abre a conversa.')
+              : t('Nome e mensagem, enquanto o Guichê está aberto e não à vista; um clique abre a conversa.')
           }
           disabled={state === 'none'}
           checked={isWanted && state === 'granted'}

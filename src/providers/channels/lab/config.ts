@@ -21,6 +21,8 @@ export const labConfig: ChannelConfig = {
     contact: true,
     location: true,
     buttons: { max: 3, chars: 20 },
+    groups: true,
+    mentions: true,
     presence: true,
     receipts: ['delivered', 'read', 'played'],
     begins: 'anyone',

@@ -7,6 +7,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
+import { type Groups, groupOf, saidInGroup } from '../groups/learn.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
@@ -63,6 +64,7 @@ export async function applyMessages(
   ctx: Ctx,
   entries: readonly TakenEntry[],
   expected: Found | null,
+  groups: Groups | null = null,
 ): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
   const all = entries
@@ -79,6 +81,7 @@ export async function applyMessages(
     all.filter((arrival) => !known.has(messageKey(arrival))),
     messageKey,
   )
+  for (const [key, contact] of groups?.contacts ?? []) contacts.set(key, contact)
   const strangers = sendersOf(arrivals).filter((sender) => !contacts.has(senderKey(sender)))
   for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
   const tickets = new Map(
@@ -109,7 +112,7 @@ export async function applyMessages(
     if (decision.kind === 'reuse' && !reused.includes(ticket)) reused.push(ticket)
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
-    drafts.push({ ...toDraft(arrival, ticket, contact.name, isAnswer), seq: seqs[drafts.length]! })
+    drafts.push({ ...toDraft(arrival, ticket, contact, groups, isAnswer), seq: seqs[drafts.length]! })
   }
   const written = await writeMessages(
     ctx,
@@ -248,7 +251,10 @@ async function open(
   return theirs
 }
 
-const senderOf = ({ event, connection }: Expected): Sender => ({
+const senderOf = ({ event, connection }: Expected): Sender =>
+  event.isGroup ? groupOf(connection.type, event) : personOf(event, connection)
+
+const personOf = (event: MessageEvent, connection: Expected['connection']): Sender => ({
   channel: connection.type,
   identity: event.sender.identity,
   // Decision A7: never an empty name.
@@ -261,26 +267,27 @@ const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
-const contactOf = (contacts: ReadonlyMap<string, KnownContact>, { event, connection }: Arrival): KnownContact =>
-  contacts.get(`${connection.type}|${event.sender.identity}`)!
+const contactOf = (contacts: ReadonlyMap<string, KnownContact>, arrival: Arrival): KnownContact =>
+  contacts.get(senderKey(senderOf(arrival)))!
 
 const toDraft = (
-  { event: { message } }: Arrival,
+  { event }: Arrival,
   ticket: LedgerTicket,
-  contactName: string,
+  contact: KnownContact,
+  groups: Groups | null,
   isAnswer: boolean,
 ): MessageDraft => ({
   ticket,
   source: 'contact',
   isAnswer,
-  mediaType: message.type,
-  body: message.body,
-  timestamp: message.timestamp,
-  providerId: message.providerId,
-  fileId: message.fileId ?? null,
-  data: message.data ?? null,
-  quotedProviderId: message.quotedProviderId ?? null,
-  contactName,
+  ...saidInGroup(groups, contact.id, event),
+  mediaType: event.message.type,
+  timestamp: event.message.timestamp,
+  providerId: event.message.providerId,
+  fileId: event.message.fileId ?? null,
+  data: event.message.data ?? null,
+  quotedProviderId: event.message.quotedProviderId ?? null,
+  contactName: contact.name,
 })
 
 function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
@@ -46,6 +48,7 @@ export type LedgerTicket = {
   last_message: string
   last_message_from_me: boolean
   last_message_status: string
+  last_message_sender: string | null
   last_message_at: Date
   last_message_received_at: Date | null
   waiting_since: Date | null
@@ -60,7 +63,7 @@ export type LedgerTicket = {
 
 /** The columns of a `LedgerTicket`, of the table called `t`. */
 export const ledgerColumns = sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
-  t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_at,
+  t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_sender, t.last_message_at,
   t.last_message_received_at, t.waiting_since, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
@@ -173,6 +176,8 @@ export type NewMessage = {
   body: string
   fileId: string | null
   data: unknown
+  sender: MessageSender | null
+  mentions: MessageMentions | null
   quotedId: string | null
   quotedProviderId: string | null
   status: MessageStatus
@@ -203,15 +208,15 @@ export async function insertMessages(db: Tx, messages: readonly NewMessage[]): P
   const passOver = messages.some(({ seq }) => seq === null) ? sql`on conflict do nothing` : sql``
   const { rows } = await sql<StoredMessage>`
     insert into messages (tenant_id, id, seq, ticket_id, contact_id, connection_id, conversation_key, provider_id, id_front, from_me, is_note,
-      user_id, media_type, body, file_id, data, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from) overriding system value
+      user_id, media_type, body, file_id, data, sender, mentions, quoted_id, status, send_type, is_late, timestamp, send_at, schedule_date, cancel_on_reply, repeat, repeat_from) overriding system value
     select app.tenant(), m.id, coalesce(m.seq, nextval('messages_seq_seq')), m."ticketId", m."contactId", m."connectionId", m."conversationKey", m."providerId", m."idFront", m."fromMe", m."isNote",
-      m."userId", m."mediaType", m.body, m."fileId", m.data,
+      m."userId", m."mediaType", m.body, m."fileId", m.data, m.sender, m.mentions,
       coalesce(m."quotedId", (select q.id from messages q where q.tenant_id = app.tenant() and q.connection_id = m."connectionId" and q.provider_id = m."quotedProviderId")),
       m.status, m."sendType", m."isLate", to_timestamp(m.timestamp / 1000.0), to_timestamp(m."sendAt" / 1000.0),
       to_timestamp((m.schedule ->> 'date')::double precision / 1000.0), coalesce((m.schedule ->> 'cancelOnReply')::boolean, false),
       m.schedule ->> 'repeat', to_timestamp((m.schedule ->> 'repeatFrom')::double precision / 1000.0)
     from rows from (jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as (id uuid, seq bigint, "ticketId" bigint, "contactId" bigint, "connectionId" bigint, "conversationKey" text,
-      "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb,
+      "providerId" text, "idFront" text, "fromMe" boolean, "isNote" boolean, "userId" bigint, "mediaType" text, body text, "fileId" uuid, data jsonb, sender jsonb, mentions jsonb,
       "quotedId" uuid, "quotedProviderId" text, status text, "sendType" text, "isLate" boolean, timestamp double precision,
       "sendAt" double precision, schedule jsonb)) with ordinality as m
     order by m.ordinality
@@ -228,6 +233,7 @@ export type TicketTouch = {
   lastMessage: string
   lastMessageFromMe: boolean
   lastMessageStatus: string
+  lastMessageSender: string | null
   lastMessageAt: number
   lastMessageReceivedAt: number | null
   waitingSince: number | null
@@ -245,6 +251,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
   last_message: touch.lastMessage,
   last_message_from_me: touch.lastMessageFromMe,
   last_message_status: touch.lastMessageStatus,
+  last_message_sender: touch.lastMessageSender,
   last_message_at: new Date(touch.lastMessageAt),
   last_message_received_at: dateOf(touch.lastMessageReceivedAt),
   waiting_since: dateOf(touch.waitingSince),
@@ -260,12 +267,12 @@ export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now:
   await sql`
     update tickets t set
       unread_messages = u.unread, answered = u.answered, last_message = u."lastMessage", last_message_from_me = u."lastMessageFromMe",
-      last_message_status = u."lastMessageStatus", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
+      last_message_status = u."lastMessageStatus", last_message_sender = u."lastMessageSender", last_message_at = to_timestamp(u."lastMessageAt" / 1000.0),
       last_message_received_at = to_timestamp(u."lastMessageReceivedAt" / 1000.0), waiting_since = to_timestamp(u."waitingSince" / 1000.0),
       status = u.status, closed_at = case when u.status = 'closed' then t.closed_at end, updated_at = ${now},
       snoozed_until = case when u.wakes then null else t.snoozed_until end
     from jsonb_to_recordset(${JSON.stringify(touches)}::jsonb) as u (id bigint, unread int, answered boolean, "lastMessage" text,
-      "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
+      "lastMessageFromMe" boolean, "lastMessageStatus" text, "lastMessageSender" text, "lastMessageAt" double precision, "lastMessageReceivedAt" double precision,
       "waitingSince" double precision, status text, wakes boolean)
     where t.tenant_id = app.tenant() and t.id = u.id and t.id = any(${touches.map((touch) => touch.id)}::bigint[])`.execute(
     db,

@@ -3,6 +3,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
+import { learnGroups, writeGroupLines } from '../groups/learn.ts'
 import { applyMessages, conversationOf, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
@@ -220,7 +221,9 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
-  const awaited = await applyMessages(ctx, entries, expected)
+  const groups = await learnGroups(ctx, entries)
+  const awaited = await applyMessages(ctx, entries, expected, groups)
+  await writeGroupLines(ctx, entries, groups)
   await applyReceipts(ctx, entries)
   await applyActs(
     ctx,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { groupEventOf, groupEventText } from '#domain/messages/group-event.ts'
 import { MESSAGE_TYPE_LABELS, type MessageType } from '#domain/messages/types.ts'
 import type { MessageRecord } from './queries.ts'
 
@@ -69,11 +70,13 @@ export async function conversationPdf(exported: Exported): Promise<Readable> {
 
 const authorOf = (message: MessageRecord): string =>
   message.from_me
-    ? `${message.user_name ?? 'Sistema'}${message.is_note ? ' (nota interna)' : ''}`
-    : message.contact_name
+    ? `${message.user_name ?? 'Sistema'}${message.is_note && message.media_type !== 'group_event' ? ' (nota interna)' : ''}`
+    : (message.sender?.name ?? message.contact_name)
 
-function textOf({ is_deleted, media_type, body, file_name }: MessageRecord): string {
+function textOf({ is_deleted, media_type, body, file_name, data }: MessageRecord): string {
   if (is_deleted) return '(mensagem apagada)'
+  const event = media_type === 'group_event' ? groupEventOf(data) : null
+  if (event) return groupEventText(event)
   const label = MESSAGE_TYPE_LABELS[media_type as MessageType] ?? media_type
   const file = file_name ? `[${label}: ${file_name}]` : ''
   return [file, body].filter(Boolean).join('\n') || `[${label}]`

@@ -1,6 +1,8 @@
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
@@ -31,6 +33,8 @@ export type MessageRecord = {
   media_type: string
   body: string
   data: unknown
+  sender: MessageSender | null
+  mentions: MessageMentions | null
   file_id: string | null
   file_name: string | null
   file_mime: string | null
@@ -45,6 +49,7 @@ export type MessageRecord = {
   quoted_from_me: boolean | null
   quoted_file_name: string | null
   quoted_user_name: string | null
+  quoted_sender: MessageSender | null
   quoted_provider_id: string | null
   status: string
   error_code: string | null
@@ -62,6 +67,7 @@ export type MessageRecord = {
   created_at: Date
 }
 
+// A channel knows a quoted message by an id of its connection: one from before the ticket's channel changed goes without.
 // The page is found on its index alone, and what its bubbles show is looked up once, by key: of plain joins, a plan made
 // while these tables are small reads them from end to end, and one for large ones looks the same contact up for each row.
 const records = <More extends object = object>(
@@ -78,11 +84,13 @@ const records = <More extends object = object>(
     where tenant_id = app.tenant() and message_id = any(array(select id from m)) and status in ('pending', 'queued', 'failed') group by message_id),
   f as materialized (${known('files', sql`select file_id from m union all select file_id from q`)})
   select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
-    m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.file_id, f.name as file_name, f.mime as file_mime,
-    f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
+    m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.sender, m.mentions,
+    m.file_id, f.name as file_name, f.mime as file_mime, f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
     m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
-    qu.name as quoted_user_name, q.provider_id as quoted_provider_id, m.status, m.error_code, m.send_type, m.is_deleted, m.is_late,
-    m.edition, m.reaction, m.reaction_from_me, a.acts, m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
+    qu.name as quoted_user_name, q.sender as quoted_sender,
+    case when q.connection_id = m.connection_id then q.provider_id end as quoted_provider_id,
+    m.status, m.error_code, m.send_type, m.is_deleted, m.is_late, m.edition, m.reaction, m.reaction_from_me, a.acts,
+    m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
   from m
   left join a on a.message_id = m.id
   left join c on c.id = m.contact_id

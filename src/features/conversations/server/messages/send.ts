@@ -1,4 +1,5 @@
 import { buttonsOf, type MessageData } from '#domain/messages/data.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
@@ -11,6 +12,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
+import { mentionedIn } from '../groups/mentioned.ts'
 import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
 import { enqueueDue } from '../schedules/release.ts'
@@ -34,6 +36,8 @@ export type SendInput = {
   /** A card, a place or buttons, with what they consist of. */
   mediaType?: 'contact' | 'location' | 'buttons'
   data?: MessageData
+  /** Whom of its group it mentions, where that is more than its text says. */
+  mentions?: MessageMentions
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
@@ -188,6 +192,7 @@ async function toDrafts(
 ): Promise<MessageDraft[]> {
   const isText = input.mediaType === undefined || input.mediaType === 'buttons'
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
+  const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
@@ -199,6 +204,7 @@ async function toDrafts(
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
       data: input.data ?? null,
+      mentions: index === 0 ? mentions : null,
       idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,

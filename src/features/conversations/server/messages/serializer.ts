@@ -64,7 +64,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
           mediaType: (row.quoted_media_type ?? 'text') as MessageType,
           mediaName: row.quoted_file_name,
           fromMe: row.quoted_from_me ?? false,
-          author: (row.quoted_from_me ? row.quoted_user_name : row.contact_name) ?? '',
+          author: (row.quoted_from_me ? row.quoted_user_name : (row.quoted_sender?.name ?? row.contact_name)) ?? '',
         }
       : null,
     isDeleted: row.is_deleted,
@@ -74,5 +74,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     reactionFromMe: row.reaction_from_me,
     acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
+    sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
+    mentions: row.mentions && { people: row.mentions.people.map(({ name }) => name), everyone: row.mentions.everyone },
   }
 }

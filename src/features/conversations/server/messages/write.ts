@@ -1,4 +1,6 @@
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
 import { unsigned } from '#domain/messages/signature.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
@@ -43,6 +45,9 @@ export type MessageDraft = {
   readonly idFront?: string
   readonly fileId?: string | null
   readonly data?: unknown
+  /** Who of a group wrote it, and whom of it a message mentions. */
+  readonly sender?: MessageSender | null
+  readonly mentions?: MessageMentions | null
   readonly quotedId?: string | null
   readonly quotedProviderId?: string | null
   /** Until when it waits on the server and changes nothing of its ticket; epoch ms. */
@@ -140,6 +145,8 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     body: draft.body,
     fileId: draft.fileId ?? null,
     data: draft.data ?? null,
+    sender: draft.sender ?? null,
+    mentions: draft.mentions ?? null,
     quotedId: draft.quotedId ?? null,
     quotedProviderId: draft.quotedProviderId ?? null,
     status: !fromMe ? 'received' : isNote ? 'sent' : 'pending',
@@ -159,6 +166,7 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   lastMessage: ticket.last_message,
   lastMessageFromMe: ticket.last_message_from_me,
   lastMessageStatus: ticket.last_message_status,
+  lastMessageSender: ticket.last_message_sender,
   lastMessageAt: ticket.last_message_at.getTime(),
   lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
   waitingSince: ticket.waiting_since?.getTime() ?? null,
@@ -171,7 +179,7 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
 export function touched(
   touch: TicketTouch,
   draft: Pick<MessageDraft, 'ticket' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer'>,
-  message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'>,
+  message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'> & { readonly sender?: MessageSender | null },
 ): TicketTouch {
   const { ticket, source, by, isAnswer = false } = draft
   const { timestamp, fromMe, status } = message
@@ -183,6 +191,7 @@ export function touched(
         lastMessage: previewOf({ type: draft.mediaType, body }),
         lastMessageFromMe: fromMe,
         lastMessageStatus: status,
+        lastMessageSender: message.sender?.name ?? null,
         lastMessageAt: timestamp,
       }
     : touch

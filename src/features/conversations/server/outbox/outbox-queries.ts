@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActType } from '#domain/messages/acts.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { lockMessage } from '../messages/queries.ts'
@@ -24,6 +25,8 @@ export type ClaimedAct = {
   type: ActType
   body: string | null
   emoji: string | null
+  /** Whom the message mentions. */
+  mentions: MessageMentions | null
   attempt: number
   failures: number
   /** The channel's id of the message; null when that was never sent. */
@@ -55,8 +58,8 @@ export async function claimNext(
       order by m.seq limit 1 for update of m),
     act as materialized (
       select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
-        (select m.provider_id from messages m where m.tenant_id = a.tenant_id and m.id = a.message_id) as "providerId"
-      from message_acts a
+        m.provider_id as "providerId", m.mentions
+      from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
       where a.tenant_id = app.tenant() and a.connection_id = ${connectionId} and a.conversation_key = ${conversationKey}
         and a.status in ('pending', 'queued')
       order by a.seq limit 1 for update of a)

@@ -277,11 +277,11 @@ async function actOn(
   tenantId: number,
   conversation: ChannelConversation,
   providerId: string,
-  { type, body, emoji }: ClaimedAct,
+  { type, body, emoji, mentions }: ClaimedAct,
 ): Promise<void> {
   if (!adapter.act) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   const to = { tenantId, ...conversation, providerId }
-  if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '' })
+  if (type === 'edit') await adapter.act({ ...to, type, body: body ?? '', mentions })
   else if (type === 'react') await adapter.act({ ...to, type, emoji })
   else await adapter.act({ ...to, type })
 }
@@ -334,6 +334,7 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
   quotedProviderId: message.quoted_provider_id,
   data: message.data as MessageData | null,
   isForwarded: message.send_type === FORWARDED,
+  mentions: message.mentions,
   userName: message.user_name,
   timestamp: message.timestamp.getTime(),
 })

@@ -45,6 +45,7 @@ function summaryOf({ status, newest, derived }: Compared, stored: Summary): Summ
     lastMessage: previewOf({ ...newest, body: newest.fromMe ? unsigned(newest.body, newest.author) : newest.body }),
     lastMessageFromMe: newest.fromMe,
     lastMessageStatus: newest.status,
+    lastMessageSender: newest.sender,
     lastMessageAt: newest.at,
   }
   return { ...stored, ...last, ...derived, ...(status === 'closed' ? { waitingSince: null } : {}) }

@@ -7,6 +7,7 @@ export type Summary = {
   lastMessage: string
   lastMessageFromMe: boolean
   lastMessageStatus: string
+  lastMessageSender: string | null
   lastMessageAt: number
   answered: boolean
   waitingSince: number | null
@@ -23,6 +24,7 @@ export type Compared = Summary & {
     isDeleted: boolean
     fromMe: boolean
     status: string
+    sender: string | null
     at: number
   } | null
   derived: { answered: boolean; waitingSince: number | null } | null
@@ -37,13 +39,13 @@ const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 
 export async function compareSummaries(db: Tx, after: number, most: number): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
     select t.id, t.status, t.last_message as "lastMessage", t.last_message_from_me as "lastMessageFromMe",
-      t.last_message_status as "lastMessageStatus", ${ms(sql`t.last_message_at`)} as "lastMessageAt", t.answered,
+      t.last_message_status as "lastMessageStatus", t.last_message_sender as "lastMessageSender", ${ms(sql`t.last_message_at`)} as "lastMessageAt", t.answered,
       ${ms(sql`t.waiting_since`)} as "waitingSince", newest.one as newest,
       case when derived.is_known then jsonb_build_object('answered', derived.answered, 'waitingSince', derived.waiting) end as derived
     from (select * from tickets where tenant_id = app.tenant() and id > ${after} order by id limit ${sql.lit(most)} for update) t
     left join lateral (
       select jsonb_build_object('type', m.media_type, 'body', m.body, 'author', u.name, 'isDeleted', m.is_deleted,
-        'fromMe', m.from_me, 'status', m.status, 'at', ${ms(sql`m.timestamp`)}) as one
+        'fromMe', m.from_me, 'status', m.status, 'sender', m.sender ->> 'name', 'at', ${ms(sql`m.timestamp`)}) as one
       from messages m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
       where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null
       order by m.timestamp desc, m.seq desc limit 1) newest on true
@@ -72,10 +74,10 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
 export async function writeSummaries(db: Tx, summaries: readonly (Summary & { readonly id: number })[]): Promise<void> {
   await sql`
     update tickets t set last_message = s."lastMessage", last_message_from_me = s."lastMessageFromMe",
-      last_message_status = s."lastMessageStatus", last_message_at = to_timestamp(s."lastMessageAt" / 1000.0),
+      last_message_status = s."lastMessageStatus", last_message_sender = s."lastMessageSender", last_message_at = to_timestamp(s."lastMessageAt" / 1000.0),
       answered = s.answered, waiting_since = to_timestamp(s."waitingSince" / 1000.0)
     from jsonb_to_recordset(${JSON.stringify(summaries)}::jsonb) as s (id bigint, "lastMessage" text, "lastMessageFromMe" boolean,
-      "lastMessageStatus" text, "lastMessageAt" double precision, answered boolean, "waitingSince" double precision)
+      "lastMessageStatus" text, "lastMessageSender" text, "lastMessageAt" double precision, answered boolean, "waitingSince" double precision)
     where t.tenant_id = app.tenant() and t.id = s.id and t.id = any(${summaries.map(({ id }) => id)}::bigint[])`.execute(
     db,
   )

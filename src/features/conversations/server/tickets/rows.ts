@@ -39,6 +39,7 @@ type DeltaColumns = Pick<
   | 'last_message_at'
   | 'last_message_from_me'
   | 'last_message_status'
+  | 'last_message_sender'
   | 'waiting_since'
   | 'last_message_received_at'
   | 'updated_at'
@@ -58,6 +59,7 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   lastMessageAt: ticket.last_message_at,
   lastMessageFromMe: ticket.last_message_from_me,
   lastMessageStatus: ticket.last_message_status,
+  lastMessageSender: ticket.last_message_sender,
   waitingSince: ticket.waiting_since,
   lastMessageReceived: ticket.last_message_received_at,
   updatedAt: ticket.updated_at,

@@ -1,6 +1,6 @@
 import { Button, Modal, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { messages } from '#features/conversations/addresses.ts'
+import { groups, messages } from '#features/conversations/addresses.ts'
 import { uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -17,7 +17,7 @@ type Use = (field: string, label: string, problem?: string) => ReactNode
 
 /** Sends a contact card, a place, or a question with buttons; what is wrong is told at its field. */
 export function ExtraDialog(props: {
-  what: 'card' | 'location' | 'buttons'
+  what: 'card' | 'location' | 'buttons' | 'ghost'
   ticket: TicketDetail
   onClose: () => void
 }) {
@@ -33,6 +33,20 @@ export function ExtraDialog(props: {
       value={value(field)}
       error={problems[problem ?? field]}
       onChange={(event) => set(field, event.currentTarget.value)}
+    />
+  )
+  const text = (maxLength: number, description?: string) => (
+    <Textarea
+      data-autofocus
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={maxLength}
+      label={t('Mensagem')}
+      description={description}
+      value={value('body')}
+      error={problems['body']}
+      onChange={(event) => set('body', event.currentTarget.value)}
     />
   )
   const params = { ticketId: ticket.id }
@@ -80,6 +94,16 @@ export function ExtraDialog(props: {
         </>
       ),
     },
+    ghost: {
+      title: t('Avisar todos do grupo'),
+      isReady: value('body').trim() !== '',
+      send: (): Promise<Sent> =>
+        call(groups.ghost, { body: { ticketId: ticket.id, body: value('body'), idFront } }, { quiet: true }),
+      fields: text(
+        ticket.capabilities.maxTextLength,
+        t('Cada participante é avisado como se fosse mencionado, sem nenhum nome no texto.'),
+      ),
+    },
     buttons: {
       title: t('Enviar botões'),
       isReady: value('body').trim() !== '' && value('0').trim() !== '',
@@ -94,17 +118,7 @@ export function ExtraDialog(props: {
       },
       fields: (
         <>
-          <Textarea
-            data-autofocus
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={1024}
-            label={t('Mensagem')}
-            value={value('body')}
-            error={problems['body']}
-            onChange={(event) => set('body', event.currentTarget.value)}
-          />
+          {text(1024)}
           {input('footer', t('Rodapé (opcional)'))}
           {numbers(ticket).map((n, index) => (
             <TextInput

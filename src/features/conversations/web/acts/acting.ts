@@ -6,7 +6,7 @@ import type { TicketDetail } from '../../tickets-contract.ts'
 /** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
 export type Acting =
   | { readonly what: 'edit' | 'react' | 'forward'; readonly message: MessageRow; readonly ticket?: undefined }
-  | { readonly what: 'card' | 'location' | 'buttons' | 'day'; readonly ticket: TicketDetail }
+  | { readonly what: 'card' | 'location' | 'buttons' | 'ghost' | 'day'; readonly ticket: TicketDetail }
 
 /** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
 export type Extras = {

@@ -1,13 +1,13 @@
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { ButtonsIcon, CalendarIcon, EditIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
+import { BroadcastIcon, ButtonsIcon, CalendarIcon, EditIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { acting, extras } from './acting.ts'
 
 function toSend(ticket: TicketDetail): Command[] {
   const { capabilities, status } = ticket
-  const open = (what: 'card' | 'location' | 'buttons') => () => acting.set({ what, ticket })
+  const open = (what: 'card' | 'location' | 'buttons' | 'ghost') => () => acting.set({ what, ticket })
   const isOpen = status === 'open'
   const group = t('Conversa')
   return [
@@ -22,6 +22,10 @@ function toSend(ticket: TicketDetail): Command[] {
     {
       ...{ id: 'send-buttons', group, label: t('Enviar botões'), icon: ButtonsIcon, run: open('buttons') },
       when: () => isOpen && capabilities.buttons !== null,
+    },
+    {
+      ...{ id: 'send-ghost', group, label: t('Avisar todos do grupo'), icon: BroadcastIcon, run: open('ghost') },
+      when: () => isOpen && ticket.isGroup && capabilities.mentions,
     },
   ]
 }

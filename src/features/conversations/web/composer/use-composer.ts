@@ -152,7 +152,7 @@ export function useComposer(props: ComposerProps) {
 
   const reply = (message: MessageRow) => {
     const { id, mediaType, mediaName, fromMe, userName } = message
-    const author = fromMe ? (userName ?? me.name) : ticket.contact.name
+    const author = fromMe ? (userName ?? me.name) : (message.sender?.name ?? ticket.contact.name)
     const quotedMsg = { id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author }
     write({ isNote: false, quotedMsg })
     focus()

@@ -3,25 +3,13 @@ import { useMemo, useState } from 'react'
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
-import type { Choice } from './quick-replies.ts'
-import { askedAt, matching } from './suggestions.ts'
+import { isRestricted } from '#web/session/permissions.ts'
+import { membersOf } from './members.ts'
+import { askedAt } from './suggestions.ts'
 
 const most = 30
 
-/** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
-const useQuickReplies = (enabled: boolean) =>
-  useQuery({ ...choicesOf(fastReplies.list, (page) => page.items), enabled })
-
-/** What makes suggestions of them; loaded when first asked for. */
-const useReader = (enabled: boolean) =>
-  useQuery({
-    queryKey: ['attendance', 'quickReplies'],
-    queryFn: async () => (await import('./quick-replies.ts')).repliesFor,
-    enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
-/** What `/` (and in notes `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
+/** What `/` (and in notes and groups `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
 export function useSuggestions(input: {
   ticket: TicketDetail
   text: string
@@ -33,21 +21,29 @@ export function useSuggestions(input: {
   const [dismissed, setDismissed] = useState(-1)
   const [at, setAt] = useState(0)
   const found = askedAt(text, caret)
-  const fits = found && (found.sign === '/' || isNote) && found.from !== dismissed ? found : null
-  const { data: replies } = useQuickReplies(fits?.sign === '/')
-  const { data: repliesFor } = useReader(fits?.sign === '/')
+  const mentionsMembers = !isNote && ticket.isGroup && ticket.capabilities.mentions
+  const fits = found && (found.sign === '/' || isNote || mentionsMembers) && found.from !== dismissed ? found : null
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
-  const choices = useMemo<Choice[]>(() => {
-    if (sign === '/') return repliesFor?.(ticket, replies ?? [], typed) ?? []
-    if (sign !== '@') return []
-    return matching(
-      colleagues,
-      typed,
-      (one) => one.name,
-      () => '',
-    ).map((one) => ({ id: String(one.id), title: one.name, key: '', preview: one.email, answer: `@${one.name} ` }))
-  }, [sign, typed, replies, repliesFor, colleagues, ticket])
+  // What is chosen from, and what reads it, is loaded when first asked for.
+  const { data: replies } = useQuery({
+    ...choicesOf(fastReplies.list, (page) => page.items),
+    enabled: sign === '/',
+  })
+  const { data: group } = useQuery({
+    ...membersOf(ticket.id),
+    enabled: mentionsMembers && sign === '@' && !isRestricted(),
+  })
+  const { data: choose } = useQuery({
+    queryKey: ['attendance', 'suggestions'],
+    queryFn: async () => (await import('./choices.ts')).choicesFor,
+    enabled: sign !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const choices = useMemo(() => {
+    const people = mentionsMembers ? { members: group?.participants } : { colleagues }
+    return (sign && choose?.(sign, typed, { ticket, replies, ...people })) || []
+  }, [sign, typed, replies, choose, colleagues, ticket, mentionsMembers, group])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
   return {
     asked,

@@ -19,6 +19,7 @@ export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
     lastMessageAt: 0,
     lastMessageFromMe: false,
     lastMessageStatus: 'received',
+    lastMessageSender: null,
     waitingSince: null,
     updatedAt: new Date(0).toISOString(),
     whatsappId: 1,

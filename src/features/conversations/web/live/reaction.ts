@@ -1,11 +1,12 @@
+import { isQuiet } from '#domain/calendar/quiet.ts'
 import { mentions } from '#domain/messages/mentions.ts'
+import { type Bucket, bucketOf } from '#domain/tickets/bucket.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { changedOf, foregroundOf, RECORDING, VISIBLE } from '#web/alerts/presence.ts'
-import { isQuiet } from '#web/alerts/quiet.ts'
 import { type Sound, wishes } from '#web/alerts/tones.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
-import { type Bucket, bucketOf, pathOf } from '../list/bucket.ts'
+import { pathOf } from '../list/bucket.ts'
 
 /** What was told, as far as somebody might have to learn of it. */
 export type IncomingEvent = {
@@ -52,7 +53,8 @@ export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
   const kind = kindOf(incoming, scene)
   const { presence, preferences, sounds, now, lastSound } = scene
   const path = pathOf(incoming.ticket.id)
-  if (kind === null || isPast(incoming, now) || presence.has(foregroundOf(path)) || isQuiet(preferences, now))
+  const clock = { hour: now.getHours(), minute: now.getMinutes() }
+  if (kind === null || isPast(incoming, now) || presence.has(foregroundOf(path)) || isQuiet(preferences, clock))
     return null
   const isAudible =
     sounds && preferences[wishes[kind]] && !presence.has(RECORDING) && now.getTime() - lastSound >= gapMs

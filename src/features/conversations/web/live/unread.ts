@@ -1,10 +1,11 @@
+import { type Bucket, bucketOf } from '#domain/tickets/bucket.ts'
 import { readAll } from '#web/resource/read-all.ts'
 import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { setUnread } from '#web/shell/attention.ts'
 import { tickets } from '../../addresses.ts'
 import type { TicketDelta } from '../../tickets-contract.ts'
-import { type Bucket, bucketOf, type Tab, tabOf } from '../list/bucket.ts'
+import { type Tab, tabOf } from '../list/bucket.ts'
 
 const known = new Map<number, { bucket: Bucket; tab: Tab; isUnread: boolean }>()
 const touched = new Set<number>()

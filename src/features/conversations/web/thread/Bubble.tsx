@@ -1,4 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
+import { isOneEmoji } from '#domain/messages/emoji.ts'
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED } from '#domain/messages/types.ts'
@@ -7,6 +9,7 @@ import { formatTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
+import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -90,6 +93,11 @@ export const Bubble = memo(function Bubble(props: {
           </header>
         )}
         {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
+        {first && message.sender && (
+          <b className={css.author} style={{ color: hueStyle(hueOf(message.sender.id)).color }}>
+            {message.sender.name}
+          </b>
+        )}
         <Body message={message} mark={mark} names={names} actions={actions} />
         {!message.isNote && <Meta message={message} />}
         <span className={css.corner}>
@@ -144,8 +152,8 @@ function Body({
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
-        <p className={css.text}>
-          <RichText text={shown} names={names} {...(mark ? { mark } : {})} />
+        <p className={css.text} data-emoji={isOneEmoji(shown) || undefined}>
+          <RichText text={shown} names={namesIn(message) ?? names} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -158,11 +166,16 @@ function Body({
   )
 }
 
+const namesIn = ({ mentions }: MessageRow): readonly string[] | null =>
+  mentions && [...mentions.people, ...(mentions.everyone === 'shown' ? [EVERYONE] : [])]
+
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
 const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED
+  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED || isGhost(message)
+
+const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
 /** Time and ticks at the lower right, over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
@@ -170,6 +183,7 @@ function Meta({ message }: { message: MessageRow }) {
     <span className={css.meta}>
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
+      {isGhost(message) && <span>{t('todos avisados')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
@@ -196,5 +210,7 @@ const spoken = (message: MessageRow): string => {
   if (message.isNote) return t('Nota interna de {name}', { name: message.userName ?? t('alguém da equipe') })
   return message.fromMe
     ? t('Mensagem de {name}', { name: authorOf(message) ?? t('alguém da equipe') })
-    : t('Mensagem do contato')
+    : message.sender
+      ? t('Mensagem de {name}', { name: message.sender.name })
+      : t('Mensagem do contato')
 }

@@ -1,11 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { isApiError, sentence } from '#web/api.ts'
 import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
-import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
@@ -30,6 +28,7 @@ import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
+const Missing = lazy(async () => ({ default: (await import('./Missing.tsx')).Missing }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
@@ -64,6 +63,10 @@ export function Conversation(props: {
   useViewing(id)
   useEffect(() => beginReading(id), [id])
   useEffect(() => setJump(moment), [moment])
+  const isThere = ticket !== undefined
+  useEffect(() => {
+    if (isThere && moment?.reply) composer.current?.focus()
+  }, [isThere, moment])
   const closeSearch = useCallback(() => {
     setSearching(false)
     setMark('')
@@ -130,7 +133,12 @@ export function Conversation(props: {
   const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
-  if (error && !ticket) return <Missing error={error} retry={() => void refetch()} onBack={onBack} />
+  if (error && !ticket)
+    return (
+      <Suspense>
+        <Missing error={error} retry={() => void refetch()} onBack={onBack} />
+      </Suspense>
+    )
   if (!ticket) return <section className={css.conversation} aria-busy="true" />
   return (
     <section className={css.conversation} aria-label={t('Conversa com {name}', { name: ticket.name })} {...handlers}>
@@ -211,21 +219,4 @@ const newMessage: ScheduleSubject = {
   files: [],
   partsOf: async (body) => [{ body, file: null }],
   onDone: () => {},
-}
-
-function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {
-  const isGone = isApiError(error) && error.status === 404
-  return (
-    <section className={css.missing}>
-      {isGone ? (
-        <EmptyState
-          title={t('Este atendimento não está ao seu alcance')}
-          text={t('Ele não existe, ou passou para outra fila ou pessoa.')}
-          step={{ label: t('Voltar à lista'), run: onBack }}
-        />
-      ) : (
-        <LoadError text={sentence(error)} retry={retry} />
-      )}
-    </section>
-  )
 }

@@ -42,6 +42,7 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
+const GroupLine = lazy(async () => ({ default: (await import('./GroupLine.tsx')).GroupLine }))
 const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
 
@@ -322,6 +323,12 @@ function Row(props: {
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
       const { message, first, last } = row
+      if (message.mediaType === 'group_event')
+        return (
+          <Suspense>
+            <GroupLine message={message} />
+          </Suspense>
+        )
       if (message.mediaType === 'transfer') return <EventSeparator text={message.body} at={message.timestamp} />
       return (
         <Bubble

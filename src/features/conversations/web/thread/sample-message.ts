@@ -39,6 +39,8 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     reactionFromMe: null,
     acts: [],
     sendAt: null,
+    sender: null,
+    mentions: null,
     ...parts,
   }
 }

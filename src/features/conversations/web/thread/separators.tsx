@@ -49,10 +49,15 @@ export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticke
 })
 
 /** A transfer or another line that was stored as a message. */
-export const EventSeparator = memo(function EventSeparator({ text, at }: { text: string; at: number }) {
+export const EventSeparator = memo(function EventSeparator(props: {
+  text: string
+  at: number
+  icon?: typeof TransferIcon
+}) {
+  const { text, at, icon: Icon = TransferIcon } = props
   return (
     <Separator>
-      <TransferIcon size={14} />
+      <Icon size={14} />
       <span>{text}</span>
       <time>{`· ${formatTime(at)}`}</time>
     </Separator>

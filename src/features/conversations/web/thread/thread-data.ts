@@ -131,8 +131,11 @@ export function withPage(data: ThreadData, direction: 'older' | 'newer', page: T
   return direction === 'older' ? { ...next, older: page.nextCursor } : { ...next, newer: page.newerCursor }
 }
 
-/** A moment to show (epoch ms): from the address, a quote, a search; or the beginning of a day. A new object is a new wish. */
-export type Moment = { readonly timestamp: number; readonly isDay?: boolean }
+/**
+ * A moment to show (epoch ms): from the address, a quote, a search; or the beginning of a day. `reply`: somebody comes to
+ * answer. A new object is a new wish.
+ */
+export type Moment = { readonly timestamp: number; readonly isDay?: boolean; readonly reply?: boolean }
 
 /** The message that stands nearest to a moment. */
 export function nearest(all: readonly MessageRow[], timestamp: number): MessageRow | undefined {

@@ -128,7 +128,7 @@ const author = (entry: Entry): string => {
   if (entry.kind === 'log') return `log ${entry.log.id}`
   const { message } = entry
   if (message.isNote || message.mediaType === 'transfer') return message.id
-  return message.fromMe ? `user ${message.userId}` : 'contact'
+  return message.fromMe ? `user ${message.userId}` : `contact ${message.sender?.id}`
 }
 
 const isOfTwo = (a: Entry, b: Entry): boolean =>

@@ -13,6 +13,7 @@ import {
   SignalIcon,
   SnoozeIcon,
   UnreadIcon,
+  UsersIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
@@ -100,6 +101,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       run: () => ask('chatbot', id),
     },
     {
+      id: 'group',
+      group,
+      label: t('Usuários do Grupo'),
+      icon: UsersIcon,
+      when: () => row.isGroup && !('capabilities' in row && !row.capabilities.groups),
+      run: () => ask('group', id),
+    },
+    {
       id: 'notify',
       group,
       label: t('Chamar quem atende'),
@@ -146,5 +155,7 @@ const ofList: readonly Command[] = [
   },
 ]
 
+const acts = { ofTicket, ofList }
+
 /** Adds the commands that are asked for less often. */
-export const addTicketActs = (): void => ticketActs.set({ ofTicket, ofList })
+export const addTicketActs = (): void => ticketActs.set(acts)

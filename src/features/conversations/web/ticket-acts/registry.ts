@@ -9,5 +9,5 @@ export type TicketActs = {
   readonly ofList: readonly Command[]
 }
 
-/** They come once the page has loaded; before that there are none. */
+/** They come with the first use of the page; before that there are none. */
 export const ticketActs = createStore<TicketActs>({ ofTicket: () => [], ofList: [] })

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Preferences } from '#kit/preferences.ts'
 import { isQuiet } from './quiet.ts'
 
-const at = (clock: string) => new Date(`2026-11-20T${clock}:00`)
-const hours = (quietFrom: string, quietTo: string, quiet = true) => ({ quiet, quietFrom, quietTo }) as Preferences
+const at = (clock: string) => ({ hour: Number(clock.slice(0, 2)), minute: Number(clock.slice(3)) })
+const hours = (quietFrom: string, quietTo: string, quiet = true) => ({ quiet, quietFrom, quietTo })
 
 test.each([
   ['22:00', '07:00', '21:59', false],

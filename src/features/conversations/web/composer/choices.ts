@@ -1,9 +1,12 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
+import type { Participant } from '#features/conversations/groups-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
 import type { Suggestion } from './SuggestionList.tsx'
 import { matching } from './suggestions.ts'
 
@@ -13,7 +16,7 @@ export type Choice = Suggestion & { answer: string }
 type Setting = { key: string; value: string }
 
 /** What the variables stand for in this conversation, now. */
-export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
+function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
   const settings = stored<Setting[]>('configuracoes') ?? []
   const zone = settings.find(({ key }) => key === 'timezone')?.value ?? 'America/Sao_Paulo'
   const { email } = stored<{ email?: string }>('usuario') ?? {}
@@ -37,14 +40,45 @@ export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
 }
 
 /** The text of a quick reply as it would be sent. */
-export function fill(reply: FastReply, values: TemplateValues): string {
+function fill(reply: FastReply, values: TemplateValues): string {
   const text = renderTemplate(reply.message, values)
   // Where a name is withheld, nothing is left before the comma.
   return isRestricted() ? text.replace(/ +(?=[,.!?])/g, '') : text
 }
 
-/** What `/` offers: quick replies whose key or text fits what was typed, filled in for this conversation. */
-export function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
+type From = {
+  readonly ticket: TicketDetail
+  readonly replies: readonly FastReply[] | undefined
+  readonly colleagues?: readonly { id: number; name: string; email: string }[]
+  /** Of a group, instead of colleagues. */
+  readonly members?: readonly Participant[] | undefined
+}
+
+/** What fits what was typed: behind `/` quick replies, filled in for this conversation, behind `@` people. */
+export function choicesFor(sign: '/' | '@', typed: string, { ticket, replies, colleagues, members }: From): Choice[] {
+  if (sign === '/') return repliesFor(ticket, replies ?? [], typed)
+  const people = members ? [everyone, ...members.map(memberOf)] : (colleagues ?? []).map(colleagueOf)
+  return matching(
+    people,
+    typed,
+    ({ title }) => title,
+    () => '',
+  )
+}
+
+const personOf = (id: string, name: string, preview: string) => ({
+  id,
+  title: name,
+  key: '',
+  preview,
+  answer: `@${name} `,
+})
+const everyone = personOf('all', EVERYONE, t('Menciona o grupo inteiro'))
+const memberOf = ({ userId, name, number }: Participant) => personOf(String(userId), name, number ? `+${number}` : '')
+const colleagueOf = ({ id, name, email }: { id: number; name: string; email: string }) =>
+  personOf(String(id), name, email)
+
+function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
   const values = valuesOf(ticket, Date.now())
   return matching(
     replies,

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { startProduct } from '#test/lifecycle/product.ts'
+
+/** What `npm start` on known data takes: CPU of the server's process until it answers, in ms, and its memory at rest, in MB. */
+export type Start = { cpu: number; memory: number }
+
+const ROUNDS = 5
+const IDLE_MS = 10_000
+
+/** Starts the product as `npm start` does, six times, and gives the medians of the last five. */
+export async function measureStart(): Promise<Start> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-start-'))
+  const rounds: Start[] = []
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      const folder = join(import.meta.dirname, '..')
+      const product = startProduct({ node: process.execPath, folder, dataDir, args: ['scripts/start.mjs'] })
+      await product.address
+      const pid = Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8'))
+      const { cpu } = usageOf(pid)
+      await setTimeout(round === 0 ? 0 : IDLE_MS)
+      if (round > 0) rounds.push({ cpu, memory: usageOf(pid).memory })
+      await product.end('SIGTERM')
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[ROUNDS >> 1]!
+  return { cpu: middle(rounds.map(({ cpu }) => cpu)), memory: middle(rounds.map(({ memory }) => memory)) }
+}
+
+/** What a process has used of the CPU so far, in ms, and what it holds in memory now, in MB. */
+export function usageOf(pid: number): Start {
+  const [stat, status] = ['stat', 'status'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
+  const [user, system] = stat!.slice(stat!.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  return { cpu: (user! + system!) * 10, memory: Number(/VmRSS:\s+(\d+)/.exec(status!)?.[1]) / 1024 }
+}

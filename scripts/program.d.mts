@@ -1,0 +1,3 @@
+export const cache: Record<string, string>
+export const program: string[]
+export const environment: Record<string, string>

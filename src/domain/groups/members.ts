@@ -1,0 +1,63 @@
+/** Somebody in a group as a channel tells of them: what it does not say is null. */
+export type ToldMember = {
+  readonly identity: string
+  readonly name: string | null
+  readonly number: string | null
+  readonly isAdmin: boolean | null
+}
+
+/** Somebody who is or was in a group; `changedAt` is when that last changed, in epoch ms by the channel's clock. */
+export type Member = {
+  readonly identity: string
+  readonly name: string
+  readonly number: string | null
+  readonly isAdmin: boolean
+  readonly isMember: boolean
+  readonly changedAt: number
+}
+
+/** What happened to members; `all`: they are all that there are. */
+export type MembershipChange = 'add' | 'remove' | 'promote' | 'demote' | 'all'
+
+const LONGEST_NAME = 200
+
+/** The name of whom nobody has named: the number, else what the channel calls them. */
+const unnamed = ({ identity, number }: Pick<ToldMember, 'identity' | 'number'>): string =>
+  number ? `+${number.replace(/^\+/, '')}` : identity.split('@')[0] || identity
+
+/** Somebody as they are known after the channel told of them again; who is new counts as a member. */
+export function known(told: ToldMember, before: Member | undefined): Member {
+  const number = told.number ?? before?.number ?? null
+  const name = told.name?.trim().slice(0, LONGEST_NAME)
+  const isNamed = before !== undefined && before.name !== unnamed(before)
+  return {
+    identity: told.identity,
+    name: name || (isNamed ? before.name : unnamed({ identity: told.identity, number })),
+    number,
+    isAdmin: before?.isAdmin ?? false,
+    isMember: before?.isMember ?? true,
+    changedAt: before?.changedAt ?? 0,
+  }
+}
+
+const states = { add: {}, remove: { isMember: false }, promote: { isAdmin: true }, demote: { isAdmin: false }, all: {} }
+
+/** Somebody after a change of a time, and whether it was one: what is older than the last one changes nothing but the name. */
+export function changed(
+  told: ToldMember,
+  before: Member | undefined,
+  change: MembershipChange,
+  at: number,
+): { readonly member: Member; readonly isChange: boolean } {
+  const now = known(told, before)
+  if (before && at < before.changedAt) return { member: now, isChange: false }
+  const isAdmin = told.isAdmin ?? (change === 'all' || change === 'add' ? false : now.isAdmin)
+  const member = { ...now, isMember: true, isAdmin, ...states[change], changedAt: at }
+  const next = member.isMember ? member : { ...member, isAdmin: false }
+  const wasIn = before?.isMember ?? false
+  const isChange =
+    change === 'add' || change === 'remove'
+      ? wasIn !== next.isMember
+      : next.isAdmin !== (wasIn && (before?.isAdmin ?? false))
+  return { member: next, isChange }
+}

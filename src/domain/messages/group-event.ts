@@ -1,0 +1,65 @@
+/** What happens to a group itself: who comes, goes, and runs it, how it is called and looks. */
+export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', 'picture'] as const
+
+/** One of them. */
+export type GroupChange = (typeof GROUP_CHANGES)[number]
+
+/** Somebody as a group's line names them; `id` tells members apart. */
+export type GroupPerson = { readonly id: number; readonly name: string }
+
+/** The `data` of a line that tells what happened to a group; `by` is null where the channel does not say who did it. */
+export type GroupEvent = {
+  readonly change: GroupChange
+  readonly people: readonly GroupPerson[]
+  readonly by: GroupPerson | null
+  /** How the group is called now. */
+  readonly subject?: string
+}
+
+const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)
+const isPerson = (data: unknown): data is GroupPerson =>
+  isRecord(data) && typeof data['id'] === 'number' && typeof data['name'] === 'string'
+
+/** The event in a message's `data`; null where there is none. */
+export function groupEventOf(data: unknown): GroupEvent | null {
+  if (!isRecord(data) || !GROUP_CHANGES.includes(data['change'] as GroupChange) || !Array.isArray(data['people']))
+    return null
+  return {
+    change: data['change'] as GroupChange,
+    people: data['people'].filter(isPerson),
+    by: isPerson(data['by']) ? data['by'] : null,
+    ...(typeof data['subject'] === 'string' ? { subject: data['subject'] } : {}),
+  }
+}
+
+const NAMED = 3
+
+const listed = (people: readonly GroupPerson[]): string => {
+  const names = people.slice(0, NAMED).map(({ name }) => name)
+  const more = people.length - names.length
+  if (more > 0) return `${names.join(', ')} e mais ${more}`
+  return names.length < 2 ? (names[0] ?? 'Alguém') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
+}
+
+/** The event as one sentence in Portuguese. */
+export function groupEventText({ change, people, by, subject }: GroupEvent): string {
+  const who = listed(people)
+  const isMany = people.length > 1
+  // Who comes or goes alone did it themselves.
+  const other = by && people.every(({ id }) => id !== by.id) ? by.name : null
+  switch (change) {
+    case 'add':
+      return other ? `${other} adicionou ${who}` : `${who} ${isMany ? 'entraram' : 'entrou'} no grupo`
+    case 'remove':
+      return other ? `${other} removeu ${who}` : `${who} ${isMany ? 'saíram' : 'saiu'} do grupo`
+    case 'promote':
+      return `${who} ${isMany ? 'agora administram' : 'agora administra'} o grupo`
+    case 'demote':
+      return `${who} ${isMany ? 'não administram' : 'não administra'} mais o grupo`
+    case 'subject':
+      return `${by ? `${by.name} mudou o nome do grupo para` : 'O grupo agora se chama'} “${subject ?? ''}”`
+    case 'picture':
+      return by ? `${by.name} mudou a imagem do grupo` : 'A imagem do grupo mudou'
+  }
+}

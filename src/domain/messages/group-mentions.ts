@@ -1,0 +1,77 @@
+import { mentionAt } from './mentions.ts'
+
+/** Somebody who is mentioned: how the channel knows them, and the name that stands behind the `@`. */
+export type Mentioned = { readonly identity: string; readonly name: string }
+
+/**
+ * Whom a message to a group mentions. `people` stand in its text as `@Name`; `everyone` is mentioned as `@todos` in the
+ * text (`shown`) or without a word (`hidden`).
+ */
+export type MessageMentions = {
+  readonly people: readonly Mentioned[]
+  readonly everyone: 'shown' | 'hidden' | null
+}
+
+/** The word that mentions everybody. */
+export const EVERYONE = 'todos'
+
+type Member = Mentioned & { readonly number: string | null }
+
+/** Whom of a group's members a text mentions by name, each once; null where it mentions nobody. */
+export function mentionsIn(text: string, members: readonly Mentioned[]): MessageMentions | null {
+  const names = [...members.map(({ name }) => name), EVERYONE].filter((name) => text.includes(`@${name}`))
+  const found = new Set([...text.matchAll(/@/g)].flatMap(({ index }) => mentionAt(text, index, names) ?? []))
+  const people = members.filter(({ name }) => found.has(name)).map(({ identity, name }) => ({ identity, name }))
+  const isAll = found.has(EVERYONE)
+  return people.length > 0 || isAll ? { people, everyone: isAll ? 'shown' : null } : null
+}
+
+// As identities and numbers are written: in one piece, perhaps with the name of a server behind it.
+const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/gu
+
+/** The text with the names of these members behind an `@` where a channel writes their identity (or what stands before its server) or number. */
+export function withNames(text: string, members: readonly Member[]): string {
+  const names = new Map<string, string>()
+  for (const { identity, number, name } of members)
+    for (const key of [identity.split('@')[0]!, number, identity]) if (key) names.set(key, name)
+  if (names.size === 0) return text
+  return text.replace(address, (all: string, local: string, server = '') => {
+    for (const found of [
+      local + server,
+      local,
+      (local + server).replace(/[.:_-]+$/, ''),
+      local.replace(/[.:_-]+$/, ''),
+    ]) {
+      const name = names.get(found)
+      if (name !== undefined) return `@${name}${all.slice(1 + found.length)}`
+    }
+    return all
+  })
+}
+
+/** The text with what stands for these people on their channel (their identity, without its server) behind each `@Name`. */
+export function withAddresses(text: string, people: readonly Mentioned[]): string {
+  const left = [...people]
+  const names = people.map(({ name }) => name)
+  let out = ''
+  for (let at = 0; at < text.length; ) {
+    const name = mentionAt(text, at, names)
+    // Of two who are called the same, each is meant once, in their order.
+    const index = name === undefined ? -1 : left.findIndex((one) => one.name === name)
+    const person = left.splice(index, index < 0 ? 0 : 1)[0] ?? people.find((one) => one.name === name)
+    out += person ? `@${person.identity.split('@')[0]}` : text[at]
+    at += person ? person.name.length + 1 : 1
+  }
+  return out
+}
+
+/** The text with `@Name` in front for each of these who are not mentioned in it. */
+export function mentioning(text: string, people: readonly Mentioned[]): string {
+  const there = new Set(mentionsIn(text, people)?.people.map(({ name }) => name))
+  const missing = [...new Set(people.map(({ name }) => name))].filter((name) => !there.has(name))
+  return [...missing.map((name) => `@${name}`), text].join(' ')
+}
+
+/** The same for everybody. */
+export const mentioningAll = (text: string): string =>
+  mentionsIn(text, [])?.everyone === 'shown' ? text : `@${EVERYONE} ${text}`

@@ -1,0 +1,212 @@
+import { changed, known, type Member, type ToldMember } from '#domain/groups/members.ts'
+import type { GroupEvent, GroupPerson } from '#domain/messages/group-event.ts'
+import { type MessageMentions, withNames } from '#domain/messages/group-mentions.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
+import { isOn } from '#kit/settings.ts'
+import type { GroupMember, GroupNotice, ProviderEvent } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
+import { lockLedgerTickets } from '../ingest/ingest-queries.ts'
+import type { TakenEntry } from '../ingest/journal-queries.ts'
+import { writeMessages } from '../messages/write.ts'
+import { findMembers, lastTicket, type MemberRow, saveMembers } from './queries.ts'
+
+type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
+type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
+/** Something that happened to a group, to be told in its conversation. */
+type Line = About<GroupNotice> & {
+  readonly data: Omit<GroupEvent, 'people' | 'by'>
+  readonly people: readonly string[]
+}
+
+/** What a batch of events says of groups: the contacts that they are, who is in them, and what is to be told. */
+export type Groups = {
+  readonly contacts: ReadonlyMap<string, KnownContact>
+  readonly members: ReadonlyMap<string, MemberRow>
+  readonly lines: readonly Line[]
+}
+
+/** How a group is known before anybody has told its name. */
+const NAMELESS = 'Grupo'
+
+const isNotice = (event: ProviderEvent): event is GroupNotice =>
+  event.type === 'participants' || event.type === 'profile'
+const nameIn = (event: MessageEvent | GroupNotice): string =>
+  ((event.type === 'message' ? event.groupName : event.type === 'profile' ? event.name : null) ?? '')
+    .trim()
+    .slice(0, 200)
+
+/** A group as the contact that it is. */
+export const groupOf = (channel: string, event: MessageEvent | GroupNotice): Sender => ({
+  ...{ channel, identity: event.conversationKey, name: nameIn(event) || NAMELESS, number: null, email: '' },
+  isGroup: true,
+})
+
+const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
+const toldOf = ({ identity, name, number, isAdmin }: GroupMember): ToldMember => ({
+  ...{ identity, name, number: number ?? null, isAdmin: isAdmin ?? null },
+})
+
+/**
+ * Takes in what a batch tells of groups, before its messages: the groups as contacts, with their names and pictures, and
+ * their members. Null where it tells of none.
+ */
+export async function learnGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
+  const events = entries.flatMap((entry) => {
+    const { payload: event } = entry
+    const isOfGroup = isNotice(event) || (event.type === 'message' && event.isGroup)
+    return isOfGroup && !entry.is_removed ? [{ entry, event: event as MessageEvent | GroupNotice }] : []
+  })
+  if (events.length === 0 || isOn(ctx.settings, 'ignoreGroupMsg')) return null
+  const asked = new Map(events.map(({ entry, event }) => [keyOf(entry, event), groupOf(entry.type, event)]))
+  const contacts = await contactBook().find(ctx.db, [...asked.values()])
+  const strangers = [...asked].filter(([key]) => !contacts.has(key)).map(([, group]) => group)
+  for (const [key, contact] of await contactBook().meet(ctx.db, strangers)) contacts.set(key, contact)
+  const isNew = new Set(strangers.map(({ channel, identity }) => `${channel}|${identity}`))
+
+  const about = events.map((one) => ({ ...one, contact: contacts.get(keyOf(one.entry, one.event))! }))
+  const { members, lines } = await learnMembers(ctx, about)
+  for (const one of about) {
+    const { event, entry, contact } = one
+    const key = keyOf(entry, event)
+    const name = nameIn(event)
+    const isRenamed = name !== '' && contacts.get(key)!.name !== name
+    const fileId = event.type === 'profile' ? event.fileId : undefined
+    if (!isRenamed && fileId === undefined) continue
+    await contactBook().describe(ctx, contact.id, {
+      ...(isRenamed ? { name } : {}),
+      ...(fileId === undefined ? {} : { fileId }),
+    })
+    contacts.set(key, { ...contact, ...(isRenamed ? { name } : {}) })
+    if (event.type !== 'profile' || isNew.has(key)) continue
+    if (isRenamed) lines.push({ ...one, event, data: { change: 'subject', subject: name }, people: [] })
+    if (fileId !== undefined) lines.push({ ...one, event, data: { change: 'picture' }, people: [] })
+  }
+  return { contacts, members, lines }
+}
+
+const keyOf = ({ type }: TakenEntry, { conversationKey }: { conversationKey: string }): string =>
+  `${type}|${conversationKey}`
+
+// Load → decide, in the order of events → save, in sets.
+async function learnMembers(ctx: Ctx, events: readonly About<MessageEvent | GroupNotice>[]) {
+  const stored = await findMembers(ctx.db, {
+    identities: events.flatMap(({ event }) => identitiesIn(event)),
+    of: events.map(({ contact }) => contact.id),
+    whole: events.flatMap(({ event, contact }) =>
+      event.type === 'participants' && event.change === 'all' ? contact.id : [],
+    ),
+  })
+  const before = new Map<string, Member>(stored.map((row) => [memberKey(row.contactId, row.identity), row]))
+  const now = new Map(before)
+  const lines: Line[] = []
+  for (const one of events) {
+    const { event, contact } = one
+    const key = (identity: string) => memberKey(contact.id, identity)
+    if (event.type === 'message')
+      now.set(key(event.sender.identity), known(toldOf(event.sender), now.get(key(event.sender.identity))))
+    if (event.type !== 'participants') continue
+    const { change, members, timestamp } = event
+    const people: string[] = []
+    for (const told of members.map(toldOf)) {
+      const { member, isChange } = changed(told, now.get(key(told.identity)), change, timestamp)
+      now.set(key(told.identity), member)
+      if (isChange) people.push(told.identity)
+    }
+    if (change !== 'all' && people.length > 0) lines.push({ ...one, event, data: { change }, people })
+    if (change !== 'all') continue
+    const named = new Set(members.map(({ identity }) => key(identity)))
+    for (const [other, member] of now)
+      if (other.startsWith(`${contact.id}|`) && !named.has(other))
+        now.set(other, changed({ ...member, isAdmin: null }, member, 'remove', timestamp).member)
+  }
+  const fresh = [...now].filter(([key, member]) => JSON.stringify(member) !== JSON.stringify(before.get(key)))
+  const ids = new Map(stored.map(({ id, contactId, identity }) => [memberKey(contactId, identity), id]))
+  const rows = fresh.map(([key, member]) => ({ ...member, contactId: Number(key.split('|')[0]) }))
+  if (rows.length > 0)
+    for (const { id, contactId, identity } of await saveMembers(ctx.db, rows, ctx.now))
+      ids.set(memberKey(contactId, identity), id)
+  const members = new Map(
+    [...now].map(([key, member]) => [key, { ...member, id: ids.get(key)!, contactId: Number(key.split('|')[0]) }]),
+  )
+  return { members, lines }
+}
+
+const identitiesIn = (event: MessageEvent | GroupNotice): string[] => [
+  ...(event.type === 'message' ? [event.sender.identity, ...(event.message.mentions ?? [])] : []),
+  ...(event.type === 'participants' ? event.members.map(({ identity }) => identity) : []),
+  ...(event.type !== 'message' && event.by !== undefined ? [event.by] : []),
+]
+
+/** Who of a group wrote a message, whom it mentions, and its text with their names; nothing for what is of no group. */
+export function saidInGroup(
+  groups: Groups | null,
+  contactId: number,
+  { isGroup, sender, message }: MessageEvent,
+): { body: string; sender: MessageSender | null; mentions: MessageMentions | null } {
+  const author = isGroup ? groups?.members.get(memberKey(contactId, sender.identity)) : undefined
+  if (!author) return { body: message.body, sender: null, mentions: null }
+  const people = (message.mentions ?? []).flatMap(
+    (identity) => groups!.members.get(memberKey(contactId, identity)) ?? [],
+  )
+  const { id, identity, name, number } = author
+  return {
+    body: withNames(message.body, people),
+    sender: { id, identity, name, number },
+    mentions:
+      people.length > 0
+        ? { people: people.map((one) => ({ identity: one.identity, name: one.name })), everyone: null }
+        : null,
+  }
+}
+
+/**
+ * Tells in the groups' conversations what happened to them: as lines that the team reads, which change nothing of the
+ * ticket and open none. What happened before a conversation had begun is not told.
+ */
+export async function writeGroupLines(ctx: Ctx, entries: readonly TakenEntry[], groups: Groups | null): Promise<void> {
+  if (!groups || groups.lines.length === 0) return
+  const begun: { line: Line; ticketId: number }[] = []
+  for (const line of groups.lines) {
+    const { entry, event, contact } = line
+    if (contact.blocked) continue
+    const { connection_id: connectionId } = entry
+    const { conversationKey } = event
+    const ticket = await lastTicket(ctx.db, { connectionId, conversationKey })
+    const isEarlier = ticket && ticket.created_at < ctx.now
+    const isInBatch = entries
+      .slice(0, entries.indexOf(entry))
+      .some(
+        (one) =>
+          one.connection_id === connectionId &&
+          one.payload.type === 'message' &&
+          one.payload.conversationKey === conversationKey,
+      )
+    if (ticket && (isEarlier || isInBatch)) begun.push({ line, ticketId: ticket.id })
+  }
+  const tickets = new Map(
+    (
+      await lockLedgerTickets(
+        ctx.db,
+        begun.map(({ ticketId }) => ticketId),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const person = (contactId: number, identity: string): GroupPerson[] => {
+    const member = groups.members.get(memberKey(contactId, identity))
+    return member ? [{ id: member.id, name: member.name }] : []
+  }
+  const drafts = begun.flatMap(({ line: { event, contact, data, people }, ticketId }) => {
+    const ticket = tickets.get(ticketId)
+    const [by = null] = event.by === undefined ? [] : person(contact.id, event.by)
+    const told: GroupEvent = { ...data, people: people.flatMap((identity) => person(contact.id, identity)), by }
+    if (!ticket) return []
+    return [
+      {
+        ...({ ticket, source: 'system', mediaType: 'group_event', body: '', data: told, isNote: true } as const),
+        ...{ timestamp: event.timestamp, sendType: 'group', contactName: contact.name },
+      },
+    ]
+  })
+  if (drafts.length > 0) await writeMessages(ctx, drafts)
+}

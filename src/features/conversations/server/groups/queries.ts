@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Member } from '#domain/groups/members.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A stored member of a group. */
+export type MemberRow = Member & { readonly id: number; readonly contactId: number }
+
+const columns = sql`id, contact_id as "contactId", identity, name, number, is_admin as "isAdmin", is_member as "isMember",
+  (extract(epoch from changed_at) * 1000)::float8 as "changedAt"`
+
+/** Who is and was in groups: those with these identities, and everybody of the groups in `whole`. */
+export async function findMembers(
+  db: Queryable,
+  { identities, of, whole }: { identities: readonly string[]; of: readonly number[]; whole: readonly number[] },
+): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from group_members where tenant_id = app.tenant() and contact_id = any(${of}::bigint[])
+      and (identity = any(${identities}::text[]) or contact_id = any(${whole}::bigint[]))`.execute(db)
+  return rows
+}
+
+/** The members of a group, who run it first, each kind by name. */
+export async function membersOf(db: Queryable, contactId: number, most: number): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select ${columns} from group_members where tenant_id = app.tenant() and contact_id = ${contactId} and is_member
+    order by is_admin desc, lower(name), id limit ${sql.lit(most)}`.execute(db)
+  return rows
+}
+
+/** Stores members as they are now; answers their ids by group and identity. */
+export async function saveMembers(
+  db: Tx,
+  members: readonly (Member & { readonly contactId: number })[],
+  now: Date,
+): Promise<{ id: number; contactId: number; identity: string }[]> {
+  const { rows } = await sql<{ id: number; contactId: number; identity: string }>`
+    insert into group_members (tenant_id, contact_id, identity, name, number, is_admin, is_member, changed_at, updated_at)
+    select app.tenant(), m."contactId", m.identity, m.name, m.number, m."isAdmin", m."isMember", to_timestamp(m."changedAt" / 1000.0), ${now}
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb)
+      as m ("contactId" bigint, identity text, name text, number text, "isAdmin" boolean, "isMember" boolean, "changedAt" double precision)
+    on conflict on constraint group_members_identity do update set name = excluded.name, number = excluded.number,
+      is_admin = excluded.is_admin, is_member = excluded.is_member, changed_at = excluded.changed_at, updated_at = excluded.updated_at
+    returning id, contact_id as "contactId", identity`.execute(db)
+  return rows
+}
+
+/** The last ticket of a conversation, and when it began. */
+export async function lastTicket(
+  db: Queryable,
+  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
+): Promise<{ id: number; created_at: Date } | undefined> {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'created_at'])
+    .where('connection_id', '=', connectionId)
+    .where('conversation_key', '=', conversationKey)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

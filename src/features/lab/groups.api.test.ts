@@ -1,0 +1,445 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { contacts } from '#features/contacts/contract.ts'
+import { groups, type Participant } from '#features/conversations/groups-contract.ts'
+import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { type TicketDetail, tickets } from '#features/conversations/tickets-contract.ts'
+import type { GroupNotice, ProviderEvent } from '#providers/channels/port.ts'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { type LabMessage, type LabPhone, lab } from './contract.ts'
+
+const product = withProduct()
+let tenantId: number
+let agent: { id: number; token: string }
+let ana: LabPhone
+let bia: LabPhone
+let caio: LabPhone
+
+const idle = () => ingestIdle(product().platform)
+const read = <T>(...of: Parameters<ReturnType<typeof product>['platform']['db']['read']>) =>
+  product().platform.db.read(...of) as Promise<T>
+const phone = async (name: string, number: string): Promise<LabPhone> =>
+  (await call(product(), lab.create, agent.token, { body: { name, number } })).body
+
+beforeAll(async () => {
+  const m = make(product().platform)
+  tenantId = await m.tenant('Obra Certa')
+  const user = await m.user(tenantId, { profile: 'admin', name: 'Rosa' })
+  agent = { id: user.id, token: await m.token(user) }
+  ana = await phone('Ana Luz', '(19) 99812-0001')
+  bia = await phone('Bia Melo', '(19) 99812-0002')
+  caio = await phone('Caio Reis', '(19) 99812-0003')
+})
+
+const newGroup = async (name = 'Obra da praça', phones = [ana, bia]): Promise<LabPhone> => {
+  const reply = await call(product(), lab.createGroup, agent.token, {
+    body: { name, phoneIds: phones.map(({ id }) => id) },
+  })
+  expect([reply.status, reply.body]).toMatchObject([200, {}])
+  await idle()
+  return reply.body
+}
+const say = async (group: LabPhone, who: LabPhone, body: string, id = randomUUID()) => {
+  const reply = await call(product(), lab.send, agent.token, {
+    params: { id: who.id },
+    body: { id, body, groupId: group.id } as never,
+  })
+  await idle()
+  return reply as { status: number; body: { message: LabMessage; error?: string; details?: object } }
+}
+const change = async (
+  group: LabPhone,
+  who: LabPhone,
+  change: 'add' | 'remove' | 'promote' | 'demote',
+  by?: LabPhone,
+) => {
+  const reply = await call(product(), lab.changeMember, agent.token, {
+    params: { id: group.id },
+    body: { phoneId: who.id, change, ...(by ? { by: by.id } : {}) },
+  })
+  await idle()
+  return reply
+}
+type Answers = {
+  messages: MessageRow[]
+  contacts: { name: string; isGroup: boolean }[]
+  participants: Participant[]
+  tickets: unknown[]
+  id: number
+}
+/** What a call answers, as far as these tests read it. */
+const bodyOf = async (reply: Promise<{ body: unknown }>): Promise<Answers> => (await reply).body as Answers
+type Stored = {
+  id: number
+  status: string
+  name: string
+  is_group: boolean
+  unread_messages: number
+  last_message: string
+  last_message_sender: string | null
+  contact_id: number
+}
+const ticketsOf = (group: LabPhone): Promise<Stored[]> =>
+  read(tenantId, (db) =>
+    db
+      .selectFrom('tickets')
+      .innerJoin('contacts', 'contacts.id', 'tickets.contact_id')
+      .select(['tickets.id', 'tickets.status', 'contacts.name', 'contacts.is_group', 'unread_messages', 'last_message'])
+      .select(['last_message_sender', 'tickets.contact_id'])
+      .where('conversation_key', '=', group.number)
+      .execute(),
+  )
+const accepted = async (group: LabPhone): Promise<number> => {
+  const { id } = (await ticketsOf(group))[0]!
+  await call(product(), tickets.update, agent.token, { params: { id }, body: { status: 'open', userId: agent.id } })
+  return id
+}
+const thread = async (ticketId: number): Promise<MessageRow[]> =>
+  (await bodyOf(call(product(), messages.list, agent.token, { params: { ticketId } }))).messages
+const arrived = async (group: LabPhone): Promise<LabMessage[]> =>
+  (
+    (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body as { messages: LabMessage[] }
+  ).messages.filter(({ fromPhone }) => !fromPhone)
+const lines = async (ticketId: number) =>
+  (await thread(ticketId)).flatMap(({ mediaType, data }) =>
+    mediaType === 'group_event'
+      ? [data as { change: string; people: { name: string }[]; by: { name: string } | null }]
+      : [],
+  )
+/** A group in which somebody has written, in the agent's hands. */
+const talking = async (...phones: LabPhone[]) => {
+  const group = await newGroup(`Grupo ${randomUUID().slice(0, 8)}`, phones.length > 0 ? phones : [ana, bia])
+  await say(group, phones[0] ?? ana, 'Oi')
+  return { group, ticketId: await accepted(group) }
+}
+
+describe('a group', () => {
+  it('is one contact with one ticket, whoever of it writes, and each message names its writer', async () => {
+    const before = await read<{ n: number }[]>(
+      tenantId,
+      (db) => db.selectFrom('contacts').select('id').execute() as never,
+    )
+    const group = await newGroup()
+    expect(group).toMatchObject({
+      isGroup: true,
+      name: 'Obra da praça',
+      number: expect.stringMatching(/^120363\d{12}$/),
+    })
+    expect(group.members.map(({ name, isAdmin }) => [name, isAdmin])).toEqual([
+      ['Ana Luz', true],
+      ['Bia Melo', false],
+    ])
+    expect(await ticketsOf(group)).toEqual([])
+    await say(group, ana, 'Chegou a areia?')
+    await say(group, bia, 'Ainda não')
+    const [ticket, ...others] = await ticketsOf(group)
+    expect(others).toEqual([])
+    expect(ticket).toMatchObject({
+      ...{ name: 'Obra da praça', is_group: true, status: 'pending', unread_messages: 2 },
+      ...{ last_message: 'Ainda não', last_message_sender: 'Bia Melo' },
+    })
+    expect((await thread(ticket!.id)).map(({ body, sender }) => [sender?.name, sender?.number, body])).toEqual([
+      ['Ana Luz', ana.number, 'Chegou a areia?'],
+      ['Bia Melo', bia.number, 'Ainda não'],
+    ])
+    const after = await read<{ n: number }[]>(
+      tenantId,
+      (db) => db.selectFrom('contacts').select('id').execute() as never,
+    )
+    expect(after).toHaveLength(before.length + 1)
+    const list = await call(product(), tickets.list, agent.token, {
+      query: { isGroup: 'true', tab: 'pending' } as never,
+    })
+    expect(list.body).toMatchObject({
+      tickets: expect.arrayContaining([
+        expect.objectContaining({ id: ticket!.id, isGroup: true, lastMessageSender: 'Bia Melo' }),
+      ]),
+    })
+  })
+
+  it('takes what a member writes once, and refuses those who are not in it', async () => {
+    const { group, ticketId } = await talking()
+    const id = randomUUID()
+    const both = await Promise.all([say(group, ana, 'Uma vez', id), say(group, ana, 'Uma vez', id)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await thread(ticketId)).filter(({ body }) => body === 'Uma vez')).toHaveLength(1)
+    expect((await say(group, caio, 'Posso?')).body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: { groupId: 'Este telefone não está no grupo.' },
+    })
+    const params = { id: group.id }
+    const body = { id: randomUUID(), body: 'Quem?' } as never
+    expect((await call(product(), lab.send, agent.token, { params, body })).status).toBe(400)
+    const foreign = { name: 'x', phoneIds: [group.id] }
+    expect((await call(product(), lab.createGroup, agent.token, { body: foreign })).status).toBe(400)
+    expect((await call(product(), lab.createGroup, agent.token, { body: { name: 'x', phoneIds: [9e9] } })).status).toBe(
+      404,
+    )
+  })
+
+  it('tells who comes, goes and runs it, as lines that change nothing of its ticket', async () => {
+    const { group, ticketId } = await talking(ana, bia)
+    const [before] = await ticketsOf(group)
+    await change(group, caio, 'add', ana)
+    await change(group, caio, 'add', ana)
+    await change(group, bia, 'promote', ana)
+    await change(group, bia, 'demote', ana)
+    await change(group, bia, 'remove')
+    const shown = (await lines(ticketId)).map(({ change, people, by }) => [change, people[0]?.name, by?.name])
+    expect(shown).toEqual([
+      ['add', 'Caio Reis', 'Ana Luz'],
+      ['promote', 'Bia Melo', 'Ana Luz'],
+      ['demote', 'Bia Melo', 'Ana Luz'],
+      ['remove', 'Bia Melo', 'Bia Melo'],
+    ])
+    expect(await ticketsOf(group)).toEqual([before])
+    expect(await participants(ticketId)).toEqual([
+      ['Ana Luz', true],
+      ['Caio Reis', false],
+    ])
+    // Whoever left and comes back is the same person.
+    await say(group, caio, 'E a Bia?')
+    await change(group, bia, 'add')
+    await say(group, bia, 'Voltei')
+    const senders = (await thread(ticketId)).flatMap(({ sender }) => (sender?.name === 'Bia Melo' ? [sender.id] : []))
+    expect(new Set(senders).size).toBe(1)
+  })
+
+  it('is renamed everywhere when its channel says so', async () => {
+    const { group, ticketId } = await talking()
+    const name = `Obra ${randomUUID().slice(0, 8)}`
+    const reply = await call(product(), lab.changeGroup, agent.token, {
+      params: { id: group.id },
+      body: { name, by: ana.id } as never,
+    })
+    expect([reply.status, reply.body]).toMatchObject([200, { name }])
+    await idle()
+    expect((await ticketsOf(group))[0]).toMatchObject({ name })
+    expect(await lines(ticketId)).toMatchObject([{ change: 'subject', subject: name, by: { name: 'Ana Luz' } }])
+    const found = await bodyOf(call(product(), contacts.list, agent.token, { query: { searchParam: name } as never }))
+    expect(found.contacts).toMatchObject([{ name, isGroup: true }])
+  })
+
+  it('loses the phones that leave the laboratory', async () => {
+    const gone = await phone('Davi', '(19) 99812-0004')
+    const { ticketId } = await talking(ana, gone)
+    await call(product(), lab.remove, agent.token, { params: { id: gone.id } })
+    await idle()
+    expect(await participants(ticketId)).toEqual([['Ana Luz', true]])
+  })
+})
+
+const participants = async (ticketId: number) =>
+  (await bodyOf(call(product(), groups.participants, agent.token, { body: { ticketId } }))).participants.map(
+    ({ name, isAdmin }) => [name, isAdmin],
+  )
+
+describe('events out of order', () => {
+  const notice = (group: LabPhone, about: object): GroupNotice =>
+    ({ type: 'participants', dedupeKey: randomUUID(), conversationKey: group.number, ...about }) as GroupNotice
+  const hear = async (...events: ProviderEvent[]) => {
+    await receive(product().platform, { tenantId, connectionId: ana.connectionId }, events)
+    await idle()
+  }
+  const member = { identity: '77@lid', name: 'Lia' }
+
+  it('end as the latest says, however often and in whatever order they come', async () => {
+    const { group, ticketId } = await talking()
+    const at = Date.now() + 60_000
+    const events = [
+      notice(group, { change: 'add', members: [member], timestamp: at }),
+      notice(group, { change: 'promote', members: [member], timestamp: at + 1000 }),
+      notice(group, { change: 'remove', members: [member], timestamp: at + 2000 }),
+    ]
+    await hear(...events, ...events)
+    await hear(...events.toReversed())
+    expect(await participants(ticketId)).toHaveLength(2)
+    expect((await lines(ticketId)).map(({ change }) => change)).toEqual(['add', 'promote', 'remove'])
+    // A late one, under another key, changes nothing either.
+    await hear(notice(group, { change: 'add', members: [member], timestamp: at + 500 }))
+    expect(await participants(ticketId)).toHaveLength(2)
+    await hear(notice(group, { change: 'all', members: [member], timestamp: at + 3000 }))
+    expect(await participants(ticketId)).toEqual([['Lia', false]])
+  })
+
+  it('open no conversation, and a message that comes with them is told first', async () => {
+    const conversationKey = '120363000000000001'
+    await hear(
+      {
+        ...notice({ number: conversationKey } as LabPhone, { change: 'add', members: [member] }),
+        timestamp: Date.now(),
+      },
+      { type: 'profile', dedupeKey: randomUUID(), conversationKey, timestamp: Date.now(), name: 'Só avisos' },
+    )
+    const of = () =>
+      read<{ id: number }[]>(tenantId, (db) =>
+        db.selectFrom('tickets').select('id').where('conversation_key', '=', conversationKey).execute(),
+      )
+    expect(await of()).toEqual([])
+    const found = await bodyOf(
+      call(product(), contacts.list, agent.token, { query: { searchParam: 'Só avisos' } as never }),
+    )
+    expect(found.contacts).toMatchObject([{ isGroup: true }])
+    await hear({
+      ...{ type: 'message', dedupeKey: randomUUID(), conversationKey, isGroup: true },
+      sender: { identity: '88@lid', name: '', number: null },
+      message: {
+        providerId: randomUUID(),
+        timestamp: Date.now(),
+        type: 'text',
+        body: 'Oi @77',
+        mentions: ['77@lid', 'ninguém'],
+      },
+    })
+    const [ticket] = await of()
+    // Nobody has said how the writer is called; who is mentioned is known.
+    expect(await thread(ticket!.id)).toMatchObject([
+      { body: 'Oi @Lia', sender: { name: '88' }, mentions: { people: ['Lia'] } },
+    ])
+  })
+
+  it('hostile names and lists do no harm', async () => {
+    const { group, ticketId } = await talking()
+    const many = Array.from({ length: 1500 }, (_, n) => ({
+      identity: `x${n}`,
+      name: n % 2 ? "'); drop table --" : ' '.repeat(n),
+    }))
+    const huge = { identity: 'y'.repeat(300), name: '𝒜'.repeat(5000), number: '0' }
+    await hear(notice(group, { change: 'add', members: [...many, huge, huge], timestamp: Date.now() + 5000 }))
+    const { participants } = await bodyOf(call(product(), groups.participants, agent.token, { body: { ticketId } }))
+    expect(participants).toHaveLength(1503)
+    expect(participants.every(({ name }) => name !== '' && name.length <= 200)).toBe(true)
+    const body = `${'@'.repeat(20_000)} @${many[1]!.name}`
+    expect((await answer(ticketId, body)).status).toBe(200)
+  })
+})
+
+const answer = (ticketId: number, body: string, idFront = randomUUID()) =>
+  call(product(), messages.send, agent.token, { params: { ticketId }, body: { idFront, body, isNote: false } as never })
+const waitFor = async (group: LabPhone, body: string): Promise<LabMessage> => {
+  await until(async () => (await arrived(group)).some((one) => one.body === body))
+  return (await arrived(group)).find((one) => one.body === body)!
+}
+
+describe('mentions', () => {
+  it('by name in what an agent writes reach the phones, and those of phones the thread', async () => {
+    const { group, ticketId } = await talking(ana, bia)
+    expect((await answer(ticketId, 'Pode ser, @Bia Melo?')).status).toBe(200)
+    expect(await waitFor(group, 'Pode ser, @Bia Melo?')).toMatchObject({
+      mentions: { people: ['Bia Melo'], everyone: null },
+    })
+    await say(group, bia, 'Pode, @Ana Luz')
+    expect((await thread(ticketId)).at(-1)).toMatchObject({
+      body: 'Pode, @Ana Luz',
+      sender: { name: 'Bia Melo' },
+      mentions: { people: ['Ana Luz'], everyone: null },
+    })
+    expect((await ticketsOf(group))[0]).toMatchObject({
+      last_message: 'Pode, @Ana Luz',
+      last_message_sender: 'Bia Melo',
+    })
+    const found = await bodyOf(
+      call(product(), messages.search, agent.token, { query: { searchParam: 'ana luz', ticketId } as never }),
+    )
+    expect(found.tickets).toHaveLength(1)
+  })
+
+  it('of chosen members go by identity or id, in front of the text where they are not in it, once', async () => {
+    const { group, ticketId } = await talking(ana, bia)
+    const all = (await bodyOf(call(product(), groups.participants, agent.token, { body: { ticketId } }))).participants
+    expect(all).toMatchObject([
+      { identity: ana.number, userId: expect.any(Number), name: 'Ana Luz', number: ana.number, isAdmin: true },
+      { identity: bia.number, isAdmin: false },
+    ])
+    const idFront = randomUUID()
+    const body = { ticketId, body: `veja isto, @${bia.number}`, participants: [bia.number, all[0]!.userId], idFront }
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => call(product(), groups.mention, agent.token, { body })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(replies.map((one) => (one.body as unknown as Answers).messages[0]!.id)).size).toBe(1)
+    const message = await waitFor(group, '@Ana Luz veja isto, @Bia Melo')
+    expect(message.mentions).toEqual({ people: ['Bia Melo', 'Ana Luz'], everyone: null })
+    // Who left cannot be mentioned any more; what was asked before is answered as before.
+    await change(group, bia, 'remove')
+    expect((await call(product(), groups.mention, agent.token, { body })).status).toBe(200)
+    const again = await call(product(), groups.mention, agent.token, { body: { ...body, idFront: randomUUID() } })
+    expect(again).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: { participants: expect.any(String) } },
+    })
+    expect((await arrived(group)).filter((one) => one.id === message.id)).toHaveLength(1)
+  })
+
+  it('of all stand in the text, or nowhere', async () => {
+    const { group, ticketId } = await talking()
+    expect(
+      (await call(product(), groups.mentionAll, agent.token, { body: { ticketId, body: 'Reunião às 9h' } })).status,
+    ).toBe(200)
+    expect((await call(product(), groups.ghost, agent.token, { body: { ticketId, body: 'Bom dia' } })).status).toBe(200)
+    expect(await waitFor(group, '@todos Reunião às 9h')).toMatchObject({ mentions: { people: [], everyone: 'shown' } })
+    expect(await waitFor(group, 'Bom dia')).toMatchObject({ mentions: { people: [], everyone: 'hidden' } })
+    const own = (await thread(ticketId)).filter(({ fromMe }) => fromMe)
+    expect(own.map(({ mentions }) => mentions?.everyone)).toEqual(['shown', 'hidden'])
+  })
+
+  it('are refused where there is no group, no such channel, no ticket that one sees', async () => {
+    const m = make(product().platform)
+    const site = await m.ticket(tenantId, {
+      channel: 'webchat',
+      connection_id: await m.connection(tenantId, { type: 'webchat' }),
+    })
+    const single = await m.ticket(tenantId, {
+      channel: 'lab',
+      connection_id: ana.connectionId,
+      status: 'open',
+      user_id: agent.id,
+    })
+    const stranger = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
+    const colleague = await m.token(await m.user(tenantId, { profile: 'user' }))
+    const { ticketId } = await talking()
+    const tries = [
+      [groups.participants, {}],
+      [groups.mention, { body: 'x', participants: ['1'] }],
+      [groups.mentionAll, { body: 'x' }],
+      [groups.ghost, { body: 'x' }],
+    ] as const
+    for (const [operation, body] of tries) {
+      const refused = async (ticket: number, token = agent.token) => {
+        const reply = await call(product(), operation, token, { body: { ...body, ticketId: ticket } as never })
+        return [reply.status, (reply.body as { error?: string }).error]
+      }
+      expect(await refused(site)).toEqual([422, 'ERR_CHANNEL_CANNOT'])
+      expect(await refused(single)).toEqual([409, 'ERR_NOT_A_GROUP'])
+      expect(await refused(ticketId, stranger)).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+      expect(await refused(ticketId, colleague)).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+      expect(await refused(9_999_999)).toEqual([404, 'ERR_NO_TICKET_FOUND'])
+    }
+    const { capabilities } = (await call(product(), tickets.get, agent.token, { params: { id: site } }))
+      .body as TicketDetail
+    expect(capabilities).toMatchObject({ groups: false, mentions: false })
+  })
+
+  it('and names are masked for restricted users', async () => {
+    const { group, ticketId } = await talking(ana, bia)
+    await change(group, caio, 'add', ana)
+    await say(group, ana, 'Só nós')
+    const m = make(product().platform)
+    const user = await m.user(tenantId, { profile: 'admin' })
+    await product().platform.db.write(tenantId, (db) =>
+      db.updateTable('users').set({ restricted_user: true }).where('id', '=', user.id).execute(),
+    )
+    const token = await m.token(user)
+    const shown = JSON.stringify([
+      (await call(product(), messages.list, token, { params: { ticketId } })).body,
+      (await call(product(), groups.participants, token, { body: { ticketId } })).body,
+      (await call(product(), tickets.get, token, { params: { id: ticketId } })).body,
+    ])
+    expect(shown).toContain('Ana L…')
+    for (const secret of ['Ana Luz', 'Bia Melo', 'Caio Reis', ana.number, bia.number, group.name])
+      expect(shown).not.toContain(secret)
+  })
+})

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { appendEvents } from '#features/conversations/server/index.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { GroupMember, GroupNotice } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { type LabPhone, type lab, labEvents } from '../contract.ts'
+import type { groupForm } from '../forms.ts'
+import { labAudience, phoneOr404, requireRoom, shownPhone } from './phones.ts'
+import {
+  findPhone,
+  groupsOf,
+  insertPhone,
+  lockPhone,
+  type PhoneRow,
+  removeMember,
+  renameGroup,
+  saveMembers,
+} from './queries.ts'
+
+type MemberChange = Input<typeof lab.changeMember>['body']
+
+/** Makes a group of phones on one channel; the first of them runs it. The product learns of it with the same commit. */
+export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof groupForm>): Promise<LabPhone> {
+  await requireRoom(ctx)
+  const phones: PhoneRow[] = []
+  for (const id of new Set(phoneIds)) phones.push(await phoneOr404(ctx.db, id))
+  const [{ connection_id: connectionId, type }] = phones as [PhoneRow]
+  if (phones.some((phone) => phone.is_group || phone.connection_id !== connectionId))
+    fail('ERR_VALIDATION', { phoneIds: 'Escolha telefones do mesmo canal.' })
+  if (!capabilitiesOf(type).groups) fail('ERR_CHANNEL_CANNOT')
+  const id = await insertPhone(ctx.db, { connectionId, name, number: groupNumber(ctx.newId()), isGroup: true })
+  await saveMembers(
+    ctx.db,
+    id,
+    phones.map((phone, index) => ({ phoneId: phone.id, isAdmin: index === 0 })),
+  )
+  const group = required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND')
+  await publish(ctx, group, [
+    { ...about(ctx, group), type: 'profile', name },
+    { ...about(ctx, group), type: 'participants', change: 'all', members: group.members.map(toMember) },
+  ])
+  return shownPhone(ctx, group)
+}
+
+/** Gives a group another name or picture. */
+export async function changeGroup(
+  ctx: Ctx,
+  id: number,
+  { name, by, file }: { name?: string | undefined; by?: number | undefined; file?: StoredFile | undefined },
+): Promise<LabPhone> {
+  const group = await lockGroup(ctx, id)
+  if (file && !file.mime.startsWith('image/')) fail('ERR_FILE_TYPE')
+  const isRenamed = name !== undefined && name !== group.name
+  if (!isRenamed && !file) return shownPhone(ctx, group)
+  if (isRenamed) await renameGroup(ctx.db, id, name)
+  const fileId = file ? await storeUpload(ctx, file, {}) : undefined
+  const told = { ...(isRenamed ? { name } : {}), ...(fileId ? { fileId } : {}) }
+  await publish(ctx, group, [{ ...about(ctx, group, by), type: 'profile', ...told }])
+  return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
+}
+
+/** Somebody joins a group, leaves it, comes to run it or runs it no longer; what is so already changes nothing. */
+export async function changeMember(ctx: Ctx, id: number, { phoneId, change, by }: MemberChange): Promise<LabPhone> {
+  const group = await lockGroup(ctx, id)
+  const before = group.members.find((member) => member.id === phoneId)
+  if (!before && change !== 'add') fail('ERR_VALIDATION', { phoneId: 'Este telefone não está no grupo.' })
+  const phone = await phoneOr404(ctx.db, phoneId)
+  if (phone.is_group || phone.connection_id !== group.connection_id)
+    fail('ERR_VALIDATION', { phoneId: 'Escolha um telefone do mesmo canal.' })
+  const isAdmin = change === 'promote'
+  const isSame = change === 'add' ? before !== undefined : change !== 'remove' && before!.isAdmin === isAdmin
+  if (isSame) return shownPhone(ctx, group)
+  if (change === 'remove') await removeMember(ctx.db, id, phoneId)
+  else await saveMembers(ctx.db, id, [{ phoneId, isAdmin }])
+  const members = [toMember({ name: phone.name, number: phone.number, isAdmin })]
+  await publish(ctx, group, [{ ...about(ctx, group, by ?? phoneId), type: 'participants', change, members }])
+  return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
+}
+
+/** A phone that is about to go leaves its groups. */
+export async function leaveGroups(ctx: Ctx, phoneId: number): Promise<void> {
+  for (const { id } of await groupsOf(ctx.db, phoneId)) await changeMember(ctx, id, { phoneId, change: 'remove' })
+}
+
+async function lockGroup(ctx: Ctx, id: number): Promise<PhoneRow> {
+  const group = required(await lockPhone(ctx.db, id), 'ERR_NOT_FOUND')
+  return group.is_group ? group : fail('ERR_NOT_FOUND')
+}
+
+const toMember = ({ name, number, isAdmin }: Omit<PhoneRow['members'][number], 'id'>): GroupMember => ({
+  ...{ identity: number, name, number, isAdmin },
+})
+
+const about = (ctx: Ctx, group: PhoneRow, by?: number) => {
+  const doer = group.members.find(({ id }) => id === by)?.number
+  return {
+    ...{ dedupeKey: ctx.newId(), conversationKey: group.number, timestamp: ctx.now.getTime() },
+    ...(doer === undefined ? {} : { by: doer }),
+  }
+}
+
+async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupNotice[]): Promise<void> {
+  await appendEvents(ctx, group.connection_id, events)
+  ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)
+}
+
+// As the network names its groups; nobody else has such a number.
+const groupNumber = (id: string): string =>
+  `120363${String(BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** 12n).padStart(12, '0')}`

@@ -1,0 +1,94 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { AddIcon } from '#web/ui/icons.ts'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { lab } from '../addresses.ts'
+import type { LabPhone } from '../contract.ts'
+import css from './group.module.css'
+
+type Change = 'add' | 'remove' | 'promote' | 'demote'
+
+/** Who is in a group of phones: they come, go and run it here, and the product learns of it as from a channel. */
+export function GroupMembers({
+  group,
+  phones,
+  onClose,
+}: {
+  group: LabPhone
+  phones: readonly LabPhone[]
+  onClose: () => void
+}) {
+  const [name, setName] = useState(group.name)
+  const change = (phoneId: number, change: Change, by?: number) => () =>
+    void call(lab.changeMember, { params: { id: group.id }, body: { phoneId, change, by } }).catch(notifyError)
+  const rename = () =>
+    void call(lab.changeGroup, { params: { id: group.id }, body: { name, by: group.members[0]?.phoneId } }).catch(
+      notifyError,
+    )
+  const others = phones.filter(
+    ({ id, isGroup, connectionId }) =>
+      !isGroup && connectionId === group.connectionId && !group.members.some(({ phoneId }) => phoneId === id),
+  )
+  const admin = group.members.find(({ isAdmin }) => isAdmin)?.phoneId
+  return (
+    <Modal opened onClose={onClose} size={420} padding={20} title={group.name}>
+      <form
+        className={css.name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          rename()
+        }}
+      >
+        <TextInput
+          label={t('Nome do grupo')}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={name.trim() === '' || name.trim() === group.name}>
+          {t('Mudar')}
+        </Button>
+      </form>
+      <ul className={css.members}>
+        {group.members.map(({ phoneId, name: member, isAdmin }) => (
+          <li key={phoneId}>
+            <Avatar id={phoneId} name={member} size={34} />
+            <b className="g-cut">{member}</b>
+            {isAdmin && <Pill tone="brand">{t('administra')}</Pill>}
+            <CommandMenu
+              label={t('Ações de {name}', { name: member })}
+              commands={[
+                {
+                  id: 'admin',
+                  label: isAdmin ? t('Deixa de administrar') : t('Passa a administrar'),
+                  run: change(phoneId, isAdmin ? 'demote' : 'promote', admin),
+                },
+                { id: 'leave', label: t('Sai do grupo'), run: change(phoneId, 'remove') },
+                {
+                  id: 'remove',
+                  label: t('É removido do grupo'),
+                  when: () => admin !== undefined && admin !== phoneId,
+                  run: change(phoneId, 'remove', admin),
+                },
+              ]}
+            />
+          </li>
+        ))}
+        {others.map(({ id, name: other }) => (
+          <li key={id}>
+            <Avatar id={id} name={other} size={34} />
+            <span className="g-cut">{other}</span>
+            <Button variant="default" size="xs" leftSection={<AddIcon size={15} />} onClick={change(id, 'add', admin)}>
+              {t('Entra')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { previewOf } from '#domain/messages/preview.ts'
+import { bucketOf } from '#domain/tickets/bucket.ts'
+import { messageEvents } from '#features/conversations/messages-contract.ts'
+import { notificationEvents } from '#features/conversations/notifications-contract.ts'
+import { ticketEvents } from '#features/conversations/tickets-contract.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import type { Actor } from '#server/actors.ts'
+import { type Change, deliveredForm } from '#server/realtime/audience.ts'
+import type { Subject } from './queries.ts'
+
+/** What a device shows; `tag` is the conversation's address, which it has once, and `at` the message to open. */
+export type NoticeText = { title: string; text: string; at: number | null }
+
+/** What a channel delivers later than this after it was written is history. */
+const HISTORY_MS = 10 * 60_000
+
+type Payload<E extends { payload: z.ZodType }> = z.output<E['payload']>
+
+/** The ticket that a change speaks of; null where it names none. */
+export function ticketOf({ audience, payload, type }: Change): number | null {
+  if (audience.kind === 'ticket') return audience.ticketId
+  if (type === ticketEvents.read.type) return (payload as Payload<typeof ticketEvents.read>).id
+  return type === notificationEvents.changed.type
+    ? (payload as Payload<typeof notificationEvents.changed>).ticketId
+    : null
+}
+
+/**
+ * Whether a change may be news to somebody (as `reactionTo` does in an open page): a message of a customer of theirs, a ticket
+ * that came to a queue that they see, a mention, a ticket that they were given. What is left of it is judged when it is sent.
+ */
+export function isNews(change: Change, actor: Actor, settings: TenantSettings): boolean {
+  const { type, audience } = change
+  const form = deliveredForm(change, actor, settings)
+  if (form === null || form === 'gone') return false
+  if (type === notificationEvents.changed.type) return true
+  if (type === messageEvents.create.type) {
+    const { message, ticket } = change.payload as Payload<typeof messageEvents.create>
+    const isPast = message.isLate || Date.parse(message.createdAt) - message.timestamp > HISTORY_MS
+    return !message.fromMe && !message.isNote && !isPast && bucketOf(ticket, actor.id) === 'mine'
+  }
+  if (type !== ticketEvents.create.type && type !== ticketEvents.update.type) return false
+  if (audience.kind !== 'ticket' || !audience.after) return false
+  const bucket = bucketOf(audience.after, actor.id)
+  if (bucket === null || bucket === 'mine') return false
+  if (audience.before) return bucketOf(audience.before, actor.id) !== bucket
+  const { unreadMessages, updatedAt, lastMessageAt } = change.payload as Payload<typeof ticketEvents.create>
+  return unreadMessages > 0 && Date.parse(updatedAt) - lastMessageAt <= HISTORY_MS
+}
+
+/**
+ * What of a ticket somebody has not read and should learn of: what concerns them, a customer's message in a ticket of theirs,
+ * one that waits in a queue and that they did not put there themselves; the latest of it. Nothing when it was read, taken or
+ * answered. A restricted person is told that there is something, without a word of it.
+ */
+export function newsOf(subject: Subject, actor: Actor): NoticeText | null {
+  const { concernedAt, storedAt } = subject
+  const message = messageNews(subject, actor.id)
+  const news =
+    concernedAt && !(message && storedAt && storedAt > concernedAt) ? concern(subject, subject.mentions > 0) : message
+  if (!news) return null
+  const { hidden, ...shown } = news
+  return actor.restrictedUser ? { ...shown, title: hidden, text: '' } : shown
+}
+
+type News = NoticeText & { hidden: string }
+
+function concern({ name, byName, note, noteAt, at }: Subject, isMention: boolean): News {
+  const hidden = isMention ? 'Uma nota menciona você' : 'Um atendimento precisa de você'
+  const moment = (isMention ? (noteAt ?? at) : at)?.getTime() ?? null
+  if (!isMention) return { title: name, text: 'Precisa de você', hidden, at: moment }
+  const text = note === null ? name : previewOf({ type: 'note', body: note })
+  return { title: byName ? `${byName} mencionou você` : hidden, text, hidden, at: moment }
+}
+
+function messageNews(subject: Subject, me: number): News | null {
+  const { name, type, body, fileName, unread, isRead, changedBy, lastMessage } = subject
+  const bucket = bucketOf(subject, me)
+  const at = subject.at?.getTime() ?? null
+  if (bucket === null || unread === 0 || isRead || type === null) return null
+  if (bucket !== 'mine')
+    return changedBy === me ? null : { title: name, text: lastMessage, hidden: 'Atendimento novo', at }
+  return { title: name, text: previewOf({ type, body: body ?? '', mediaName: fileName }), hidden: 'Mensagem nova', at }
+}

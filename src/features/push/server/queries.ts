@@ -1,0 +1,254 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { QuietHours } from '#domain/calendar/quiet.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import type { TicketStatus } from '#domain/tickets/facts.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** The keys of a company's pushes; the private one is encrypted. */
+export const findSender = (db: Queryable) =>
+  db.selectFrom('push_senders').select(['public_key', 'private_key']).executeTakeFirst()
+
+/** Keeps the first key pair of a company, who reads its changes from now on; answers the public key that is kept. */
+export async function saveSender(
+  db: Tx,
+  { publicKey, privateKey, now }: { publicKey: string; privateKey: string; now: Date },
+): Promise<string> {
+  await sql`
+    insert into push_senders (tenant_id, public_key, private_key, last_seq, created_at)
+    select app.tenant(), ${publicKey}, ${privateKey}, coalesce((select last_seq from feed_heads), 0), ${now}
+    on conflict do nothing`.execute(db)
+  return (await findSender(db))!.public_key
+}
+
+/** How far the changes were read, held until the end of the transaction; nothing where another one reads them just now. */
+export const lockCursor = (db: Tx) =>
+  db.selectFrom('push_senders').select('last_seq').forUpdate().skipLocked().executeTakeFirst()
+
+/** Notes how far the changes were read: up to a number, or as far as there are any. */
+export async function moveCursor(db: Tx, seq: number | null): Promise<void> {
+  await db
+    .updateTable('push_senders')
+    .set({ last_seq: seq ?? sql`greatest(last_seq, (select last_seq from feed_heads))` })
+    .execute()
+}
+
+/** The subscription of a session. */
+export const findSubscription = (db: Queryable, sessionId: string) =>
+  db.selectFrom('push_subscriptions').select('subscription').where('session_id', '=', sessionId).executeTakeFirst()
+
+/** Whether a session is one of support, and not of the person. */
+export const findMethod = (db: Queryable, sessionId: string) =>
+  db.selectFrom('sessions').select('method').where('id', '=', sessionId).executeTakeFirst()
+
+/** A device to be reached. */
+export type NewSubscription = {
+  sessionId: string
+  userId: number
+  endpointHash: Buffer
+  subscription: string
+  timeZone: string
+  now: Date
+}
+
+/** Keeps how a session's device is reached: instead of before, and instead of who used that browser before; the oldest devices beyond `most` go. */
+export async function saveSubscription(db: Tx, row: NewSubscription, most: number): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where((w) => w.or([w('session_id', '=', row.sessionId), w('endpoint_hash', '=', row.endpointHash)]))
+    .execute()
+  await db
+    .insertInto('push_subscriptions')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      session_id: row.sessionId,
+      user_id: row.userId,
+      endpoint_hash: row.endpointHash,
+      subscription: row.subscription,
+      time_zone: row.timeZone,
+      created_at: row.now,
+    })
+    .execute()
+  await sql`
+    delete from push_subscriptions where user_id = ${row.userId} and session_id in (
+      select session_id from push_subscriptions where user_id = ${row.userId}
+      order by created_at desc, session_id desc offset ${most})`.execute(db)
+}
+
+/** Forgets how a session's device is reached; false when that was not known. */
+export async function removeSubscription(db: Tx, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('push_subscriptions')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+const living = (now: Date) => sql<SqlBool>`exists (select from sessions s
+  where s.tenant_id = push_subscriptions.tenant_id and s.id = push_subscriptions.session_id
+    and s.revoked_at is null and s.expires_at > ${now})`
+
+/** Forgets the devices whose sessions are over. */
+export async function removeEnded(db: Tx, now: Date): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where((w) => w.not(living(now)))
+    .execute()
+}
+
+/** The devices that can be reached, and whose they are. */
+export const listSubscribed = (db: Queryable) =>
+  db.selectFrom('push_subscriptions').select(['session_id as sessionId', 'user_id as userId']).execute()
+
+/** The companies with devices that can be reached. */
+export const listCompanies = (db: Queryable) =>
+  db.selectFrom('push_subscriptions').select('tenant_id as tenantId').distinct().execute()
+
+/** A ticket on a device. */
+export type NoticeKey = { readonly sessionId: string; readonly ticketId: number }
+
+/** Notes that devices have something to learn of tickets at a time; what already waits keeps its own. Answers when each is due. */
+export async function noteNews(
+  db: Tx,
+  news: readonly (NoticeKey & { seq: number })[],
+  { now, due }: { now: Date; due: Date },
+): Promise<(NoticeKey & { dueAt: Date })[]> {
+  const { rows } = await sql<NoticeKey & { dueAt: Date }>`
+    insert into push_notices as n (tenant_id, session_id, ticket_id, seq, due_at)
+    select app.tenant(), u."sessionId", u."ticketId", u.seq, ${due}
+    from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as u ("sessionId" uuid, "ticketId" bigint, seq bigint)
+    join tickets t on t.tenant_id = app.tenant() and t.id = u."ticketId"
+    order by 2, 3
+    on conflict (tenant_id, session_id, ticket_id) do update set seq = excluded.seq,
+      due_at = case when n.due_at > ${now} then n.due_at else excluded.due_at end
+    returning session_id as "sessionId", ticket_id as "ticketId", due_at as "dueAt"`.execute(db)
+  return rows
+}
+
+/** Where something is shown of these tickets, of which something has changed. */
+export const listShown = (db: Queryable, ticketIds: readonly number[]): Promise<NoticeKey[]> =>
+  db
+    .selectFrom('push_notices')
+    .select(['session_id as sessionId', 'ticket_id as ticketId'])
+    .where('ticket_id', 'in', ticketIds)
+    .where('sent_seq', 'is not', null)
+    .execute()
+
+/** The tickets on which something concerns somebody that they have not read, the newest first. */
+export async function listConcerning(db: Queryable, userId: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select ticket_id as id from notifications
+    where user_id = ${userId} and mentions + transfers > 0 and (read_at is null or read_at < updated_at)
+    order by updated_at desc limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What a device has to learn, how it is reached, and when its person wants quiet. */
+export type Notice = {
+  userId: number
+  seq: number
+  sentSeq: number | null
+  subscription: string
+  timeZone: string
+  quiet: Partial<QuietHours> | null
+}
+
+/** What a device has to learn of a ticket; nothing when its session is over. */
+export async function findNotice(
+  db: Queryable,
+  { sessionId, ticketId }: NoticeKey,
+  now: Date,
+): Promise<Notice | undefined> {
+  const { rows } = await sql<Notice>`
+    select push_subscriptions.user_id as "userId", n.seq, n.sent_seq as "sentSeq", subscription, time_zone as "timeZone",
+      u.configs -> 'preferences' as quiet
+    from push_notices n
+    join push_subscriptions on push_subscriptions.tenant_id = n.tenant_id and push_subscriptions.session_id = n.session_id
+    join users u on u.tenant_id = n.tenant_id and u.id = push_subscriptions.user_id and u.is_active
+    where n.session_id = ${sessionId} and n.ticket_id = ${ticketId} and ${living(now)}`.execute(db)
+  return rows[0]
+}
+
+/** Notes what a device shows of a ticket now. */
+export async function markShown(db: Tx, { sessionId, ticketId }: NoticeKey, seq: number): Promise<void> {
+  await db
+    .updateTable('push_notices')
+    .set({ sent_seq: seq })
+    .where('session_id', '=', sessionId)
+    .where('ticket_id', '=', ticketId)
+    .execute()
+}
+
+/** Notes that a device shows nothing of a ticket, unless there was news meanwhile. */
+export async function removeNotice(db: Tx, { sessionId, ticketId }: NoticeKey, seq: number): Promise<void> {
+  await db
+    .deleteFrom('push_notices')
+    .where('session_id', '=', sessionId)
+    .where('ticket_id', '=', ticketId)
+    .where('seq', '=', seq)
+    .execute()
+}
+
+/** Notes that the push service took something for a device. */
+export async function markReached(db: Tx, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('push_subscriptions').set({ last_success_at: now }).where('session_id', '=', sessionId).execute()
+}
+
+/** A ticket as far as it may be news to somebody: what concerns them, and the contact's last message. */
+export type Subject = {
+  status: TicketStatus
+  userId: number | null
+  queueId: number | null
+  isGroup: boolean
+  unread: number
+  changedBy: number | null
+  name: string
+  lastMessage: string
+  mentions: number
+  /** When it last concerned them, if they have not read that. */
+  concernedAt: Date | null
+  byName: string | null
+  note: string | null
+  noteAt: Date | null
+  isRead: boolean
+  body: string | null
+  type: MessageType | null
+  fileName: string | null
+  at: Date | null
+  storedAt: Date | null
+}
+
+/** The ticket, if the condition lets it through. */
+export async function findSubject(
+  db: Queryable,
+  { ticketId, userId, visible }: { ticketId: number; userId: number; visible: RawBuilder<SqlBool> },
+): Promise<Subject | undefined> {
+  const { rows } = await sql<Subject>`
+    select tickets.status, tickets.user_id as "userId", tickets.queue_id as "queueId", tickets.is_group as "isGroup",
+      tickets.unread_messages as unread, tickets.changed_by as "changedBy", tickets.last_message as "lastMessage", c.name,
+      coalesce(n.mentions, 0) as mentions, case when n.mentions + n.transfers > 0 and (n.read_at is null or n.read_at < n.updated_at) then n.updated_at end as "concernedAt",
+      coalesce((p.message_at, p.message_seq) >= (l.timestamp, l.seq), false) as "isRead",
+      coalesce(a.name, u.name) as "byName", m.body as note, m.timestamp as "noteAt",
+      l.body, l.media_type as type, f.name as "fileName", l.timestamp as at, l.created_at as "storedAt"
+    from tickets
+    join contacts c on c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id
+    left join notifications n on n.tenant_id = tickets.tenant_id and n.ticket_id = tickets.id and n.user_id = ${userId}
+    left join reading_positions p on p.tenant_id = tickets.tenant_id and p.ticket_id = tickets.id and p.user_id = ${userId}
+    left join messages m on m.tenant_id = n.tenant_id and m.id = n.message_id and not m.is_deleted
+    left join users a on a.tenant_id = m.tenant_id and a.id = m.user_id
+    left join users u on u.tenant_id = n.tenant_id and u.id = n.by_user_id
+    left join lateral (
+      select * from messages one
+      where one.tenant_id = tickets.tenant_id and one.ticket_id = tickets.id and not one.from_me and not one.is_note and not one.is_deleted
+      order by one.timestamp desc, one.seq desc limit 1) l on true
+    left join files f on f.tenant_id = l.tenant_id and f.id = l.file_id
+    where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId} and ${visible}`.execute(db)
+  return rows[0]
+}
+
+/** The keys with which private keys and subscriptions are encrypted. */
+export async function keysOfPush(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(private_key, '.', 1) as key from push_senders
+    union select split_part(subscription, '.', 1) from push_subscriptions`.execute(db)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { messageEvents } from '#features/conversations/messages-contract.ts'
+import type { Platform } from '#server/platform.ts'
+import type { Change } from '#server/realtime/audience.ts'
+
+/** Longer than what passes between two signs of a screen that shows a conversation. */
+const VALID_MS = 60_000
+
+const seen = new WeakMap<Platform, Map<string, number>>()
+const keyOf = (tenantId: number, userId: number, ticketId: number) => `${tenantId}:${userId}:${ticketId}`
+
+/** Notes which conversations people have in front of them, on whichever device, as their screens say it. */
+export function noteViewing(platform: Platform, tenantId: number, changes: readonly Change[]): void {
+  for (const { type, payload } of changes) {
+    if (type !== messageEvents.presence.type) continue
+    const { ticketId, state, who } = payload as z.output<typeof messageEvents.presence.payload>
+    if (!who || (state !== 'viewing' && state !== 'left')) continue
+    const now = platform.now().getTime()
+    const all = seen.get(platform) ?? new Map<string, number>()
+    seen.set(platform, all)
+    for (const [key, until] of all) if (until < now) all.delete(key)
+    const key = keyOf(tenantId, who.id, ticketId)
+    if (state === 'left') all.delete(key)
+    else all.set(key, now + VALID_MS)
+  }
+}
+
+/** Whether somebody has a conversation in front of them just now. */
+export const isViewing = (platform: Platform, tenantId: number, userId: number, ticketId: number): boolean =>
+  (seen.get(platform)?.get(keyOf(tenantId, userId, ticketId)) ?? 0) > platform.now().getTime()

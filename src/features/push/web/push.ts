@@ -1,0 +1,78 @@
+import { askForNotices, leaveToPush, noticeState } from '#web/alerts/notices.ts'
+import { call } from '#web/client.ts'
+import { claims, token, viewer } from '#web/session/session.ts'
+import { push } from '../addresses.ts'
+
+/** Whether this browser receives notices, and what keeps it from it; `install`: only once it stands on the home screen. */
+export type PushState = 'none' | 'insecure' | 'install' | 'denied' | 'off' | 'on'
+
+/** Who had notices switched on in this browser: they have them again after the next login, another person has not. */
+const ownerKey = 'guiche.push'
+const owner = () => `${viewer().tenantId}:${viewer().userId}`
+
+const registered = () => navigator.serviceWorker?.getRegistration()
+const subscribed = async () => (await (await registered())?.pushManager?.getSubscription()) ?? null
+
+function isToBeInstalled(): boolean {
+  const isApple =
+    /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  return isApple && (navigator as { standalone?: boolean }).standalone !== true
+}
+
+/** What this browser can do, and does. */
+export async function readPush(): Promise<PushState> {
+  if (!isSecureContext) return 'insecure'
+  if (!('PushManager' in globalThis) || noticeState() === 'none') return isToBeInstalled() ? 'install' : 'none'
+  if (noticeState() === 'denied') return 'denied'
+  return (await subscribed()) && (await call(push.get)).isSubscribed ? 'on' : 'off'
+}
+
+/**
+ * Subscribes this browser, which asks its person first where they were not asked yet; to be called in a click. Throws what
+ * the server or the browser's push service refuses.
+ */
+export async function startPushing(): Promise<PushState> {
+  if ((await askForNotices()) !== 'granted') return readPush()
+  const registration = await registered()
+  if (!registration?.active) throw new Error('no service worker yet')
+  const { publicKey } = await call(push.key, { params: { tenantId: viewer().tenantId } })
+  const before = await registration.pushManager.getSubscription()
+  if (before && keyOf(before) !== publicKey) await before.unsubscribe()
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  await register(subscription)
+  return 'on'
+}
+
+/** Ends the notices of this browser. */
+export async function stopPushing(): Promise<void> {
+  await call(push.unsubscribe)
+  localStorage.removeItem(ownerKey)
+  leaveToPush(false)
+  await (await subscribed())?.unsubscribe()
+}
+
+/** Keeps the server's word in step with the browser's: a new session of the same person, a new endpoint, another person. */
+export async function renewPush(): Promise<void> {
+  const subscription = await subscribed()
+  if (!subscription || !claims(token())) return
+  if (localStorage.getItem(ownerKey) !== owner()) return void (await subscription.unsubscribe())
+  const { isSubscribed, endpointEnd } = await call(push.get, {}, { quiet: true })
+  if (isSubscribed && endpointEnd && subscription.endpoint.endsWith(endpointEnd)) leaveToPush(true)
+  else await register(subscription)
+}
+
+async function register(subscription: PushSubscription): Promise<void> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const body = { subscription: subscription.toJSON() as never, deviceInfo: { timeZone } }
+  await call(push.subscribe, { body }, { quiet: true })
+  localStorage.setItem(ownerKey, owner())
+  leaveToPush(true)
+}
+
+function keyOf({ options: { applicationServerKey } }: PushSubscription): string {
+  const bytes = String.fromCharCode(...new Uint8Array(applicationServerKey ?? new ArrayBuffer()))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

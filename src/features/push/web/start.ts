@@ -1,0 +1,16 @@
+import { closeShown } from '#web/alerts/notices.ts'
+import { openPath } from '#web/shell/route.ts'
+import { renewPush } from './push.ts'
+
+/** Opens what was clicked on in a notice, takes notices away where the product itself is looked at, and renews the subscription. */
+export function startPush(): void {
+  const workers = navigator.serviceWorker
+  if (!workers) return // plain http outside localhost
+  workers.addEventListener('message', ({ data }: MessageEvent<{ type?: string; path?: string } | null>) => {
+    if (data?.type === 'open' && data.path?.startsWith('/')) openPath(data.path)
+  })
+  const clear = () => document.visibilityState === 'visible' && void closeShown()
+  document.addEventListener('visibilitychange', clear)
+  clear()
+  void renewPush().catch(() => {}) // the next page tries again
+}

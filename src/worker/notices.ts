@@ -1,0 +1,83 @@
+import { pages, planFor } from './plan.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** What the server pushes: a conversation's news, under its address as the tag, or that it was read elsewhere. */
+type Pushed =
+  | { kind: 'notice'; tag: string; seq: number; title: string; text: string; at: number | null }
+  | { kind: 'read'; tag: string }
+
+type NoticeData = { seq: number; path: string }
+
+/** Browsers that let a push pass in silence where the product is in sight; others end a subscription for it. */
+const mayStaySilent = /Chrom|Firefox/.test(navigator.userAgent)
+const readMs = 4000
+
+/**
+ * Shows what was pushed, instead of what stands there of the same conversation; a repeated one makes no new sound. What was
+ * read elsewhere is taken away: a push has to show something, so the last notice says so for a moment.
+ */
+export async function receivePush(data: PushMessageData | null): Promise<void> {
+  const pushed = data?.json() as Pushed | undefined
+  if (!pushed || !/^\/atendimento\/\d+$/.test(pushed.tag)) return
+  const all = await self.registration.getNotifications()
+  const before = all.filter(({ tag }) => tag === pushed.tag)
+  const isInSight = mayStaySilent && (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
+  if (pushed.kind === 'read') {
+    if (isInSight || all.length > before.length) return closeNotices(pushed.tag)
+    await show('Lido em outro dispositivo', { tag: pushed.tag, silent: true })
+    setTimeout(() => void closeNotices(pushed.tag), readMs)
+    return
+  }
+  if (isInSight) return
+  const { tag, seq, title, text, at } = pushed
+  const shown = Math.max(0, ...before.map((one) => (one.data as NoticeData | null)?.seq ?? 0))
+  if (shown > seq) return
+  await show(title, {
+    tag,
+    body: text,
+    data: { seq, path: at === null ? tag : `${tag}?timestamp=${at}` } satisfies NoticeData,
+    renotify: shown < seq,
+    actions: [{ action: 'reply', title: 'Responder' }],
+    ...(at === null ? {} : { timestamp: at }),
+  })
+}
+
+/** Opens the message of a notice: in a tab that is there, else in a new window; with the composer for “Responder”. */
+export async function openNotice({ notification, action }: NotificationEvent): Promise<void> {
+  notification.close()
+  const { path } = (notification.data as NoticeData | null) ?? { path: notification.tag || pages.product }
+  const target = action === 'reply' ? `${path}${path.includes('?') ? '&' : '?'}reply=1` : path
+  const open = await windows()
+  const tab = open.find(({ focused }) => focused) ?? open.find((one) => one.visibilityState === 'visible') ?? open[0]
+  if (!tab) return void (await self.clients.openWindow(target))
+  await tab.focus().catch(() => {}) // it comes to the front where the system lets it
+  tab.postMessage({ type: 'open', path: target })
+}
+
+/** Takes notices away: all of them, or of one tag. */
+export async function closeNotices(tag?: string): Promise<void> {
+  for (const one of await self.registration.getNotifications(tag === undefined ? {} : { tag })) one.close()
+}
+
+type Options = NotificationOptions & {
+  renotify?: boolean
+  timestamp?: number
+  actions?: { action: string; title: string }[]
+}
+
+const show = (title: string, options: Options): Promise<void> =>
+  self.registration.showNotification(title, {
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    lang: 'pt-BR',
+    ...options,
+  })
+
+/** The product's own pages: no frame within another one, and none of those before the login. */
+async function windows(): Promise<WindowClient[]> {
+  const all = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) as WindowClient[]
+  const isProduct = (url: string) =>
+    planFor({ method: 'GET', mode: 'navigate', url }, self.location.origin) === pages.product
+  return all.filter(({ url, frameType }) => frameType === 'top-level' && isProduct(url))
+}
