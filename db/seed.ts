@@ -6,7 +6,7 @@ import { type DemoPart, inOrder } from '#db/demo/part.ts'
 import type { DemoTenant } from '#db/demo/types.ts'
 import { createApp } from '#server/app.ts'
 import type { Tx } from '#server/db/db.ts'
-import { ENCRYPTION_KEY } from '#server/db/installation.ts'
+import { CHANGES, ENCRYPTION_KEY } from '#server/db/installation.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
@@ -51,10 +51,9 @@ export async function seedDemo(platform: Platform, more: Readonly<Record<string,
   if (!isEmpty) return false
   await platform.db.asPlatform(async (db) => {
     for (const tenant of demo.tenants as readonly DemoTenant[]) await seedCompany(platform, db, tenant, parts)
-    // What was set is the demo's to set; the id of the master key is not a setting.
-    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}))`.execute(
-      db,
-    )
+    // What was set is the demo's to set; the id of the master key and the form of changes are no settings.
+    await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(
+      ${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}, ${CHANGES}::text, data->${CHANGES}))`.execute(db)
   })
   return true
 }

@@ -81,6 +81,7 @@ export interface Changes {
   payload: Json
   audience: Json
   at: Generated<Timestamp>
+  packed: Generated<Buffer | null>
 }
 
 export interface ChatFlows {
@@ -240,6 +241,29 @@ export interface GroupMembers {
   is_member: Generated<boolean>
   changed_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface HistoryImports {
+  tenant_id: number
+  id: string
+  connection_id: number
+  user_id: Generated<number | null>
+  conversation_key: Generated<string | null>
+  per_chat: number
+  status: Generated<string>
+  error_code: Generated<string | null>
+  failures: Generated<number>
+  is_listed: Generated<boolean>
+  cursor: Generated<string | null>
+  chats: Generated<Json>
+  chats_total: Generated<number | null>
+  chats_done: Generated<number>
+  messages_read: Generated<number>
+  messages_new: Generated<number>
+  reached_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  ended_at: Generated<Timestamp | null>
 }
 
 export interface IdempotencyKeys {
@@ -404,6 +428,7 @@ export interface Messages {
   repeat_from: Generated<Timestamp | null>
   sender: Generated<Json | null>
   mentions: Generated<Json | null>
+  sync_time: Generated<Timestamp | null>
 }
 
 export interface Notifications {
@@ -667,6 +692,20 @@ export interface TicketTags {
   tag_id: number
 }
 
+export interface TicketViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  position: number
+  deleted_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -784,6 +823,7 @@ export interface DB {
   feed_heads: FeedHeads
   files: Files
   group_members: GroupMembers
+  history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys
   installation: Installation
   journal: Journal
@@ -819,6 +859,7 @@ export interface DB {
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
   ticket_tags: TicketTags
+  ticket_views: TicketViews
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

@@ -10,6 +10,7 @@ import {
 import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'
 import { pageOfMessages } from '#features/conversations/server/messages/queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
+import { pageOfTickets } from '#features/conversations/server/tickets/queries-list.ts'
 import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { explainingDatabase } from './explaining.ts'
@@ -62,6 +63,18 @@ test('what the bubbles of a chat show is looked up by key, in a company of the f
   expect(plan!.read.get('contacts')).toBe(1)
   expect(plan!.read.get('messages')).toBeLessThan(100)
   expect(plan!.buffers).toBeLessThan(40)
+})
+
+test('what the rows of a list show is looked up by key, in a company of the first day', async () => {
+  const everyone = { source: { kind: 'all' }, order: 'updated_at', after: null, offset: 0, oldestFirst: false } as const
+  let shown: Awaited<ReturnType<typeof pageOfTickets>> = []
+  const [plan, ...more] = await eyes.plansOf(async () => {
+    shown = await pageOfTickets(eyes.db, { criteria: true, where: [], ...everyone, limit: 31, viewerId: 1 })
+  })
+  expect(more).toEqual([])
+  expect(shown).toHaveLength(31)
+  expect(plan!.read.get('contacts')).toBe(31)
+  expect(plan!.read.get('tickets')).toBeLessThan(100)
 })
 
 test('what a batch writes is looked up by key, in a company of the first day', async () => {

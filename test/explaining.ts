@@ -55,7 +55,15 @@ export async function explainingDatabase(appUrl: string, tenantId: number) {
     await client.query(`deallocate ${name}`)
   }
 
-  async function query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+  // One after the other, though they are asked at one moment.
+  let last: Promise<unknown> = Promise.resolve()
+  function query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
+    const answer = last.then(() => explained(text, values))
+    last = answer.catch(() => {})
+    return answer
+  }
+
+  async function explained(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     await client.query('begin')
     await explain(text, values)
     await client.query('rollback; begin')

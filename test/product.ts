@@ -142,13 +142,16 @@ export type TestOptions = {
   checkpoint?: Platform['checkpoint']
   log?: Log
   secrets?: Secrets
+  /** Answers are sampled as in operation, one in so many; where it is not said each is, and a wrong one fails. */
+  every?: number
   /** A feature that the product does not have, with its migration. */
   more?: { feature: Feature; migration: string }
 }
 
 /**
  * A product on a migrated database (the owner's address), with copies of `files`, listening on a free port; `TEST_DB_POOL` sets the size of its
- * pools. A unit of work that asks for a second client fails, and so does `close` then, whoever caught the error.
+ * pools. A unit of work that asks for a second client fails, as does an answer that is not in the form of its contract, and
+ * so does `close` then, whoever caught the error.
  */
 export async function startProduct(url: string, options: TestOptions = {}, files?: string): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
@@ -164,17 +167,19 @@ export async function startProduct(url: string, options: TestOptions = {}, files
     }),
     ...options.env,
   }
-  const secondClients: Error[] = []
+  const faults: Error[] = []
+  const failWith = (error: Error) => {
+    faults.push(error)
+    throw error
+  }
   if (options.more) await migrateMore(url, options.more.migration)
   const app = await createApp({
     env,
     urls: databaseUrls(url, env, testSecrets),
     secrets: options.secrets ?? testSecrets,
     log: options.log ?? createLog(env),
-    onSecondClient(error) {
-      secondClients.push(error)
-      throw error
-    },
+    onSecondClient: failWith,
+    answers: options.every ? { every: options.every } : { every: 1, onUnlike: failWith },
     ...(options.now ? { now: options.now } : {}),
     ...(options.more ? { more: [options.more.feature] } : {}),
     // What a test does at such a point is somebody else's work, not that of the unit in which it stands.
@@ -189,7 +194,7 @@ export async function startProduct(url: string, options: TestOptions = {}, files
     async close() {
       await app.close()
       rmSync(dataDir, { recursive: true, force: true })
-      if (secondClients.length > 0) throw secondClients[0]
+      if (faults.length > 0) throw faults[0]
     },
   }
 }

@@ -9,6 +9,8 @@ import { id } from './fields.ts'
  * - `mode`: 'read' (GET, default) runs on a reader of the tenant; 'write' (default otherwise) in one transaction;
  *   'slow' gets no transaction of its own, because it calls outside systems or moves files.
  * - `audit`: each success is recorded in the audit log: who, when, from where, on what.
+ * - `sampled`: what is asked all the time; its handler answers in the form that `returns` gives (no Date where that is a
+ *   number, no field more), which tests prove of each answer, and the server of a part of them (decision 0041).
  */
 export type Schemas = {
   readonly summary: string
@@ -19,6 +21,7 @@ export type Schemas = {
   readonly returns: z.ZodType
   readonly errors?: readonly ErrorCode[]
   readonly audit?: boolean
+  readonly sampled?: boolean
 }
 
 /** One endpoint as data: its address and its schemas. The server's checks, OpenAPI and the matrix test all read it. */

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
 import { colorsOfHost } from './branding.ts'
@@ -11,6 +11,7 @@ import { type Env, plays } from './env.ts'
 import { type Feature, register } from './feature.ts'
 import { features as own } from './features.ts'
 import { createHealth } from './health.ts'
+import { createAnswers, SAMPLE } from './http/answers.ts'
 import { mayReadMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
@@ -31,7 +32,7 @@ import { version } from './version.ts'
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now`, `checkpoint`, `onSecondClient` and `more`
+/** What an app is made from; `now`, `checkpoint`, `onSecondClient`, `answers` and `more`
  * features are for tests. */
 export type AppOptions = {
   env: Env
@@ -41,6 +42,8 @@ export type AppOptions = {
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   onSecondClient?: (error: Error) => void
+  /** How many answers there are for each sample that is parsed, and who learns of a wrong one. */
+  answers?: { every: number; onUnlike?: (error: Error) => void }
   more?: readonly Feature[]
 }
 
@@ -59,6 +62,7 @@ export async function createApp({
   now = () => new Date(),
   checkpoint = () => {},
   onSecondClient,
+  answers: { every, onUnlike } = { every: SAMPLE },
   more = [],
 }: AppOptions): Promise<App> {
   const features = [...own, ...register(more)]
@@ -76,6 +80,7 @@ export async function createApp({
     storage: openStorage(env.DATA_DIR, checkpoint),
     health,
     limits: createRateLimits(env.RATE_LIMITS, db),
+    answers: createAnswers(log, every, onUnlike),
     actors: asyncCache((key) => loadActor(db, key)),
     revokedSessions: asyncCache((key) => isRevoked(db, key)),
     settings: asyncCache((key) => loadSettings(db, key)),
@@ -185,6 +190,16 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2, 10],
     registers: [registry],
+  })
+  new Counter({
+    name: 'answers_unlike_contract_total',
+    help: 'Sampled answers that were not in the form of their contract',
+    labelNames: ['operation'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [operation, count] of platform.answers.unlike) this.inc({ operation }, count)
+    },
   })
   http.addHook('onResponse', async (request, reply) => {
     duration.observe(

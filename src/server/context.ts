@@ -5,12 +5,13 @@ import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
 import { askWithCommit, partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
-import type { Installation } from './db/installation.ts'
+import { type Installation, packsChanges } from './db/installation.ts'
 import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
 import type { Job } from './job.ts'
 import type { Platform } from './platform.ts'
 import type { Audience } from './realtime/audience.ts'
+import { pack } from './realtime/packed.ts'
 
 /** What a read of one tenant works with. */
 export type ReadCtx = {
@@ -40,7 +41,7 @@ export type Ctx = Omit<ReadCtx, 'db'> & {
   /** Records an event; it is told after the commit. */
   emit<E extends EventSpec>(event: E, payload: z.input<E['payload']>, audience: Audience): void
   /** Records a job; it starts after the commit. */
-  enqueue<S extends z.ZodObject>(job: Job<S>, payload: z.input<S>, options?: JobOptions): void
+  enqueue<S extends z.ZodObject>(job: Pick<Job<S>, 'name' | 'schema'>, payload: z.input<S>, options?: JobOptions): void
   /** Makes every process read a cached value again: `actors 5:7`, `settings 5`. */
   stale(what: string): void
   /** Tells what an operation with `audit: true` changed, for its record; says nothing where none is under way (jobs). */
@@ -111,6 +112,13 @@ export async function reading<T>(
 }
 
 type Announced = { channel: string; type: string; payload: unknown; audience: Audience; durable: boolean }
+
+const packed = ({ channel, type, ...content }: Announced) => ({
+  channel,
+  type,
+  packed: pack(content).toString('base64'),
+})
+
 type Recorded = { name: string; payload: object; options: JobOptions }
 
 /**
@@ -167,7 +175,8 @@ export async function unit<T>(
         const recorded = events.filter((event) => event.durable)
         if (records.length > 0) await writeAudit(db, platform, tenantId, records)
         if (recorded.length === 0) return result
-        const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(recorded)] }
+        const appended = packsChanges(base.installation) ? recorded.map(packed) : recorded
+        const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(appended)] }
         askWithCommit<{ lastSeq: number }>(db, append, ([row]) => {
           announced = row!.lastSeq
           platform.bus.committing(tenantId, announced)

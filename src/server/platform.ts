@@ -6,6 +6,7 @@ import type { Database } from './db/db.ts'
 import type { Installation } from './db/installation.ts'
 import type { Env } from './env.ts'
 import type { Health } from './health.ts'
+import type { Answers } from './http/answers.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Log } from './log.ts'
 import type { Bus } from './realtime/bus.ts'
@@ -24,6 +25,7 @@ export type Platform = {
   /** What keeps this process from working now. */
   readonly health: Health
   readonly limits: RateLimits
+  readonly answers: Answers
   /** Users as the rules see them, by `tenant:id`; null when gone or inactive. */
   readonly actors: AsyncCache<Actor | null>
   /** Whether a session (`tenant:id`) was ended before its time. */

@@ -6,7 +6,7 @@ import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
-import { conversationsWeb, registerContactScreens } from '#features/conversations/web/index.ts'
+import { conversationsWeb, loadMaintenance, registerContactScreens } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
@@ -16,7 +16,7 @@ import { mailWeb } from '#features/mail/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
-import { settingsWeb } from '#features/settings/web/index.ts'
+import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
@@ -56,6 +56,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
+registerMaintenance(loadMaintenance)
 for (const { choices } of features) addChoices(choices)
 
 /** Every screen of the product. */

@@ -12,6 +12,7 @@ type NoticeData = { seq: number; path: string }
 /** Browsers that let a push pass in silence where the product is in sight; others end a subscription for it. */
 const mayStaySilent = /Chrom|Firefox/.test(navigator.userAgent)
 const readMs = 4000
+const answerMs = 1000
 
 /**
  * Shows what was pushed, instead of what stands there of the same conversation; a repeated one makes no new sound. What was
@@ -51,8 +52,20 @@ export async function openNotice({ notification, action }: NotificationEvent): P
   const open = await windows()
   const tab = open.find(({ focused }) => focused) ?? open.find((one) => one.visibilityState === 'visible') ?? open[0]
   if (!tab) return void (await self.clients.openWindow(target))
-  await tab.focus().catch(() => {}) // it comes to the front where the system lets it
-  tab.postMessage({ type: 'open', path: target })
+  const focused = tab.focus().catch(() => {}) // it comes to the front where the system lets it
+  // A page that is only just loading does not answer: it loads what was asked for.
+  if (!(await ask(tab, { type: 'open', path: target }))) await tab.navigate(target).catch(() => {})
+  await focused
+}
+
+/** Tells a page something; whether it answers within a moment. */
+function ask(tab: WindowClient, message: object): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => resolve(true)
+    setTimeout(() => resolve(false), answerMs)
+    tab.postMessage(message, [port2])
+  })
 }
 
 /** Takes notices away: all of them, or of one tag. */

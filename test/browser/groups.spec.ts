@@ -22,8 +22,8 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   const agent = await sitDown(browser, product, made.admin)
   const { page } = agent
   await page.goto(`/atendimento/${ticketId}?isGroup=true`)
-  const { bubble, messages, conversation } = attendance(page)
-  await expect(bubble('Ainda não').getByText('Bia Melo')).toBeVisible()
+  const { bubble, messages, conversation, field } = attendance(page)
+  await expect(bubble('Ainda não, @Ana Luz').getByText('Bia Melo')).toBeVisible()
   await expect(page.getByText('Bia: Ainda não, @Ana Luz')).toBeVisible()
   const lab = await agent.context.newPage()
   await lab.goto('/laboratorio')
@@ -32,7 +32,6 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await page.bringToFront()
 
   // `@` picks a member.
-  const field = conversation.getByRole('textbox', { name: 'Mensagem' })
   await field.click()
   await field.pressSequentially('Vem amanhã, @bia')
   await expect(page.getByRole('option')).toHaveCount(1)
@@ -49,7 +48,7 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Bom feriado!')
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('button', { name: 'Enviar' }).click()
-  await expect(bubble('Bom feriado!').getByText('todos avisados')).toBeVisible()
+  await expect(bubble('Bom feriado!').getByText('a todos')).toBeVisible()
   await expect(hand.getByText('mencionou todos sem mostrar')).toBeVisible()
 
   // Whoever holds the group's phone writes as one of it, and sees who comes and goes.

@@ -71,8 +71,9 @@ async function receiver(context: BrowserContext, page: Page) {
 }
 
 test('a closed product notifies the device, opens the exact message ready to answer, and takes back what was read', {
-  tag: ['@push', '@profile'],
+  tag: ['@push', '@profile', '@wide'],
 }, async ({ anotherProduct, browser }) => {
+  test.slow()
   const service = await startPushService()
   const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.0/8', '::1/128'] } })
   const { talking, hear, people } = await shop(product)

@@ -1,5 +1,5 @@
 import type { MessageData } from '#domain/messages/data.ts'
-import type { ProviderEvent } from '#providers/channels/port.ts'
+import type { HistoryMessage } from '#providers/channels/port.ts'
 import type { Product } from '#test/server.ts'
 
 /** A file as it travels: its bytes in base64. */
@@ -55,9 +55,9 @@ export type ContactEnd = {
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
   /** What the far end knows: numbers it reaches, what was said before, its templates. */
   readonly knows?: {
-    readonly number: { readonly given: string; readonly identity: string }
-    readonly history: readonly ProviderEvent[]
-    readonly templates: readonly { name: string; language: string; body: string }[]
+    readonly number?: { readonly given: string; readonly identity: string }
+    readonly history?: readonly HistoryMessage[]
+    readonly templates?: readonly { name: string; language: string; body: string }[]
   }
   close(): Promise<void>
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { insertImport } from '#features/conversations/server/history/queries.ts'
 import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
@@ -9,15 +11,31 @@ export const makers: FeatureMakers = {
     'messages.ticketId': ticketOf,
     'messages.contactId': (making) => rowsOf(making).contact(making.tenantId),
     'messages.id': ticketOf,
+    'history.id:uuid': async (making) => {
+      const { product, tenantId, userId } = making
+      const id = randomUUID()
+      const connectionId = await connectionOf('lab')(making)
+      await product.platform.db.write(tenantId, (db) =>
+        insertImport(db, {
+          ...{ id, connectionId, userId, conversationKey: null, perChat: 1, now: product.platform.now() },
+        }),
+      )
+      return id
+    },
     'messages.id:uuid': async (making) =>
       rowsOf(making).message(making.tenantId, await ticketOf(making), {
         from_me: true,
         status: 'failed',
         user_id: making.userId,
       }),
+    'ticketViews.id': (making) => {
+      const at = making.product.platform.now()
+      const row = { name: 'Minha visão', audience: 'person', user_id: making.userId, position: 1 }
+      return rowsOf(making).insert('ticket_views', making.tenantId, { ...row, created_at: at, updated_at: at })
+    },
   },
   bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
-  queries: { 'messages.search': { searchParam: 'teste' } },
+  queries: { 'messages.search': { searchParam: 'teste' }, 'tickets.hidden': { searchParam: 'teste' } },
   writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],

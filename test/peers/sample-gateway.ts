@@ -10,6 +10,8 @@ type Body = {
   text?: string
   emoji?: string | null
   number?: string
+  before?: string | null
+  limit?: number
   file?: { name: string; base64: string } | null
 }
 
@@ -30,6 +32,8 @@ export const GATEWAY = {
   known: { given: '5511988887777', identity: 'pombo:5511988887777' },
   history: [
     { id: 'antes-1', from: '5511988887777', text: 'Bom dia', at: 1_759_000_000_000 },
+    { id: 'antes-2', from: '5511988887777', text: 'Vocês abrem hoje?', at: 1_759_000_060_000 },
+    { id: 'antes-3', from: '5511988887777', text: 'Até amanhã', at: 1_759_000_060_000 },
   ] satisfies GatewayMessage[],
   templates: [{ name: 'volta', language: 'pt_BR', body: 'O pombo voltou.' }],
 }
@@ -50,7 +54,12 @@ export async function startSampleGateway(token: string) {
     '/revoke': (body) => Object.assign(find(body) ?? {}, { text: null }),
     '/react': (body) => Object.assign(find(body) ?? {}, { reaction: body.emoji }),
     '/check': ({ number }) => (number === GATEWAY.known.given ? { identity: GATEWAY.known.identity } : null),
-    '/history': () => GATEWAY.history,
+    '/chats': () => ({ chats: [GATEWAY.history[0]!.from], next: null, total: 1 }),
+    '/history': ({ before, limit = 0 }) => {
+      const end = before ? Number(before) : GATEWAY.history.length
+      const start = Math.max(0, end - limit)
+      return { messages: GATEWAY.history.slice(start, end), before: start > 0 ? String(start) : null }
+    },
     '/templates': () => GATEWAY.templates,
   }
   const server = createServer(async (request, response) => {

@@ -1,5 +1,5 @@
 /** Somebody in a group as a channel tells of them: what it does not say is null. */
-export type ToldMember = {
+export type MemberInfo = {
   readonly identity: string
   readonly name: string | null
   readonly number: string | null
@@ -22,17 +22,17 @@ export type MembershipChange = 'add' | 'remove' | 'promote' | 'demote' | 'all'
 const LONGEST_NAME = 200
 
 /** The name of whom nobody has named: the number, else what the channel calls them. */
-const unnamed = ({ identity, number }: Pick<ToldMember, 'identity' | 'number'>): string =>
+const unnamed = ({ identity, number }: Pick<MemberInfo, 'identity' | 'number'>): string =>
   number ? `+${number.replace(/^\+/, '')}` : identity.split('@')[0] || identity
 
-/** Somebody as they are known after the channel told of them again; who is new counts as a member. */
-export function known(told: ToldMember, before: Member | undefined): Member {
-  const number = told.number ?? before?.number ?? null
-  const name = told.name?.trim().slice(0, LONGEST_NAME)
+/** Somebody as they are known after the channel info of them again; who is new counts as a member. */
+export function known(info: MemberInfo, before: Member | undefined): Member {
+  const number = info.number ?? before?.number ?? null
+  const name = info.name?.trim().slice(0, LONGEST_NAME)
   const isNamed = before !== undefined && before.name !== unnamed(before)
   return {
-    identity: told.identity,
-    name: name || (isNamed ? before.name : unnamed({ identity: told.identity, number })),
+    identity: info.identity,
+    name: name || (isNamed ? before.name : unnamed({ identity: info.identity, number })),
     number,
     isAdmin: before?.isAdmin ?? false,
     isMember: before?.isMember ?? true,
@@ -44,14 +44,14 @@ const states = { add: {}, remove: { isMember: false }, promote: { isAdmin: true 
 
 /** Somebody after a change of a time, and whether it was one: what is older than the last one changes nothing but the name. */
 export function changed(
-  told: ToldMember,
+  info: MemberInfo,
   before: Member | undefined,
   change: MembershipChange,
   at: number,
 ): { readonly member: Member; readonly isChange: boolean } {
-  const now = known(told, before)
+  const now = known(info, before)
   if (before && at < before.changedAt) return { member: now, isChange: false }
-  const isAdmin = told.isAdmin ?? (change === 'all' || change === 'add' ? false : now.isAdmin)
+  const isAdmin = info.isAdmin ?? (change === 'all' || change === 'add' ? false : now.isAdmin)
   const member = { ...now, isMember: true, isAdmin, ...states[change], changedAt: at }
   const next = member.isMember ? member : { ...member, isAdmin: false }
   const wasIn = before?.isMember ?? false

@@ -15,6 +15,12 @@ export type MessageMentions = {
 /** The word that mentions everybody. */
 export const EVERYONE = 'todos'
 
+/** The names that stand in its text behind an `@`. */
+export const mentionedNames = ({ people, everyone }: MessageMentions): string[] => [
+  ...people.map(({ name }) => name),
+  ...(everyone === 'shown' ? [EVERYONE] : []),
+]
+
 type Member = Mentioned & { readonly number: string | null }
 
 /** Whom of a group's members a text mentions by name, each once; null where it mentions nobody. */

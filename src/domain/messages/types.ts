@@ -32,6 +32,9 @@ export const MESSAGE_TYPES = Object.keys(MESSAGE_TYPE_LABELS) as [MessageType, .
 /** The `sendType` of a message that was passed on from another conversation. */
 export const FORWARDED = 'forward'
 
+/** The `sendType` of a message that was brought in from what its channel keeps of older conversations. */
+export const SYNCED = 'sync'
+
 /** The kind of message that carries a file of this MIME type; anything that is not media is a document. */
 export function typeOfMime(mime: string): 'image' | 'video' | 'audio' | 'document' {
   const family = mime.split('/')[0]?.toLowerCase()

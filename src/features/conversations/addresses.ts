@@ -42,7 +42,30 @@ export const messages = addresses('messages', {
   location: { method: 'POST', path: '/messages/:ticketId/location', can: 'tickets:write' },
   buttons: { method: 'POST', path: '/sendButton', can: 'tickets:write' },
   forward: { method: 'POST', path: '/forward-messages', can: 'messages:share' },
+  direct: {
+    method: 'POST',
+    path: '/noRedis',
+    can: 'tickets:start',
+    upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
+    touches: [],
+  },
 })
+
+/** The addresses of `history`. */
+export const history = addresses('history', {
+  importAll: { method: 'POST', path: '/messages/syncOld', can: 'messages:import', touches: ['history'] },
+  importOne: { method: 'POST', path: '/messages/syncOldByUser', can: 'messages:import', touches: ['history'] },
+  list: { method: 'GET', path: '/messages/imports', can: 'messages:import' },
+  cancel: { method: 'POST', path: '/messages/imports/:id/cancel', can: 'messages:import', touches: ['history'] },
+  restoreTimes: { method: 'POST', path: '/messagesUpdateSyncTime', can: 'messages:import', touches: [] },
+})
+
+/** The names of `historyEvents`. */
+export const historyEvents = {
+  // Not kept: what an import says next tells the same.
+  progress: { channel: 'importMessages', type: 'importMessages:update', durable: false },
+  refresh: { channel: 'importMessages', type: 'importMessages:refresh', durable: true },
+} as const satisfies EventAddresses
 
 /** The addresses of `groups`. */
 export const groups = addresses('groups', {
@@ -100,6 +123,8 @@ export const tickets = addresses('tickets', {
   check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
   draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+  viewers: { method: 'GET', path: '/tickets/:id/viewers', can: 'tickets:all' },
+  hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
 })
 
 /** The addresses of `ticketCommands`. */
@@ -134,4 +159,20 @@ export const ticketEvents = {
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
   draft: { channel: 'ticketList', type: 'ticket:draft', durable: false },
+} as const satisfies EventAddresses
+
+/** The addresses of `ticketViews`. */
+export const ticketViews = addresses('ticketViews', {
+  list: { method: 'GET', path: '/ticketViews', can: 'tickets:read' },
+  counts: { method: 'GET', path: '/ticketViews/counts', can: 'tickets:read' },
+  create: { method: 'POST', path: '/ticketViews', can: 'tickets:read', touches: ['ticketViews'] },
+  order: { method: 'PUT', path: '/ticketViews/order', can: 'tickets:read', touches: ['ticketViews'] },
+  update: { method: 'PUT', path: '/ticketViews/:id', can: 'tickets:read', touches: ['ticketViews'] },
+  remove: { method: 'DELETE', path: '/ticketViews/:id', can: 'tickets:read', touches: ['ticketViews'] },
+  restore: { method: 'POST', path: '/ticketViews/:id/restore', can: 'tickets:read', touches: ['ticketViews'] },
+})
+
+/** The names of `ticketViewEvents`. */
+export const ticketViewEvents = {
+  changed: { channel: 'ticketList', type: 'view:changed', durable: true },
 } as const satisfies EventAddresses

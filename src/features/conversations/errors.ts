@@ -40,7 +40,14 @@ export const errors = {
   ERR_NOT_FORWARDABLE: { status: 422, text: 'Notas internas e mensagens apagadas não podem ser encaminhadas.' },
   ERR_ACT_REFUSED: { status: 422, text: 'O canal recusou.' },
   ERR_DRAFT_CHANGED: { status: 409, text: 'O rascunho mudou em outro aparelho. Escolha com qual ficar.' },
+  ERR_NO_HISTORY: { status: 422, text: 'Este canal não guarda conversas antigas: não há o que importar dele.' },
+  ERR_IMPORT_RUNNING: {
+    status: 409,
+    text: 'Outra importação deste canal está em andamento. Espere que termine, ou pare-a antes.',
+  },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
+  ERR_NO_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
+  ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

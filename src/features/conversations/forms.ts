@@ -42,3 +42,15 @@ export const buttonMessage = z.strictObject({
     .refine((all) => areDifferent(all.map((one) => one.text)), 'Os botões precisam de textos diferentes.')
     .refine((all) => areDifferent(all.map((one) => one.id)), 'Os botões precisam de nomes diferentes.'),
 })
+
+/** What is imported of a connection: so many of the newest messages of each conversation. */
+export const historyForm = z.strictObject({
+  whatsappId: id,
+  limit: z.coerce
+    .number<number | string>({ error: 'Informe quantas mensagens.' })
+    .int('Informe um número inteiro.')
+    .min(1, 'Informe ao menos 1.')
+    .max(1000, 'No máximo 1.000 mensagens por conversa.')
+    .default(100),
+  tenantId: id.optional(),
+})

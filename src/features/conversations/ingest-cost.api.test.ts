@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { CHANGES, changeInstallation } from '#server/db/installation.ts'
+import type { Change } from '#server/realtime/audience.ts'
+import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
@@ -84,6 +87,53 @@ it('an event is written once where it waits and once where it is kept, and chang
   // Less than two versions of the row, its places in indexes included.
   expect(((await bytes()) - small) / 400).toBeLessThan(rows[0]!.size * 2)
   await owner.end()
+})
+
+it('what a message records in the changes feed is a few hundred bytes, and read as it was told', async () => {
+  const { platform, ownerUrl } = product()
+  await ingest(people)
+  const told: Change[] = []
+  const unsubscribe = platform.bus.subscribe((_, changes) => told.push(...changes.filter(({ seq }) => seq !== null)))
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  const body = 'Bom dia! Gostaria de saber se o pedido já saiu para entrega, por favor.'
+  await owner.query('vacuum full changes')
+  const bytes = async () => Number((await owner.query("select pg_total_relation_size('changes') as n")).rows[0].n)
+  const before = await bytes()
+  for (let round = 0; round < 20; round++) {
+    await Promise.all(people.map((from) => receive(platform, to, [textEvent({ from, body: `${body} ${round}` })])))
+    await ingestIdle(platform)
+  }
+  await until(() => told.length >= 400)
+  unsubscribe()
+  expect(((await bytes()) - before) / 400).toBeLessThan(500)
+  await owner.end()
+  const first = told[0]!.seq! - 1
+  const read = await platform.db.read(to.tenantId, (db) => readChanges(db, first, told.at(-1)!.seq!, 1000))
+  expect(read).toEqual(
+    told.map(({ seq, channel, type, payload, audience }) =>
+      JSON.parse(JSON.stringify({ seq, channel, type, payload, audience })),
+    ),
+  )
+})
+
+it('where a release of before may read it, the changes feed is written in its form; what is packed reaches nobody there', async () => {
+  const { platform } = product()
+  const recorded = async (form: object | null) => {
+    await platform.db.asPlatform((db) => changeInstallation(db, CHANGES, form))
+    platform.installation.clear()
+    await ingest(people.slice(0, 1))
+    return platform.db.read(to.tenantId, async (db) => {
+      const row = await db.selectFrom('changes').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow()
+      return { row, read: (await readChanges(db, row.seq - 1, row.seq, 1))[0]! }
+    })
+  }
+  const plain = await recorded(null)
+  const packed = await recorded({ packed: true })
+  expect(plain.row).toMatchObject({ payload: plain.read.payload, audience: { kind: 'ticket' }, packed: null })
+  expect(packed.row).toMatchObject({ payload: {}, audience: {}, packed: expect.any(Buffer) })
+  const fields = ({ read }: typeof plain) => Object.keys((read.payload as { message: object }).message).sort()
+  expect(fields(packed)).toEqual(fields(plain))
 })
 
 it('ticks and reading write a ticket beside its last version, in no index', async () => {

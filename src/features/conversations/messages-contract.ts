@@ -104,6 +104,8 @@ export const messageRow = z.object({
   acts: z.array(openAct),
   /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
   sendAt: isoTime.nullable(),
+  /** When it was brought in from what the channel keeps of older conversations; null: it came or left by itself. */
+  syncTime: isoTime.nullable(),
   /** Who of a group wrote it; null for every other message. */
   sender: z
     .object({
@@ -112,7 +114,7 @@ export const messageRow = z.object({
       number: hidden(z.string().nullable(), maskValue),
     })
     .nullable(),
-  /** Whom of a group it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  /** Whom of a group it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
@@ -142,6 +144,7 @@ export const sendErrors = [
 export const messages = contract(at.messages, {
   list: {
     summary: 'Mensagens de um atendimento; a página mais nova primeiro, cada página em ordem de tempo',
+    sampled: true,
     query: pageQuery.extend({
       /** Epoch ms: the page around that moment (decision A21). */
       timestamp: moment.optional(),
@@ -375,6 +378,30 @@ export const messages = contract(at.messages, {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_WAPP_CHECK_CONTACT',
       'ERR_NO_PERMISSION',
+    ],
+  },
+  direct: {
+    summary:
+      'Enviar a um número, sem escolher antes contato nem atendimento; com o envio rápido ligado, à frente da fila',
+    mode: 'slow',
+    body: z.strictObject({
+      whatsappId: id,
+      number: z.string({ error: 'Informe o número.' }).trim().min(1, 'Informe o número.').max(40),
+      message: z.string().max(65_536).default(''),
+      idFront,
+    }),
+    returns: z.object({ message: messageRow, ticket: ticketDelta }),
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_PERMISSION',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_MESSAGE_TICKET_PENDING',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_FILE_TOO_LARGE',
+      'ERR_FILE_TYPE',
+      'ERR_IDEMPOTENCY_MISMATCH',
     ],
   },
 })

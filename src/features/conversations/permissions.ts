@@ -24,6 +24,11 @@ export const permissions = {
     unrestricted: true,
   },
   'messages:repair': { allows: 'Resolver mensagens paradas', profiles: ADMINS, screens: ['/atendimento'] },
+  'messages:import': {
+    allows: 'Importar conversas que os canais guardam',
+    profiles: ADMINS,
+    screens: ['/atendimento', '/sessoes'],
+  },
   'tickets:all': {
     allows: 'Ver os atendimentos de todos e filtrar por pessoa',
     profiles: LEADS,

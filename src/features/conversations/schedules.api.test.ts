@@ -380,6 +380,43 @@ describe('a scheduled message', () => {
   })
 })
 
+it('what is due at once leaves a few at a time of each connection, and what people write goes ahead of the rest', async () => {
+  await enter()
+  const all = await Promise.all(Array.from({ length: 24 }, () => talking()))
+  const live = await talking()
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const order: string[] = []
+  channel.behave(async (message) => {
+    order.push(message.body)
+    await gate
+    channel.sent.push(message)
+    return { providerId: message.messageId }
+  })
+  const waiting = await Promise.all(all.map(({ id }) => scheduled(id)))
+  await later(HOUR)
+  const states = () => Promise.all(waiting.map(({ id }) => row(id)))
+  const unsent = async () =>
+    (await states()).filter(({ send_at, status }) => send_at === null && status !== 'sent').length
+  await until(async () => (await unsent()) === 16)
+  // Asked again, nothing more leaves: those that did are not sent yet.
+  await releaseDue(product().platform, tenantId)
+  expect(await unsent()).toBe(16)
+  expect((await send(live.id, { body: 'Agora' })).status).toBe(200)
+  open()
+  await until(async () => (await states()).every(({ status }) => status === 'sent'), 15_000)
+  await until(() => order.includes('Agora'))
+  // Ahead of what had left already, but for what was being sent.
+  expect(order.indexOf('Agora')).toBeLessThan(16)
+  expect(order.filter((text) => text === 'Lembrete')).toHaveLength(24)
+  channel.behave(async (message) => {
+    channel.sent.push(message)
+    return { providerId: message.messageId }
+  })
+}, 30_000)
+
 describe('what can be taken back', () => {
   const prefer = (undoSeconds: number) =>
     call(product(), users.setConfigs, agent.token, { params: { id: agent.id }, body: { preferences: { undoSeconds } } })
@@ -420,6 +457,30 @@ describe('what can be taken back', () => {
     await later(6000)
     expect(await detail(id)).toEqual(before)
     expect(sentTexts(from)).toEqual([])
+  })
+
+  it('so are forwarded messages, all of one forwarding together', async () => {
+    const [from, to] = [await talking(), await talking()]
+    const { messages: said } = (await call(product(), messages.list, agent.token, { params: { ticketId: from.id } }))
+      .body as {
+      messages: { id: string }[]
+    }
+    await prefer(10)
+    const body = { messages: said.map(({ id }) => id), contact: to.contactId }
+    const sent = (await call(product(), messages.forward, agent.token, { body: body as never })).body as unknown as {
+      messages: { id: string; sendAt: string | null }[]
+    }
+    expect(sent.messages.map(({ sendAt }) => sendAt !== null)).toEqual([true])
+    expect(await detail(to.id)).toMatchObject({ lastMessage: 'Oi' })
+    for (const { id } of sent.messages) expect((await remove(id)).status).toBe(200)
+    await later(MINUTE)
+    expect(sentTexts(to.from)).toEqual([])
+    const again = (await call(product(), messages.forward, agent.token, { body: body as never }))
+      .body as unknown as typeof sent
+    await later(MINUTE)
+    await until(async () => (await row(again.messages[0]!.id)).status === 'sent')
+    expect(await row(again.messages[0]!.id)).toMatchObject({ send_type: 'forward' })
+    await prefer(0)
   })
 })
 

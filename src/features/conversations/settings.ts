@@ -258,6 +258,15 @@ export const settings = {
     effect: 'Enviada ao cliente antes de resolver. Vazia não envia nada.',
     under: 'autoClose',
   },
+  noRedis: {
+    kind: 'switch',
+    default: 'disabled',
+    group: 'Atendimento',
+    label: 'Envio direto à frente da fila',
+    effect:
+      'O que se envia a um número sem abrir a conversa (integrações) sai antes do que espera em outras conversas.',
+    alias: 'tenantsNoRedis',
+  },
 } as const satisfies SettingPart
 
 declare module '#kit/settings.ts' {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bulk } from '#features/bulk/contract.ts'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
+import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
@@ -118,10 +119,10 @@ describe('what is snoozed', () => {
       (await listed(ana, { tab: 'open' })).ids.indexOf(other),
     )
     expect(await logTypes(id)).toEqual(['wake', 'snooze'])
-    const called = await product().platform.db.read(tenantId, (db) =>
-      db.selectFrom('changes').select('payload').where('type', '=', 'notification:new').execute(),
-    )
-    expect(called.filter(({ payload }) => (payload as { id: number }).id === id)).toHaveLength(1)
+    const called = await product().platform.db.read(tenantId, (db) => readChanges(db, 0, 10 ** 9, 100_000))
+    expect(
+      called.filter(({ type, payload }) => type === 'notification:new' && (payload as { id: number }).id === id),
+    ).toHaveLength(1)
     const { body } = await ask(ana, notifications.list)
     const bell = (body as unknown as { notifications: { ticketId: number; answers: number }[] }).notifications
     expect(bell.find(({ ticketId }) => ticketId === id)).toMatchObject({ answers: 1 })

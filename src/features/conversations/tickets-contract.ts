@@ -153,6 +153,8 @@ export const ticketDetail = ticketRow.extend({
     editMinutes: z.number().nullable(),
     revokeHours: z.number().nullable(),
     buttons: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
+    /** Whether the channel keeps what was said before. */
+    history: z.boolean(),
     groups: z.boolean(),
     mentions: z.boolean(),
   }),
@@ -170,6 +172,9 @@ export type TicketDetail = z.output<typeof ticketDetail>
 
 const statuses = many(status)
 
+/** Thirty days. */
+const MOST_WAITING_MINUTES = 43_200
+
 /** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs ('live': open and pending). */
 export const ticketFilter = pageQuery.extend({
   tab: z.enum(LIST_TABS).optional(),
@@ -181,6 +186,10 @@ export const ticketFilter = pageQuery.extend({
   closedToday: flag,
   /** The oldest first. */
   oldestFirst: flag,
+  /** Those whose customer waits for us before all others. */
+  unansweredFirst: flag,
+  /** Only tickets whose customer has waited for us so many minutes or longer. */
+  waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
   status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,
@@ -213,6 +222,7 @@ const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
 export const tickets = contract(at.tickets, {
   list: {
     summary: 'Lista de atendimentos, com o filtro e a visibilidade de quem pede',
+    sampled: true,
     query: ticketFilter,
     returns: z.object({ tickets: z.array(ticketRow), ...pageAnswer, counts: counts.optional() }),
     errors: ['ERR_NO_STATUS_SELECTED', 'ERR_PAGE_TOO_FAR'],
@@ -361,6 +371,20 @@ export const tickets = contract(at.tickets, {
     summary: 'O rascunho de quem pede',
     returns: ticketDraft,
     errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  viewers: {
+    summary: 'Quem vê o atendimento e quem não vê, com a regra que decidiu para cada um, por nome',
+    query: pageQuery,
+    returns: z.object({
+      people: z.array(z.object({ id: z.number().int(), name: z.string(), visible: z.boolean(), rule: z.string() })),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  hidden: {
+    summary: 'O que uma busca acharia fora da lista de quem pede, com a regra que o esconde; os mais novos, até cinco',
+    query: ticketFilter.extend({ searchParam: z.string().trim().min(1).max(200) }),
+    returns: z.object({ tickets: z.array(z.object({ ticket: ticketRow, rule: z.string() })) }),
   },
 })
 

@@ -3,7 +3,7 @@ import { contactCard, geoLocation } from '#features/conversations/forms.ts'
 import { messageFile } from '#features/conversations/messages-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, duration, epochMs, formFlag, id, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
+import { done, duration, epochMs, formFlag, id, moment, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { groupForm, phoneForm } from './forms.ts'
 
@@ -46,7 +46,7 @@ const message = z.object({
   timestamp: epochMs,
   /** Who of a group wrote it; null for every other message, and for those of the team. */
   sender: z.object({ phoneId: z.number().int(), name: z.string() }).nullable(),
-  /** Whom it mentions: names that stand in the text behind an `@`, and everybody, with `@todos` or without a word. */
+  /** Whom it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
   mentions: z.object({ people: z.array(z.string()), everyone: z.enum(['shown', 'hidden']).nullable() }).nullable(),
 })
 
@@ -126,6 +126,8 @@ export const lab = contract(at.lab, {
       quotedId: uuid.optional(),
       /** A recording, whatever container the browser put it in. */
       isVoice: formFlag,
+      /** Passed on from another conversation. */
+      isForwarded: formFlag,
       contact: contactCard.optional(),
       location: geoLocation.optional(),
       /** The group in which the phone writes; `@Name` mentions members. */
@@ -141,6 +143,17 @@ export const lab = contract(at.lab, {
       fault: z.enum(['duplicate', 'reorder', 'delay', 'disconnected']).nullable(),
     }),
     errors: ['ERR_NOT_FOUND', 'ERR_MESSAGE_EMPTY', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_DUPLICATED'],
+  },
+  keep: {
+    summary: 'Laboratório: uma conversa antiga, que só está no telefone; o produto a conhece quando importa',
+    body: z.strictObject({
+      messages: z
+        .array(z.strictObject({ id: uuid, fromPhone: z.boolean(), body: text(65_536, 1), timestamp: moment }))
+        .min(1)
+        .max(1000),
+    }),
+    returns: z.object({ saved: z.number().int() }),
+    errors: ['ERR_NOT_FOUND'],
   },
   act: {
     summary: 'Laboratório: o telefone edita ou apaga o que enviou, reage, ou toca em um botão',

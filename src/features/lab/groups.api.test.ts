@@ -5,7 +5,7 @@ import { groups, type Participant } from '#features/conversations/groups-contrac
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { type TicketDetail, tickets } from '#features/conversations/tickets-contract.ts'
-import type { GroupNotice, ProviderEvent } from '#providers/channels/port.ts'
+import type { GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -238,8 +238,8 @@ const participants = async (ticketId: number) =>
   )
 
 describe('events out of order', () => {
-  const notice = (group: LabPhone, about: object): GroupNotice =>
-    ({ type: 'participants', dedupeKey: randomUUID(), conversationKey: group.number, ...about }) as GroupNotice
+  const notice = (group: LabPhone, about: object): GroupUpdate =>
+    ({ type: 'participants', dedupeKey: randomUUID(), conversationKey: group.number, ...about }) as GroupUpdate
   const hear = async (...events: ProviderEvent[]) => {
     await receive(product().platform, { tenantId, connectionId: ana.connectionId }, events)
     await idle()
@@ -380,7 +380,9 @@ describe('mentions', () => {
       (await call(product(), groups.mentionAll, agent.token, { body: { ticketId, body: 'Reunião às 9h' } })).status,
     ).toBe(200)
     expect((await call(product(), groups.ghost, agent.token, { body: { ticketId, body: 'Bom dia' } })).status).toBe(200)
-    expect(await waitFor(group, '@todos Reunião às 9h')).toMatchObject({ mentions: { people: [], everyone: 'shown' } })
+    expect(await waitFor(group, '@todos Reunião às 9h')).toMatchObject({
+      mentions: { people: ['todos'], everyone: 'shown' },
+    })
     expect(await waitFor(group, 'Bom dia')).toMatchObject({ mentions: { people: [], everyone: 'hidden' } })
     const own = (await thread(ticketId)).filter(({ fromMe }) => fromMe)
     expect(own.map(({ mentions }) => mentions?.everyone)).toEqual(['shown', 'hidden'])

@@ -13,40 +13,56 @@ export type GroupMember = {
   readonly isAdmin?: boolean
 }
 
+/** What somebody said in a conversation. */
+type Spoken = {
+  /** Equal for repeated deliveries of the same event. */
+  readonly dedupeKey: string
+  /** The conversation on that connection: the contact's id there, or the thread or group. */
+  readonly conversationKey: string
+  readonly isGroup?: boolean
+  /** How the group is called, where the channel tells it with its messages. */
+  readonly groupName?: string
+  /** Who wrote: the contact, or somebody in the group. */
+  readonly sender: {
+    readonly identity: string
+    readonly name: string
+    readonly number?: string | null
+    readonly email?: string
+  }
+  readonly message: {
+    readonly providerId: string
+    /** Epoch ms by the provider's clock. */
+    readonly timestamp: number
+    readonly type: MessageType
+    readonly body: string
+    /** A file that is stored already (`files.id`). */
+    readonly fileId?: string
+    readonly quotedProviderId?: string
+    /** What a card, a place, buttons or the press of one consist of. */
+    readonly data?: MessageData
+    /** Identities of members of the group that stand in the text behind an `@`, with or without their server. */
+    readonly mentions?: readonly string[]
+    /** The contact passed it on from another conversation. */
+    readonly isForwarded?: boolean
+  }
+}
+
+/**
+ * What was said before the connection was there, or while it was down: it takes its place by its own time, and nobody is
+ * told. Its `dedupeKey` is the one of the same message when it comes by itself; one that is still to come so is not
+ * history. `sender` is the contact also of what the company said (`fromMe`, with the receipt that it has by now).
+ */
+export type HistoryMessage = Spoken & {
+  readonly type: 'history'
+  readonly fromMe: boolean
+  readonly status?: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played'>
+}
+
 /** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
 export type ProviderEvent =
-  | {
-      readonly type: 'message'
-      /** Equal for repeated deliveries of the same event. */
-      readonly dedupeKey: string
-      /** The conversation on that connection: the contact's id there, or the thread or group. */
-      readonly conversationKey: string
-      readonly isGroup?: boolean
-      /** How the group is called, where the channel tells it with its messages. */
-      readonly groupName?: string
-      /** Who wrote: the contact, or somebody in the group. */
-      readonly sender: {
-        readonly identity: string
-        readonly name: string
-        readonly number?: string | null
-        readonly email?: string
-      }
-      readonly message: {
-        readonly providerId: string
-        /** Epoch ms by the provider's clock. */
-        readonly timestamp: number
-        readonly type: MessageType
-        readonly body: string
-        /** A file that is stored already (`files.id`). */
-        readonly fileId?: string
-        readonly quotedProviderId?: string
-        /** What a card, a place, buttons or the press of one consist of. */
-        readonly data?: MessageData
-        /** Identities of members of the group that stand in the text behind an `@`, with or without their server. */
-        readonly mentions?: readonly string[]
-      }
-    }
-  | GroupNotice
+  | (Spoken & { readonly type: 'message' })
+  | HistoryMessage
+  | GroupUpdate
   | MessageAct
   | {
       readonly type: 'receipt'
@@ -59,14 +75,13 @@ export type ProviderEvent =
     }
 
 /** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
-export type GroupNotice = {
+export type GroupUpdate = {
   readonly dedupeKey: string
   readonly conversationKey: string
   /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */
   readonly timestamp: number
   readonly by?: string
-} & /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */
-(
+} /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */ & (
   | {
       readonly type: 'participants'
       readonly change: 'add' | 'remove' | 'promote' | 'demote' | 'all'
@@ -116,17 +131,19 @@ export type Outbound = {
   readonly timestamp: number
 }
 
+type Connected = { readonly tenantId: number; readonly connectionId: number }
 type Conversation = { readonly conversationKey: string }
 type OfMessage = Conversation & { readonly providerId: string }
 
 /** What is done on a channel besides sending; repeating one changes nothing, and an act fails as a send does. */
-export type ChannelAction = { readonly tenantId: number; readonly connectionId: number } & (
-  | (Conversation & { readonly type: 'presence'; readonly state: 'composing' | 'recording' | 'paused' })
-  | (Conversation & { readonly type: 'read' })
-  | (OfMessage & { readonly type: 'edit'; readonly body: string; readonly mentions: MessageMentions | null })
-  | (OfMessage & { readonly type: 'revoke' })
-  | (OfMessage & { readonly type: 'react'; readonly emoji: string | null })
-)
+export type ChannelAction = Connected &
+  (
+    | (Conversation & { readonly type: 'presence'; readonly state: 'composing' | 'recording' | 'paused' })
+    | (Conversation & { readonly type: 'read' })
+    | (OfMessage & { readonly type: 'edit'; readonly body: string; readonly mentions: MessageMentions | null })
+    | (OfMessage & { readonly type: 'revoke' })
+    | (OfMessage & { readonly type: 'react'; readonly emoji: string | null })
+  )
 
 /** What may be asked of a channel, with what comes back. */
 export type ChannelQuestions = {
@@ -134,7 +151,16 @@ export type ChannelQuestions = {
   number: { about: { number: string }; answer: { identity: string } | null }
   picture: { about: { identity: string }; answer: Uint8Array | null }
   groups: { about: Record<never, never>; answer: readonly { key: string; name: string }[] }
-  history: { about: Conversation & { before: number | null }; answer: readonly ProviderEvent[] }
+  /** The conversations that the channel keeps, a page; `next` goes on behind it (null: that was the last one). */
+  chats: {
+    about: Connected & { after: string | null }
+    answer: { chats: readonly string[]; next: string | null; total: number | null }
+  }
+  /** Up to `limit` messages of one of them, the newest page first, each in order of time; `before` goes on behind it. */
+  history: {
+    about: Connected & Conversation & { before: string | null; limit: number }
+    answer: { messages: readonly HistoryMessage[]; before: string | null }
+  }
   media: { about: { ref: string }; answer: { bytes: Uint8Array; mime: string; name: string } }
   templates: { about: Record<never, never>; answer: readonly { name: string; language: string; body: string }[] }
 }
@@ -165,6 +191,10 @@ export type LocalEnd = {
   /** Hands a message over, once however often it comes; says what became of it. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable'>
   act(action: ChannelAction): Promise<void>
+  /** What it keeps of older conversations, where it keeps any. */
+  readonly history?: {
+    readonly [Q in 'chats' | 'history']: (about: ChannelQuestions[Q]['about']) => Promise<ChannelQuestions[Q]['answer']>
+  }
 }
 
 /** An answer over HTTP; `url` is the address that answered. */

@@ -22,6 +22,13 @@ export async function changeInstallation(db: Tx, name: string, value: object | n
 /** The part of the installation that names the master key it was made with. */
 export const ENCRYPTION_KEY = 'encryptionKey'
 
+/** The part of the installation that says in which form changes are recorded. */
+export const CHANGES = 'changes'
+
+/** Whether every release that may run on this database reads packed changes (decision 0042). */
+export const packsChanges = (installation: Installation): boolean =>
+  (installation[CHANGES] as { packed?: boolean } | undefined)?.packed === true
+
 /** The sentence for data of another master key than ours, both by id. */
 export const otherKeyProblem = (other: string, own: string): string =>
   `Os dados são de outra chave mestra (${other}; a atual é ${own}): ` +

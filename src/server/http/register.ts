@@ -39,7 +39,8 @@ async function run(
   reply: FastifyReply,
 ): Promise<unknown> {
   const info = requestInfo(request, reply)
-  const work = async (ctx: unknown, input: object) => op.returns.parse(await handler(ctx, { ...input, request: info }))
+  const work = async (ctx: unknown, input: object, isWhole = true) =>
+    platform.answers.shaped(op, await handler(ctx, { ...input, request: info }), isWhole)
   if (op.can === 'public') {
     const ctx = { platform, now: platform.now() }
     if (!op.upload) return work(ctx, input(op, request))
@@ -81,7 +82,7 @@ async function run(
   }
   const given = input(op, request)
   if (mode === 'read') {
-    const answer = await reading(platform, base, (ctx) => work(ctx, given))
+    const answer = await reading(platform, base, (ctx) => work(ctx, given, actor.restrictedUser))
     await log?.after(given, answer)
     return shown(answer)
   }

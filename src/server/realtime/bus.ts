@@ -5,6 +5,7 @@ import { type OpenConnection, persistentConnection } from '../db/persistent-conn
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 import type { Audience, Change } from './audience.ts'
+import { unpack } from './packed.ts'
 
 /** What happens in the process and between processes after a commit. */
 export type Bus = {
@@ -165,13 +166,16 @@ const readLastSeqs = (db: Database): Promise<{ tenantId: number; lastSeq: number
 export async function readChanges(tenant: Queryable, after: number, upTo: number, most: number): Promise<Change[]> {
   const rows = await tenant
     .selectFrom('changes')
-    .select(['seq', 'channel', 'type', 'payload', 'audience'])
+    .select(['seq', 'channel', 'type', 'payload', 'audience', 'packed'])
     .where('seq', '>', after)
     .where('seq', '<=', upTo)
     .orderBy('seq')
     .limit(most)
     .execute()
-  return rows.map((row) => ({ ...row, audience: row.audience as Audience }))
+  return rows.map(({ seq, channel, type, packed, ...plain }) => {
+    const { payload, audience } = packed ? unpack(packed) : { ...plain, audience: plain.audience as Audience }
+    return { seq, channel, type, payload, audience }
+  })
 }
 
 /** Wires the caches to what the bus says: `actors 5:7`, `settings 5`; while it receives nothing, what they keep is read anew. */

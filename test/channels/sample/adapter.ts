@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import {
   type ChannelQuestions,
+  type HistoryMessage,
   type MakeChannelAdapter,
   type ProviderEvent,
   sendFailure,
@@ -58,6 +59,13 @@ export const eventOf = (told: GatewayEvent): ProviderEvent => {
       }
 }
 
+/** What the gateway keeps of a contact's messages, as the product takes it. */
+export const savedOf = ({ id, from, text, at }: GatewayMessage): HistoryMessage => ({
+  ...{ type: 'history', dedupeKey: id, conversationKey: from, fromMe: false },
+  sender: { identity: from, name: `Pombo ${from}`, number: from },
+  message: { providerId: id, timestamp: at, type: 'text', body: text },
+})
+
 /** Speaks to the gateway: bearer token outwards, signed JSON inwards, an echoed challenge as handshake. */
 export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) => {
   const token = String(values['token'])
@@ -71,7 +79,11 @@ export const sampleAdapter: MakeChannelAdapter = (values, { fetch, readFile }) =
     JSON.parse(new TextDecoder().decode((await call(path, body)).body)) as T
   const questions: Questions = {
     number: (about) => answerOf('/check', about),
-    history: async (about) => (await answerOf<GatewayMessage[]>('/history', about)).map(eventOf),
+    chats: (about) => answerOf('/chats', about),
+    history: async (about) => {
+      const page = await answerOf<{ messages: GatewayMessage[]; before: string | null }>('/history', about)
+      return { ...page, messages: page.messages.map(savedOf) }
+    },
     templates: (about) => answerOf('/templates', about),
   }
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
-import { eventOf, signatureOf } from '#test/channels/sample/adapter.ts'
+import { savedOf, signatureOf } from '#test/channels/sample/adapter.ts'
 import { GATEWAY, startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call } from '#test/server.ts'
 import type { OpenContactEnd } from '../contact-end.ts'
@@ -45,7 +45,7 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
       tell([
         { type: act, id: randomUUID(), of: providerId, from: FROM, at: product.platform.now().getTime(), ...more },
       ]),
-    knows: { number: GATEWAY.known, history: GATEWAY.history.map(eventOf), templates: GATEWAY.templates },
+    knows: { number: GATEWAY.known, history: GATEWAY.history.map(savedOf), templates: GATEWAY.templates },
     close: gateway.close,
   }
 }

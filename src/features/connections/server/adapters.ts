@@ -86,7 +86,7 @@ const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
     audience: { kind: 'tenant' },
   })
 
-const refuse = async () => {
+const refuse = async (): Promise<never> => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
 }
 
@@ -95,6 +95,7 @@ const offline = (adapter: ChannelAdapter): ChannelAdapter => ({
   ...adapter,
   send: refuse,
   act: async (action) => ('providerId' in action ? refuse() : undefined),
+  ask: refuse,
 })
 
 /** What adapters of a type of connection work with, or of the channel that stands in for it. */

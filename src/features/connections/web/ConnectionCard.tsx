@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
+import { may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { DeleteIcon, EditIcon, StarIcon, UnplugIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, DownloadIcon, EditIcon, StarIcon, UnplugIcon } from '#web/ui/icons.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections } from '../addresses.ts'
@@ -17,8 +19,14 @@ const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
 
 /** One connection: what it is, how it stands, and the one useful action. */
-export function ConnectionCard(props: { row: ConnectionRow; queue: string; mayWrite: boolean; onEdit: () => void }) {
-  const { row, queue, mayWrite, onEdit } = props
+export function ConnectionCard(props: {
+  row: ConnectionRow
+  queue: string
+  mayWrite: boolean
+  onEdit: () => void
+  onImport: () => void
+}) {
+  const { row, queue, mayWrite, onEdit, onImport } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
   const { Icon, color, name: channel } = channelLook(type)
@@ -75,6 +83,10 @@ export function ConnectionCard(props: { row: ConnectionRow; queue: string; mayWr
             label={t('Ações de {name}', { name })}
             commands={[
               { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
+              {
+                ...{ id: 'import', label: t('Importar conversas…'), icon: DownloadIcon, run: onImport },
+                when: () => capabilitiesOf(type).history && !isEnded && may('messages:import'),
+              },
               { id: 'end', label: t('Desconectar…'), icon: UnplugIcon, run: () => void end(), when: () => !isEnded },
               { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
             ]}

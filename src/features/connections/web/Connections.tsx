@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { loadImport } from '#features/conversations/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { query, queryClient } from '#web/client.ts'
@@ -23,12 +24,15 @@ import { ConnectionForm } from './ConnectionForm.tsx'
 import css from './connections.module.css'
 import { factsOf, needsAttention, numberOf } from './labels.ts'
 
+const ImportDialog = lazy(async () => ({ default: await loadImport() }))
+
 /** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
 export function Connections() {
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()('connections:write')
   const { data, error, refetch } = useQuery(query(connections.list, { query: { details: 'true' } }))
   const queues = useChoices('queues')
+  const [importing, setImporting] = useState<ConnectionRow | null>(null)
   useEffect(() => {
     const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })
     const offs = [on(connectionEvents.changed, read), on(connectionEvents.removed, read)]
@@ -124,9 +128,15 @@ export function Connections() {
             queue={queueName(row.queueId)}
             mayWrite={mayWrite}
             onEdit={() => setUrl({ id: row.id })}
+            onImport={() => setImporting(row)}
           />
         ))}
       </ul>
+      {importing && (
+        <Suspense>
+          <ImportDialog id={importing.id} name={importing.name} onClose={() => setImporting(null)} />
+        </Suspense>
+      )}
       {mayWrite && url.id === 'novo' && !url.tipo && (
         <ChannelChoice types={data?.types ?? []} onChoose={(tipo) => setUrl({ tipo })} onClose={close} />
       )}

@@ -1,5 +1,5 @@
 import { fail } from '#kit/errors.ts'
-import type { ChannelAdapter } from '#providers/channels/port.ts'
+import { type ChannelAdapter, sendFailure } from '#providers/channels/port.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
@@ -31,3 +31,12 @@ export const provideChannels = (owner: Channels): void => {
 
 export const adapterOf: Channels['adapterOf'] = (...of) => channels.adapterOf(...of)
 export const forwardSending: Channels['forwardSending'] = (...of) => channels.forwardSending(...of)
+
+/** What a channel answers; fails with `unknown`, as a send does, when it takes longer than `ms`. */
+export function answerWithin<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(sendFailure('unknown', 'o canal não respondeu a tempo')), ms)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
+}

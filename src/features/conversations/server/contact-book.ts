@@ -24,7 +24,7 @@ export type ContactBook = {
   describe(
     ctx: Ctx,
     contactId: number,
-    told: { readonly name?: string; readonly fileId?: string | null },
+    about: { readonly name?: string; readonly fileId?: string | null },
   ): Promise<void>
   /** How a channel knows a contact; the newest where it knows several. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>

@@ -4,6 +4,8 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { importJob } from './history/import.ts'
+import { historyRoutes, timesJob } from './history/imports.ts'
 import { hookJob } from './hooks.ts'
 import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
 import { closeQuiet } from './messages/auto-close.ts'
@@ -18,6 +20,7 @@ import { mendJob } from './tickets/mend.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wakeJob } from './tickets/snooze.ts'
+import { ticketViewRoutes } from './views/views.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
@@ -45,6 +48,7 @@ export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
+export { forgetViews } from './views/queries.ts'
 
 const RECOVER_EVERY_MS = 5000
 const CLOSE_EVERY_MS = 60_000
@@ -65,7 +69,9 @@ export const conversationsFeature: Feature = {
     messages: 'Mensagens',
     groups: 'Grupos',
     schedules: 'Mensagens agendadas',
+    history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
+    ticketViews: 'Visões salvas dos atendimentos',
   },
   settings,
   permissions,
@@ -78,9 +84,11 @@ export const conversationsFeature: Feature = {
     ...messageRoutes,
     ...groupRoutes,
     ...scheduleRoutes,
+    ...historyRoutes,
+    ...ticketViewRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
-  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob],
+  jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],
   attach(platform, { io }) {
     // Who is looking at which ticket: told by the browser, kept nowhere.
     io.on('connection', (socket) => {

@@ -6,12 +6,23 @@ import { t } from '#web/t.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
+export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
 export { RichText } from './thread/rich-text.tsx'
+export { ruleLabels } from './visibility/rules.ts'
+
+/** “Importar conversas”, for the screen of connections. */
+export const loadImport = async () => (await import('./history/ImportDialog.tsx')).ImportDialog
+
+/** What mends the company's conversations. */
+export const loadMaintenance = async () => (await import('./history/maintenance.ts')).maintenance
 
 /** “Espiar”, for screens that tell of tickets. */
 export const loadPeek = async () => (await import('./thread/Peek.tsx')).Peek
+
+/** The tickets of a contact, for screens that tell of contacts. */
+export const loadOtherTickets = async () => (await import('./panel/OtherTickets.tsx')).OtherTickets
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 

@@ -1,6 +1,7 @@
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import type { TicketRow } from '../tickets-contract.ts'
+import type { Looker } from './live/presence.ts'
 
 /** Who attends: “Você”, a colleague, or nobody. */
 export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {
@@ -8,14 +9,20 @@ export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'userna
   return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
 }
 
+/** What a colleague does in a conversation now. */
+export const doingOf = (state: Looker['state']): string =>
+  state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
+
 /**
  * The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold; in a group
  * with the first name of who wrote it.
  */
-export const previewText = (row: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe' | 'lastMessageSender'>): string =>
-  (row.lastMessageSender ? `${row.lastMessageSender.split(' ')[0]}: ` : '') + plain(row)
-
-const plain = ({ lastMessage, lastMessageFromMe }: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe'>) =>
+export const previewText = ({
+  lastMessage,
+  lastMessageFromMe,
+  lastMessageSender,
+}: Pick<TicketRow, 'lastMessage' | 'lastMessageFromMe' | 'lastMessageSender'>) =>
+  (lastMessageSender ? `${lastMessageSender.split(' ')[0]}: ` : '') +
   (lastMessageFromMe ? lastMessage.replace(/^(\p{L}+: )?\*[^*\n]{1,140}\*:\s*/u, '$1') : lastMessage).replace(
     /(^|[^\p{L}\p{N}])[*_~](\S(?:[^*_~\n]*\S)?)[*_~](?![\p{L}\p{N}])/gu,
     '$1$2',

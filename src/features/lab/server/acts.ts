@@ -87,7 +87,7 @@ async function press(
   const digits = createHash('sha256').update(`${messageId}/${buttonId}`).digest('hex')
   const id = `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
   const sent = await sendFromPhone(ctx, phoneId, {
-    ...{ id, body: button.text, quotedId: messageId, isVoice: false },
+    ...{ id, body: button.text, quotedId: messageId, isVoice: false, isForwarded: false },
     press: { buttonId },
     groupId,
   })

@@ -37,6 +37,8 @@ export type PhoneInput = {
   body: string
   quotedId?: string | undefined
   isVoice: boolean
+  /** The person passed it on from another conversation. */
+  isForwarded: boolean
   durationMs?: number | undefined
   file?: StoredFile | undefined
   contact?: ContactCard | undefined
@@ -106,8 +108,9 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     const earlier = await findMessage(tx.db, phoneId, input.id)
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
-    const before = readFaults(phone.faults)
-    const way = wayOf(before, input.id, now)
+    // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
+    const isUndelivered = phone.status === 'DISCONNECTED'
+    const way = isUndelivered ? null : wayOf(readFaults(phone.faults), input.id, now)
     await insertMessage(tx.db, {
       id: input.id,
       phoneId,
@@ -117,19 +120,22 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
       data: dataOf(input),
       sender,
       mentions: sender && mentionsIn(input.body, phone.members.map(asMentioned)),
-      isForwarded: false,
+      isForwarded: input.isForwarded,
       fileId: input.file ? await storeUpload(tx, input.file, { durationMs: input.durationMs }) : null,
       quotedId: input.quotedId ?? null,
-      status: 'pending',
+      status: isUndelivered ? 'sent' : 'pending',
       timestamp: tx.now,
     })
-    await saveFaults(tx.db, phoneId, way.faults)
     const about = { phoneId, messageId: input.id }
-    tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
-    if (way.fault === 'duplicate') tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
+    if (way) {
+      await saveFaults(tx.db, phoneId, way.faults)
+      tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
+    }
+    if (way?.fault === 'duplicate')
+      tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
     const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
     tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
-    if (way.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
+    if (way?.fault && way.fault !== 'disconnected') tx.emit(labEvents.changed, { phoneId }, labAudience)
     return { phone, row, way }
   })
 }
@@ -159,7 +165,8 @@ const senderOf = (phone: PhoneRow, { sender }: LabMessageRow) => {
   }
 }
 
-const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
+/** A message of a phone, as the product learns of it. */
+export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEvent, { type: 'message' }> => ({
   type: 'message',
   dedupeKey: row.id,
   conversationKey: shownNumber(phone),
@@ -173,6 +180,7 @@ const eventOf = (phone: PhoneRow, row: LabMessageRow): ProviderEvent => ({
     ...(row.file_id ? { fileId: row.file_id } : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),
     ...(row.data ? { data: row.data as MessageData } : {}),
+    ...(row.is_forwarded ? { isForwarded: true } : {}),
   },
 })
 

@@ -3,7 +3,7 @@ import { appendEvents } from '#features/conversations/server/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
-import type { GroupMember, GroupNotice } from '#providers/channels/port.ts'
+import type { GroupMember, GroupUpdate } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
 import type { StoredFile } from '#server/storage.ts'
@@ -58,8 +58,8 @@ export async function changeGroup(
   if (!isRenamed && !file) return shownPhone(ctx, group)
   if (isRenamed) await renameGroup(ctx.db, id, name)
   const fileId = file ? await storeUpload(ctx, file, {}) : undefined
-  const told = { ...(isRenamed ? { name } : {}), ...(fileId ? { fileId } : {}) }
-  await publish(ctx, group, [{ ...about(ctx, group, by), type: 'profile', ...told }])
+  const changed = { ...(isRenamed ? { name } : {}), ...(fileId ? { fileId } : {}) }
+  await publish(ctx, group, [{ ...about(ctx, group, by), type: 'profile', ...changed }])
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
@@ -103,7 +103,7 @@ const about = (ctx: Ctx, group: PhoneRow, by?: number) => {
   }
 }
 
-async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupNotice[]): Promise<void> {
+async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]): Promise<void> {
   await appendEvents(ctx, group.connection_id, events)
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)
 }

@@ -7,6 +7,7 @@ import { permissions } from '../permissions.ts'
 import { actFromPhone } from './acts.ts'
 import { bringJob, sendFromPhone, typeOnPhone } from './from-phone.ts'
 import { addGroup, changeGroup, changeMember, leaveGroups } from './groups.ts'
+import { saveOnPhone } from './history.ts'
 import { reconnectJob, setFaults } from './outage.ts'
 import { addPhone, emptyPhone, readLab, readMessages, readTrail, removePhone } from './phones.ts'
 import { phonesEnd, readOnPhone, receiptJob } from './to-phone.ts'
@@ -29,6 +30,7 @@ const routes = implement(lab, {
   },
   messages: (ctx, { params, query }) => readMessages(ctx, params.id, query.cursor),
   send: (ctx, { params, body, files }) => sendFromPhone(ctx, params.id, { ...body, file: files[0] }),
+  keep: (ctx, { params, body }) => saveOnPhone(ctx, params.id, body.messages),
   act: (ctx, { params, body }) => actFromPhone(ctx, params, body),
   clear: async (ctx, { params }) => {
     await emptyPhone(ctx, params.id)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection } from '#features/connections/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
@@ -78,7 +79,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
   status: row.status as LabStatus,
   timestamp: row.timestamp.getTime(),
   sender: row.sender && { phoneId: row.sender.id, name: row.sender.name },
-  mentions: row.mentions && { people: row.mentions.people.map(({ name }) => name), everyone: row.mentions.everyone },
+  mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
 })
 
 /** A phone as its screen shows it. */

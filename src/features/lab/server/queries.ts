@@ -11,6 +11,8 @@ export type PhoneRow = {
   name: string
   number: string
   faults: unknown
+  /** How its connection stands. */
+  status: string
   is_group: boolean
   members: readonly { id: number; name: string; number: string; isAdmin: boolean }[]
 }
@@ -77,6 +79,16 @@ const phones = (db: Queryable) =>
         .$asScalar()
         .$notNull()
         .as('type'),
+    )
+    .select((of) =>
+      of
+        .selectFrom('connections as c')
+        .select('c.status')
+        .whereRef('c.tenant_id', '=', 'lab_phones.tenant_id')
+        .whereRef('c.id', '=', 'lab_phones.connection_id')
+        .$asScalar()
+        .$notNull()
+        .as('status'),
     )
 
 /** The tenant's phones on connections that still exist, oldest first. */
@@ -207,6 +219,43 @@ export function pageOfPhone(
   return (before === null ? page : page.where('m.seq', '<', before)).execute()
 }
 
+/**
+ * What a phone keeps and has not to bring by itself any more, newest first; `before` is time (epoch ms) and `seq` of the
+ * last one of the page before.
+ */
+export async function savedMessages(
+  db: Queryable,
+  phoneId: number,
+  { before, limit }: { before: readonly [number, number] | null; limit: number },
+): Promise<LabMessageRow[]> {
+  const page = messages(db)
+    .where('m.phone_id', '=', phoneId)
+    .where('m.status', '<>', 'pending')
+    .where('m.is_deleted', '=', false)
+    .orderBy('m.timestamp', 'desc')
+    .orderBy('m.seq', 'desc')
+    .limit(limit)
+  if (before === null) return page.execute()
+  const behind = sql<boolean>`(m.timestamp, m.seq) < (to_timestamp(${before[0]}::double precision / 1000.0), ${before[1]}::bigint)`
+  return page.where(behind).execute()
+}
+
+/** The next `limit` phones of a connection behind an id, and how many there are. */
+export async function phonesOf(
+  db: Queryable,
+  connectionId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ rows: PhoneRow[]; total: number }> {
+  const all = phones(db).where('connection_id', '=', connectionId)
+  const rows = await all.where('id', '>', after).orderBy('id').limit(limit).execute()
+  const { n } = await db
+    .selectFrom('lab_phones')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(n) }
+}
+
 /** The newest message of each phone. */
 export async function lastMessages(db: Queryable): Promise<Map<number, LabMessageRow>> {
   const rows = await messages(db)
@@ -286,6 +335,24 @@ export async function insertMessage(
     .returning('id')
     .executeTakeFirst()
   return stored !== undefined
+}
+
+/** Stores what was said on a phone before all that is on it; answers how many were not there yet. */
+export async function insertSaved(
+  db: Tx,
+  phoneId: number,
+  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into lab_messages (tenant_id, id, seq, phone_id, provider_id, from_phone, body, status, timestamp) overriding system value
+    select app.tenant(), s.id, first.seq - ${talk.length} + s.place, ${phoneId}, s.id, s."fromPhone", s.body,
+      case when s."fromPhone" then 'delivered' else 'read' end, to_timestamp(s.timestamp / 1000.0)
+    from (select coalesce(min(seq), 1) - 1 as seq from lab_messages where tenant_id = app.tenant() and phone_id = ${phoneId}) first,
+      (select *, row_number() over (order by timestamp, ordinality) as place
+        from rows from (jsonb_to_recordset(${JSON.stringify(talk)}::jsonb) as (id uuid, "fromPhone" boolean, body text, timestamp double precision))
+          with ordinality as all_said (id, "fromPhone", body, timestamp, ordinality)) s
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** What is done to a message on a phone. */

@@ -8,6 +8,7 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { labEvents } from '../contract.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
+import { historyOf } from './history.ts'
 import { labAudience, phoneOr404, shownMessage } from './phones.ts'
 import {
   changeOnPhone,
@@ -37,6 +38,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     if (action.type === 'read') await markRead(platform, action)
     if ('providerId' in action) await actOnPhone(platform, action)
   },
+  history: historyOf(platform),
 })
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {

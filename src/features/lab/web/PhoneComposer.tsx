@@ -105,7 +105,7 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
           ref={field}
           rows={1}
           value={draft}
-          placeholder={phone.isGroup ? t('Mensagem. @Nome menciona') : t('Mensagem')}
+          placeholder={t('Mensagem')}
           aria-label={t('Mensagem de {name}', { name: phone.name })}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={keys}

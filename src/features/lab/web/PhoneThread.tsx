@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
-import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { RichText } from '#features/conversations/web/index.ts'
 import { formatDay, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -124,10 +123,7 @@ function Row(props: {
         ) : (
           (message.body || asText(message)) && (
             <span className={css.text}>
-              <RichText
-                text={asText(message) ?? message.body}
-                {...(mentions ? { names: [...mentions.people, EVERYONE] } : {})}
-              />
+              <RichText text={asText(message) ?? message.body} {...(mentions ? { names: mentions.people } : {})} />
             </span>
           )
         )}

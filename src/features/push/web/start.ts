@@ -6,8 +6,10 @@ import { renewPush } from './push.ts'
 export function startPush(): void {
   const workers = navigator.serviceWorker
   if (!workers) return // plain http outside localhost
-  workers.addEventListener('message', ({ data }: MessageEvent<{ type?: string; path?: string } | null>) => {
-    if (data?.type === 'open' && data.path?.startsWith('/')) openPath(data.path)
+  workers.addEventListener('message', ({ data, ports }: MessageEvent<{ type?: string; path?: string } | null>) => {
+    if (data?.type !== 'open' || !data.path?.startsWith('/')) return
+    ports[0]?.postMessage('opened')
+    openPath(data.path)
   })
   const clear = () => document.visibilityState === 'visible' && void closeShown()
   document.addEventListener('visibilitychange', clear)

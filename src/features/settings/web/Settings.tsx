@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { type SettingKey, type SettingSpec, settingEntries, settingGroups } from '#kit/settings.ts'
 import '#web/registries.ts'
@@ -5,11 +6,14 @@ import { sentence } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Card, FilterRow, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { Colors } from './Colors.tsx'
 import { matches } from './labels.ts'
 import { startSettingsLive } from './live.ts'
+import { loadMaintenance } from './maintenance.ts'
 import { SettingField } from './SettingField.tsx'
 import css from './settings.module.css'
 import { useSettings } from './use-settings.ts'
@@ -47,6 +51,16 @@ export function Settings() {
           (changed === 0
             ? t('Tudo no padrão')
             : plural(changed, t('configuração diferente do padrão'), t('configurações diferentes do padrão')))
+        }
+        actions={
+          <CommandMenu
+            load={loadMaintenance}
+            target={
+              <Button variant="default" rightSection={<ChevronDownIcon size={16} />}>
+                {t('Manutenção')}
+              </Button>
+            }
+          />
         }
       />
       <FilterRow>

@@ -3,6 +3,7 @@ import { t } from '#web/t.ts'
 import { SettingsIcon } from '#web/ui/icons.ts'
 
 export { startSettingsLive } from './live.ts'
+export { registerMaintenance } from './maintenance.ts'
 
 /** The settings of the company. */
 export const settingsWeb: WebFeature = {

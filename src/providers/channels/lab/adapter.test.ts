@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
 import type { MessageData } from '#domain/messages/data.ts'
 import { type LabMessage, type LabPhone, lab } from '#features/lab/contract.ts'
+import type { HistoryMessage } from '#providers/channels/port.ts'
 import type { ContactEnd, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { bytesAt, postForm } from '#test/channels/post-form.ts'
 import { channelSuite } from '#test/channels/suite.ts'
@@ -11,8 +12,21 @@ import { labConfig } from './config.ts'
 /** A virtual phone, held by a person. */
 const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd> => {
   const form = { name: 'Otávio', number: '(19) 99812-4407' }
-  const { id, connectionId } = (await call(product, lab.create, token, { body: form })).body as LabPhone
+  const { id, connectionId, number } = (await call(product, lab.create, token, { body: form })).body as LabPhone
   const params = { id }
+  const said = (['Vocês entregam aqui?', 'Entregamos sim.', 'Que bom!'] as const).map((body, n) => {
+    // The last two in the same second.
+    return { id: randomUUID(), fromPhone: n !== 1, body, timestamp: 1_759_000_000_000 + (n === 0 ? 0 : 60_000) }
+  })
+  await call(product, lab.keep, token, { params, body: { messages: said } })
+  const sender = { identity: number, name: 'Otávio', number }
+  const kept = said.map(
+    ({ id: name, fromPhone, body, timestamp }): HistoryMessage => ({
+      ...{ type: 'history', dedupeKey: name, conversationKey: number, sender, fromMe: !fromPhone },
+      ...(fromPhone ? {} : { status: 'read' }),
+      message: { providerId: name, timestamp, type: 'text', body },
+    }),
+  )
   let isTyping = false
   const socket = io(product.address, { auth: { token }, transports: ['websocket'], reconnection: false })
   socket.onAny((_, { type }: { type?: string }) => {
@@ -63,6 +77,7 @@ const openPhone: OpenContactEnd = async (product, { token }): Promise<ContactEnd
       if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
     },
     seesTyping: () => isTyping,
+    knows: { history: kept },
     close: async () => void socket.close(),
   }
 }

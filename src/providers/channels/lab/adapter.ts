@@ -9,4 +9,9 @@ export const labAdapter: MakeChannelAdapter = (_values, { local }) => ({
     return { providerId: message.messageId }
   },
   act: async (action) => local?.act(action),
+  async ask(question, about) {
+    const answer = local?.history?.[question as 'history']
+    if (!answer) throw sendFailure('refused', 'ERR_NO_HISTORY')
+    return answer(about as never) as never
+  },
 })

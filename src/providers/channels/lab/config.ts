@@ -25,6 +25,7 @@ export const labConfig: ChannelConfig = {
     mentions: true,
     presence: true,
     receipts: ['delivered', 'read', 'played'],
+    history: true,
     begins: 'anyone',
     idempotentSending: true,
   },

@@ -1,3 +1,4 @@
+import { FORWARDED } from '#domain/messages/types.ts'
 import { linesOf } from '#domain/messages/unwanted.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
@@ -7,7 +8,7 @@ import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Awaited } from '../acts/receive.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
-import { type Groups, groupOf, saidInGroup } from '../groups/learn.ts'
+import { type Groups, groupContent, groupOf } from '../groups/apply.ts'
 import { afterMessages, type HookItem, onArrival, runHooks, sendForHooks } from '../hooks.ts'
 import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
@@ -158,7 +159,8 @@ async function cancelOnReply(
   if (ids.length > 0) await announcePlaced(ctx, ids, tickets)
 }
 
-const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
+/** The company's settings that decide what is not let in. */
+export const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
   forbidden: linesOf(settings.values.forbiddenNumbers),
 })
@@ -251,7 +253,8 @@ async function open(
   return theirs
 }
 
-const senderOf = ({ event, connection }: Expected): Sender =>
+/** Who wrote, as the contact book asks for it: somebody, or the group in which they did. */
+export const senderOf = ({ event, connection }: Expected): Sender =>
   event.isGroup ? groupOf(connection.type, event) : personOf(event, connection)
 
 const personOf = (event: MessageEvent, connection: Expected['connection']): Sender => ({
@@ -263,7 +266,8 @@ const personOf = (event: MessageEvent, connection: Expected['connection']): Send
   email: event.sender.email ?? '',
 })
 
-const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
+/** How the contact book names a sender. */
+export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
@@ -280,16 +284,18 @@ const toDraft = (
   ticket,
   source: 'contact',
   isAnswer,
-  ...saidInGroup(groups, contact.id, event),
+  ...groupContent(groups, contact.id, event),
   mediaType: event.message.type,
   timestamp: event.message.timestamp,
   providerId: event.message.providerId,
   fileId: event.message.fileId ?? null,
   data: event.message.data ?? null,
   quotedProviderId: event.message.quotedProviderId ?? null,
+  ...(event.message.isForwarded ? { sendType: FORWARDED } : {}),
   contactName: contact.name,
 })
 
-function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
+/** The first of those that have the same key. */
+export function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item] as const).reverse()).values()].reverse()
 }

@@ -3,7 +3,8 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
-import { learnGroups, writeGroupLines } from '../groups/learn.ts'
+import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
+import { applyHistory } from '../history/apply-history.ts'
 import { applyMessages, conversationOf, type Found, lookUpExpected } from './apply-messages.ts'
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
@@ -221,9 +222,9 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
-  const groups = await learnGroups(ctx, entries)
-  const awaited = await applyMessages(ctx, entries, expected, groups)
-  await writeGroupLines(ctx, entries, groups)
+  const groups = await applyGroups(ctx, entries)
+  const awaited = [...(await applyMessages(ctx, entries, expected, groups)), ...(await applyHistory(ctx, entries))]
+  await writeGroupEventRows(ctx, entries, groups)
   await applyReceipts(ctx, entries)
   await applyActs(
     ctx,

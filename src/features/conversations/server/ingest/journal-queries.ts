@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
-import { type Database, type Tx, transactionTime } from '#server/db/db.ts'
+import { type Database, type Queryable, type Tx, transactionTime } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
@@ -30,15 +30,26 @@ export async function appendJournal(
   await db.prepared(tenantId, 'journal_append', APPEND, [tenantId, JSON.stringify(rows), now])
 }
 
-/** Writes events as received now, as a part of the transaction. */
-export async function appendWithin(db: Tx, tenantId: number, rows: readonly JournalRow[]): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(APPEND, [tenantId, JSON.stringify(rows), transactionTime(db)]))
+/** Writes events as received now, as a part of the transaction; answers how many were not there yet. */
+export async function appendWithin(db: Tx, tenantId: number, rows: readonly JournalRow[]): Promise<number> {
+  const { numAffectedRows } = await db.executeQuery(
+    CompiledQuery.raw(APPEND, [tenantId, JSON.stringify(rows), transactionTime(db)]),
+  )
+  return Number(numAffectedRows)
+}
+
+/** Whether any of these events of a connection still waits to be worked on. */
+export async function anyWaiting(db: Queryable, connectionId: number, keys: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select from journal
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and dedupe_key = any(${[...keys]}::text[])
+      and processed_at is null limit 1`.execute(db)
+  return rows.length > 0
 }
 
 // In the order in which they are given, whatever plan finds what is known: each conversation is worked on in the order of `seq`.
 const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
   select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
-    case when e.payload ->> 'type' <> 'message' then e.payload ->> 'providerId' end
+    case when e.payload ->> 'type' <> 'message' then coalesce(e.payload ->> 'providerId', e.payload -> 'message' ->> 'providerId') end
   from rows from (jsonb_to_recordset($2::jsonb) as (id uuid, "connectionId" bigint, "dedupeKey" text, payload jsonb)) with ordinality as e
   where not exists (select from journal_processed p
     where p.tenant_id = $1 and p.connection_id = e."connectionId" and p.dedupe_key = e."dedupeKey" offset 0)

@@ -50,12 +50,16 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   return buffer.waiting <= MOST_WAITING
 }
 
-/** Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed. */
-export async function appendEvents(ctx: Ctx, connectionId: number, events: readonly ProviderEvent[]): Promise<void> {
-  if (events.length === 0) return
+/**
+ * Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed.
+ * Answers how many were not there yet.
+ */
+export async function appendEvents(ctx: Ctx, connectionId: number, events: readonly ProviderEvent[]): Promise<number> {
+  if (events.length === 0) return 0
   const { platform, tenantId } = ctx
-  await appendWithin(ctx.db, tenantId, rowsOf({ connectionId }, events))
+  const appended = await appendWithin(ctx.db, tenantId, rowsOf({ connectionId }, events))
   ctx.afterCommit(() => wakeIngest(platform, tenantId))
+  return appended
 }
 
 const rowsOf = ({ connectionId }: { connectionId: number }, events: readonly ProviderEvent[]): JournalRow[] =>

@@ -144,6 +144,7 @@ const plainRecord = (
   acts: null,
   schedule_date: null,
   send_at: null,
+  sync_time: null,
   timestamp: new Date(message.timestamp),
   created_at: stored.created_at,
 })

@@ -7,11 +7,12 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { afterMessages } from '../hooks.ts'
 import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
+import { enqueueDue } from '../schedules/due.ts'
 import { requireVisibleMessage } from '../tickets/access.ts'
 import { ticketWith } from '../tickets/create.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { findByIdFront, findMessages, type MessageRecord } from './queries.ts'
-import { carries, requireCarried } from './send.ts'
+import { carries, requireCarried, undoableUntil } from './send.ts'
 import { serializeMessage } from './serializer.ts'
 import { type MessageDraft, writeMessages } from './write.ts'
 
@@ -46,16 +47,20 @@ export async function forwardMessages(
     return { messages: serialize(earlier), ticket: deltaOf(ticket) }
   }
   const capabilities = capabilitiesOf(ticket.channel)
+  const sendAt = undoableUntil(ctx)
   const written = await writeMessages(
     ctx,
     rows.map(
       (row, index): MessageDraft => ({
         ...{ ticket, source: 'staff', by: ctx.user, sendType: FORWARDED, idFront: idFronts[index]! },
         ...contentOf(row, capabilities),
+        ...(sendAt === null ? {} : { sendAt }),
       }),
     ),
   )
-  await afterMessages(ctx, written)
+  // What waits is told of when it leaves.
+  if (sendAt === null) await afterMessages(ctx, written)
+  else enqueueDue(ctx, [sendAt])
   const sent = await findMessages(
     ctx.db,
     written.messages.map(({ id }) => id),

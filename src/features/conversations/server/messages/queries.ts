@@ -4,6 +4,7 @@ import type { ActType } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
 /** An act of ours that waits, or that the channel refused. */
@@ -63,46 +64,120 @@ export type MessageRecord = {
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
+  sync_time: Date | null
   timestamp: Date
   created_at: Date
 }
 
-// A channel knows a quoted message by an id of its connection: one from before the ticket's channel changed goes without.
-// The page is found on its index alone, and what its bubbles show is looked up once, by key: of plain joins, a plan made
-// while these tables are small reads them from end to end, and one for large ones looks the same contact up for each row.
-const records = <More extends object = object>(
+type LookedUp =
+  | 'contact_name'
+  | 'user_name'
+  | 'acts'
+  | `file_${'name' | 'mime' | 'size' | 'path' | 'width' | 'height' | 'duration_ms'}`
+  | `quoted_${'body' | 'media_type' | 'from_me' | 'file_name' | 'user_name' | 'sender' | 'provider_id'}`
+type Row = Omit<MessageRecord, LookedUp>
+
+const COLUMNS: readonly (keyof Row)[] = [
+  ...(['id', 'seq', 'ticket_id', 'contact_id', 'connection_id', 'conversation_key', 'provider_id'] as const),
+  ...(['id_front', 'from_me', 'is_note', 'user_id', 'media_type', 'body', 'data', 'file_id', 'quoted_id'] as const),
+  ...(['status', 'error_code', 'send_type', 'is_deleted', 'is_late', 'edition', 'reaction'] as const),
+  ...([
+    'reaction_from_me',
+    'schedule_date',
+    'send_at',
+    'sync_time',
+    'timestamp',
+    'created_at',
+    'sender',
+    'mentions',
+  ] as const),
+]
+const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
+
+const QUOTED = [
+  'id',
+  'body',
+  'media_type',
+  'from_me',
+  'file_id',
+  'user_id',
+  'sender',
+  'connection_id',
+  'provider_id',
+] as const
+type Quoted = Pick<Row, (typeof QUOTED)[number]>
+type Named = { id: number; name: string }
+type Measures = Record<'width' | 'height' | 'duration_ms', number | null>
+type File = Measures & Record<'id' | 'name' | 'mime' | 'path', string> & { size: number }
+type Lookups = {
+  quoted: Quoted[] | null
+  contacts: Named[]
+  users: Named[] | null
+  files: File[] | null
+  acts: (OpenAct & { message_id: string })[] | null
+}
+
+const known = (table: string, shown: string, ids: string) =>
+  `select ${shown} from ${table} where tenant_id = app.tenant() and id = any(array(${ids}))`
+
+const quotes = sql.raw(known('messages', QUOTED.join(), 'select quoted_id from m'))
+const withLookups = lookupsOf('m', {
+  quoted: 'select * from q',
+  contacts: known('contacts', 'id, name', 'select contact_id from m'),
+  users: known('users', 'id, name', 'select user_id from m union all select user_id from q'),
+  files: known(
+    'files',
+    'id, name, mime, size, path, width, height, duration_ms',
+    'select file_id from m union all select file_id from q',
+  ),
+  acts: `select message_id, id, type, body, emoji, case status when 'failed' then status else 'pending' end as status from message_acts
+    where tenant_id = app.tenant() and message_id = any(array(select id from m)) and status in ('pending', 'queued', 'failed') order by seq`,
+})
+
+// The page is found on its index alone, and what its bubbles show is looked up once, by key; `around` is read beside it,
+// and stands in each of its messages.
+async function records<A = undefined>(
+  db: Queryable,
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  more: RawBuilder<unknown> = sql``,
-) => sql<MessageRecord & More>`
-  with m as materialized (${page}),
-  q as materialized (${known('messages', sql`select quoted_id from m`)}),
-  c as materialized (${known('contacts', sql`select contact_id from m`)}),
-  u as materialized (${known('users', sql`select user_id from m union all select user_id from q`)}),
-  a as materialized (select message_id, jsonb_agg(jsonb_build_object('id', id, 'type', type, 'body', body, 'emoji', emoji,
-      'status', case status when 'failed' then status else 'pending' end) order by seq) as acts from message_acts
-    where tenant_id = app.tenant() and message_id = any(array(select id from m)) and status in ('pending', 'queued', 'failed') group by message_id),
-  f as materialized (${known('files', sql`select file_id from m union all select file_id from q`)})
-  select m.id, m.seq, m.ticket_id, m.contact_id, c.name as contact_name, m.connection_id, m.conversation_key, m.provider_id, m.id_front,
-    m.from_me, m.is_note, m.user_id, u.name as user_name, m.media_type, m.body, m.data, m.sender, m.mentions,
-    m.file_id, f.name as file_name, f.mime as file_mime, f.size as file_size, f.path as file_path, f.width as file_width, f.height as file_height, f.duration_ms as file_duration_ms,
-    m.quoted_id, q.body as quoted_body, q.media_type as quoted_media_type, q.from_me as quoted_from_me, qf.name as quoted_file_name,
-    qu.name as quoted_user_name, q.sender as quoted_sender,
-    case when q.connection_id = m.connection_id then q.provider_id end as quoted_provider_id,
-    m.status, m.error_code, m.send_type, m.is_deleted, m.is_late, m.edition, m.reaction, m.reaction_from_me, a.acts,
-    m.schedule_date, m.send_at, m.timestamp, m.created_at${more}
-  from m
-  left join a on a.message_id = m.id
-  left join c on c.id = m.contact_id
-  left join u on u.id = m.user_id
-  left join f on f.id = m.file_id
-  left join q on q.id = m.quoted_id
-  left join f qf on qf.id = q.file_id
-  left join u qu on qu.id = q.user_id
-  order by ${order}`
-
-const known = (table: 'messages' | 'contacts' | 'users' | 'files', ids: RawBuilder<unknown>) =>
-  sql`select * from ${sql.table(table)} where tenant_id = app.tenant() and id = any(array(${ids}))`
+  around?: RawBuilder<A>,
+): Promise<(MessageRecord & { around: A })[]> {
+  const { rows } = await sql<Row & { lookups: (Lookups & { around?: A[] }) | null }>`
+    with m as materialized (${page}), q as materialized (${quotes})
+    select ${columns}, ${withLookups(around && { around })} from m order by ${order}`.execute(db)
+  const found = readLookups(rows)
+  const contacts = byKey(found.contacts, 'id')
+  const users = byKey(found.users, 'id')
+  const files = byKey(found.files, 'id')
+  const quoted = byKey(found.quoted, 'id')
+  const acts = groupedBy(found.acts, 'message_id')
+  return rows.map((row) => {
+    const file = files.get(row.file_id!)
+    const quote = quoted.get(row.quoted_id!)
+    return {
+      ...row,
+      around: found.around?.[0] as A,
+      contact_name: contacts.get(row.contact_id)!.name,
+      user_name: users.get(row.user_id!)?.name ?? null,
+      file_name: file?.name ?? null,
+      file_mime: file?.mime ?? null,
+      file_size: file?.size ?? null,
+      file_path: file?.path ?? null,
+      file_width: file?.width ?? null,
+      file_height: file?.height ?? null,
+      file_duration_ms: file?.duration_ms ?? null,
+      quoted_body: quote?.body ?? null,
+      quoted_media_type: quote?.media_type ?? null,
+      quoted_from_me: quote?.from_me ?? null,
+      quoted_file_name: files.get(quote?.file_id ?? '')?.name ?? null,
+      quoted_user_name: users.get(quote?.user_id ?? 0)?.name ?? null,
+      quoted_sender: quote?.sender ?? null,
+      // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
+      quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
+      acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
+    }
+  })
+}
 
 const ascending = sql`m.timestamp, m.seq`
 
@@ -114,8 +189,7 @@ export const stands = (table: 'm' | 'messages') => {
 
 /** The messages with these ids, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
-  const { rows } = await records(sql`select * from messages where id = any(${ids}::uuid[])`, ascending).execute(db)
-  return rows
+  return records(db, sql`select * from messages where id = any(${ids}::uuid[])`, ascending)
 }
 
 /** A place in a conversation: time (epoch ms, fractions kept) and number. */
@@ -179,20 +253,19 @@ export async function pageOfMessages(
     limit: number
     inclusive?: boolean
   },
-): Promise<(MessageRecord & Around)[]> {
+): Promise<(MessageRecord & { around: Around })[]> {
   const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
   const { before, isIn } = streamOf(ticketId, scope, visible)
   const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
   const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const { rows } = await records<Around>(
-    sql`${before} select *, ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to
-      from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
+  return records<Around>(
+    db,
+    sql`${before} select * from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
-    sql`, m.total, m.read_up_to`,
-  ).execute(db)
-  return rows
+    sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to`,
+  )
 }
 
 /** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
@@ -203,14 +276,14 @@ export async function pageOfContact(
 ): Promise<MessageRecord[]> {
   const { visible, from, offset, limit } = input
   const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
-  const { rows } = await records(
+  return records(
+    db,
     sql`with seen as materialized (select tickets.id from tickets
         where tickets.tenant_id = app.tenant() and tickets.contact_id = ${contactId} and ${visible})
       select * from messages where tenant_id = app.tenant() and contact_id = ${contactId} and array[ticket_id] <@ array(select id from seen) and ${stands('messages')} ${where}
       order by timestamp desc, seq desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
     ascending,
-  ).execute(db)
-  return rows
+  )
 }
 
 /** Whether there is such a contact. */
@@ -225,11 +298,7 @@ export async function countMessages(db: Queryable, ticketId: number): Promise<nu
 
 /** A message found by the browser's own id, for a repeated send. */
 export async function findByIdFront(db: Queryable, idFronts: readonly string[]): Promise<MessageRecord[]> {
-  const { rows } = await records(
-    sql`select * from messages where id_front = any(${idFronts}::text[])`,
-    sql`m.seq`,
-  ).execute(db)
-  return rows
+  return records(db, sql`select * from messages where id_front = any(${idFronts}::text[])`, sql`m.seq`)
 }
 
 /** Holds a message. */

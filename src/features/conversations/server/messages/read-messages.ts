@@ -48,8 +48,9 @@ export async function readMessages(
   const last = page.rows.at(-1)
   // Nothing there: no ticket for this user, or no message at this place.
   if (!first) await requireVisible(ctx, ticketId)
-  const count = first ? first.total : await countMessages(ctx.db, ticketId)
+  const count = first ? first.around.total : await countMessages(ctx.db, ticketId)
   const rows = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
+  const readUpTo = first?.around.read_up_to
   return {
     messages: rows,
     tickets: await ticketsOf(ctx, page.rows, ticketId),
@@ -59,7 +60,7 @@ export async function readMessages(
     hasMore: page.hasOlder,
     nextCursor: first && page.hasOlder ? cursorOf(first) : null,
     newerCursor: last && page.hasNewer ? cursorOf(last) : null,
-    readUpTo: first?.read_up_to ? { timestamp: first.read_up_to[0], seq: first.read_up_to[1] } : null,
+    readUpTo: readUpTo ? { timestamp: readUpTo[0], seq: readUpTo[1] } : null,
   }
 }
 

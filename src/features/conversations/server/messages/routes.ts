@@ -12,6 +12,7 @@ import { resolvePending } from '../outbox/resolve-pending.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
+import { sendDirectly } from './direct.ts'
 import { exportMessages } from './export.ts'
 import { forwardMessages } from './forward.ts'
 import { answer, cancelMessage, requireOwn, restate } from './own.ts'
@@ -163,6 +164,7 @@ export const messageRoutes = implement(messages, {
       data: { buttons: named(buttons), ...(footer ? { footer } : {}) },
     }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
+  direct: (ctx, { body, files }) => sendDirectly(ctx, body, files),
 })
 
 // Every button has a name of its own on the channel.

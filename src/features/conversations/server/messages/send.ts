@@ -15,7 +15,7 @@ import type { StoredFile } from '#server/storage.ts'
 import { mentionedIn } from '../groups/mentioned.ts'
 import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
-import { enqueueDue } from '../schedules/release.ts'
+import { enqueueDue } from '../schedules/due.ts'
 import { requireVisible } from '../tickets/access.ts'
 import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
@@ -75,8 +75,7 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
   check(ticket, input)
   if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
   const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
-  const sendAt =
-    schedule?.date ?? (input.isNote || user.undoSeconds === 0 ? null : ctx.now.getTime() + user.undoSeconds * 1000)
+  const sendAt = schedule?.date ?? (input.isNote ? null : undoableUntil(ctx))
   const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
   const written = await writeMessages(
     ctx,
@@ -94,6 +93,10 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
   return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
 }
+
+/** Until when what somebody sends now can be taken back by them, in epoch ms; null: not at all. */
+export const undoableUntil = ({ now, user }: { now: Date; user: Pick<Actor, 'undoSeconds'> }): number | null =>
+  user.undoSeconds === 0 ? null : now.getTime() + user.undoSeconds * 1000
 
 // When it is to go, checked; null for what goes at once.
 function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedule | null {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#server/files/store.ts'
@@ -53,7 +54,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     ack: ackOf(status),
     errorCode: row.error_code,
     sendType: row.send_type,
-    timestamp: row.timestamp,
+    timestamp: row.timestamp.getTime(),
     createdAt: row.created_at,
     scheduleDate: row.schedule_date,
     quotedMsgId: row.quoted_id,
@@ -74,7 +75,8 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     reactionFromMe: row.reaction_from_me,
     acts: [...(row.acts ?? [])],
     sendAt: row.send_at,
+    syncTime: row.sync_time,
     sender: row.sender && { id: row.sender.id, name: row.sender.name, number: row.sender.number },
-    mentions: row.mentions && { people: row.mentions.people.map(({ name }) => name), everyone: row.mentions.everyone },
+    mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
   }
 }

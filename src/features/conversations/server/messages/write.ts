@@ -117,6 +117,13 @@ export async function writeMessages(
   return { messages, tickets }
 }
 
+/**
+ * Writes what was said in the past as it is given, in order: it changes nothing of its ticket, is sent nowhere and told to
+ * nobody. A message that is stored already is passed over.
+ */
+export const writePast = async (ctx: Ctx, messages: readonly NewMessage[]): Promise<void> =>
+  void (await insertMessages(ctx.db, messages))
+
 /** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
 const foreseen = (
   ctx: Ctx,

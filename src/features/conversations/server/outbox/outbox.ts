@@ -15,13 +15,14 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { type ActOutcome, recordAct } from '../acts/outcome.ts'
 import { applyActs } from '../acts/receive.ts'
-import { adapterOf, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
+import { adapterOf, answerWithin, type ChannelConversation, forwardSending, type OutboxSender } from '../channels.ts'
 import { applyReceipts } from '../ingest/apply-receipts.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
 import { setLastStatus } from '../ingest/receipt-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, findMessages, lockMessage, type MessageRecord, updateMessage } from '../messages/queries.ts'
+import { enqueueNextDue } from '../schedules/due.ts'
 import { notifyLate } from '../tickets/notify.ts'
 import {
   addAttempt,
@@ -34,6 +35,8 @@ import {
   type Waiting,
 } from './outbox-queries.ts'
 
+/** The priority of what goes ahead of other conversations. */
+export const AHEAD = -10
 /** After so many messages the other conversations come first. */
 const MOST_IN_A_TURN = 20
 /** So often the channel may fail before a message counts as failed. */
@@ -160,7 +163,9 @@ async function sendNext(
     )
   await platform.checkpoint('message claimed')
   requireOwnership()
-  const sent = await withTimeout(adapter.send(outbound(tenantId, message))).catch((error: unknown) => ({ error }))
+  const sent = await answerWithin(SEND_TIMEOUT_MS, adapter.send(outbound(tenantId, message))).catch(
+    (error: unknown) => ({ error }),
+  )
   if (!('error' in sent)) {
     const { providerId } = sent
     await platform.checkpoint('provider accepted')
@@ -243,7 +248,7 @@ async function actNext(
     await conclude({ status: 'canceled', reason: 'a mensagem não saiu' })
     return true
   }
-  const done = await withTimeout(actOn(adapter, tenantId, conversation, act.providerId, act)).then(
+  const done = await answerWithin(SEND_TIMEOUT_MS, actOn(adapter, tenantId, conversation, act.providerId, act)).then(
     () => null,
     (error: unknown) => ({ error }),
   )
@@ -306,6 +311,7 @@ export async function record(
     ...(about.providerId ? { provider_id: about.providerId } : {}),
   })
   await addTrail(ctx.db, [{ messageId: id, step: about.step, detail: about.reason ? { reason: about.reason } : {} }])
+  if (message.schedule_date) enqueueNextDue(ctx)
   const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
   if (!ticket) return
   const [row] = await findMessages(ctx.db, [id])
@@ -338,14 +344,3 @@ const outbound = (tenantId: number, message: MessageRecord) => ({
   userName: message.user_name,
   timestamp: message.timestamp.getTime(),
 })
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error('o canal não respondeu a tempo'), { kind: 'unknown' })),
-      SEND_TIMEOUT_MS,
-    )
-  })
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
-}

@@ -32,17 +32,40 @@ const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_d
 /** When messages are due: at `now`; and too late for a scheduled one that was to go before `tooLate`. */
 type Due = { readonly now: Date; readonly tooLate: Date }
 
-/** The tickets of the next `most` messages whose time has come, the oldest first. */
+/**
+ * The tickets of the next `most` messages whose time has come: what people have just written first, then what was
+ * scheduled, the oldest first, of each connection only as many as make `mostUnsent` of what has been let go and is not
+ * sent yet. What is too late does not count: it leaves for no channel.
+ */
 export async function ticketsWithDue(
   db: Tx,
   { now, tooLate }: Due,
-  most: number,
+  { most, mostUnsent }: { most: number; mostUnsent: number },
 ): Promise<{ id: string; ticketId: number }[]> {
   const { rows } = await sql<{ id: string; ticketId: number }>`
-    select m.id, m.ticket_id as "ticketId" from messages m
-    join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
-    where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at <= ${now} and ${mayLeave(tooLate)}
-    order by m.send_at, m.seq limit ${sql.lit(most)}`.execute(db)
+    with undone as (
+      select m.id, m.ticket_id, m.send_at, m.seq, false as is_scheduled from messages m
+      where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at <= ${now} and m.schedule_date is null
+      order by m.send_at, m.seq limit ${sql.lit(most)}),
+    late as (
+      select m.id, m.ticket_id, m.send_at, m.seq, true as is_scheduled from messages m
+      join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
+      where m.tenant_id = app.tenant() and m.status = 'pending' and m.send_at <= ${now}
+        and (m.schedule_date < ${tooLate} or m.schedule_date is not null and c.is_deleted)
+      order by m.send_at, m.seq limit ${sql.lit(most)}),
+    scheduled as (
+      select d.* from connections c
+      cross join lateral (select count(*)::int as unsent from (
+        select from messages m where m.tenant_id = c.tenant_id and m.connection_id = c.id and m.from_me
+          and m.status in ('pending', 'queued') and m.send_at is null and m.schedule_date is not null limit ${sql.lit(mostUnsent)}) left_already) out
+      cross join lateral (
+        select m.id, m.ticket_id, m.send_at, m.seq, true as is_scheduled from messages m
+        where m.tenant_id = c.tenant_id and m.connection_id = c.id and m.status = 'pending' and m.send_at <= ${now}
+          and m.schedule_date >= ${tooLate} and ${mayLeave(tooLate)}
+        order by m.send_at, m.seq limit greatest(0, least(${sql.lit(most)}, ${sql.lit(mostUnsent)} - out.unsent))) d
+      where c.tenant_id = app.tenant() and c.status = 'CONNECTED' and not c.is_deleted)
+    select id, ticket_id as "ticketId" from (select * from undone union all select * from late union all select * from scheduled) due
+    order by is_scheduled, send_at, seq limit ${sql.lit(most)}`.execute(db)
   return rows
 }
 

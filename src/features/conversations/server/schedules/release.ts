@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { nextOccurrence } from '#domain/recurrence/recurrence.ts'
@@ -18,18 +17,18 @@ import { addTrail } from '../messages/queries.ts'
 import { touched, untouched, writeMessages } from '../messages/write.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { notifyLate } from '../tickets/notify.ts'
+import { BEHIND_LIVE, due, enqueueDue } from './due.ts'
 import { type DueMessage, lockWaiting, releaseRows, tenantsWithDue, ticketsWithDue } from './queries.ts'
 
 /** So many leave in one transaction. */
 const BLOCK = 50
+/** So many scheduled messages of a connection have left and are not sent yet; the next follow when those are. */
+const MOST_UNSENT = 16
 const LATEST_MS = 3_600_000
-/** What was scheduled is sent behind what people write now. */
-const BEHIND_LIVE = 10
 
 /** Lets leave what is due: one job for all that a company has in the same second. */
 export const dueJob = job({
-  name: 'messages:due',
-  schema: z.object({ at: z.number() }),
+  ...due,
   async run(platform, { tenantId, at }) {
     await releaseDue(platform, tenantId)
     // The queue's clock may be ahead of the one by which messages are due.
@@ -38,13 +37,7 @@ export const dueJob = job({
   },
 })
 
-/** Records that messages are due at these moments (epoch ms). */
-export function enqueueDue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, moments: readonly number[], delayMs = 0): void {
-  for (const at of new Set(moments.map((moment) => Math.ceil(moment / 1000) * 1000)))
-    ctx.enqueue(dueJob, { at }, { key: `due:${ctx.tenantId}:${at}`, runAt: new Date(at + delayMs) })
-}
-
-/** Lets leave whatever is due of a company, in blocks; several processes may do it at once. */
+/** Lets leave whatever is due of a company and has its turn, in blocks; several processes may do it at once. */
 export async function releaseDue(platform: Platform, tenantId: number): Promise<void> {
   while ((await releaseBlock(platform, tenantId)) === BLOCK);
 }
@@ -59,12 +52,16 @@ export async function recoverDue(platform: Platform, overdueMs: number): Promise
 // Tickets first, as everybody who writes into them does; what somebody took back meanwhile is not among the held ones.
 function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
-    const due = await ticketsWithDue(ctx.db, { now: ctx.now, tooLate: new Date(ctx.now.getTime() - LATEST_MS) }, BLOCK)
-    if (due.length === 0) return 0
-    const tickets = await lockLedgerTickets(ctx.db, [...new Set(due.map(({ ticketId }) => ticketId))])
+    const found = await ticketsWithDue(
+      ctx.db,
+      { now: ctx.now, tooLate: new Date(ctx.now.getTime() - LATEST_MS) },
+      { most: BLOCK, mostUnsent: MOST_UNSENT },
+    )
+    if (found.length === 0) return 0
+    const tickets = await lockLedgerTickets(ctx.db, [...new Set(found.map(({ ticketId }) => ticketId))])
     const waiting = await lockWaiting(
       ctx.db,
-      due.map(({ id }) => id),
+      found.map(({ id }) => id),
       ctx.now,
     )
     // A ticket in which the conversation goes on since then is not held yet: the next block finds it there.
@@ -78,7 +75,7 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
     await cancelLate(ctx, late, tickets)
     await scheduleNext(ctx, ready, tickets)
     await ctx.platform.checkpoint('due messages released')
-    return due.length
+    return found.length
   })
 }
 

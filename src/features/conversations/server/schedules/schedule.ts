@@ -21,8 +21,9 @@ import { keyFor } from '../tickets/create.ts'
 import { loadDetail } from '../tickets/detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '../tickets/queries-change.ts'
 import { findConnection } from '../tickets/queries-connections.ts'
+import { enqueueDue } from './due.ts'
 import { lastTicket, listScheduled, lockWaiting, moveSchedules } from './queries.ts'
-import { enqueueDue, releaseMessages } from './release.ts'
+import { releaseMessages } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
 

@@ -38,6 +38,8 @@ export async function insertTicket(
     is_group: boolean
     is_active_demand: boolean
     started_attendance_at: Date | null
+    closed_reason?: string
+    answered?: boolean
     now: Date
   },
 ): Promise<number | null> {

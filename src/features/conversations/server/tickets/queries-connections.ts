@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
 const connections = (db: Queryable) =>
-  db.selectFrom('connections').select(['id', 'type', 'queue_id']).where('is_deleted', '=', false)
+  db.selectFrom('connections').select(['id', 'type', 'status', 'queue_id']).where('is_deleted', '=', false)
 
 /** One connection that was not removed. */
 export const findConnection = (db: Queryable, id: number) => connections(db).where('id', '=', id).executeTakeFirst()

@@ -2,13 +2,30 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queryable } from '#server/db/db.ts'
 import type { ticketDetail } from '../../tickets-contract.ts'
-import { selectTickets } from './queries.ts'
+import { findNamedTickets } from './queries.ts'
 
 type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]
 
 /** One ticket with everything that its screen shows. */
-export const findDetail = (db: Queryable, id: number, viewerId: number) =>
-  selectTickets(db, db.selectFrom('tickets').selectAll('tickets').where('tickets.id', '=', id), viewerId)
+export async function findDetail(db: Queryable, id: number, viewerId: number) {
+  const [[ticket], more] = await Promise.all([findNamedTickets(db, [id], viewerId), findMore(db, id)])
+  return ticket && more && { ...ticket, ...more }
+}
+
+const findMore = (db: Queryable, id: number) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('contacts as c', (join) =>
+      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
+    )
+    .innerJoin('connections as w', (join) =>
+      join.onRef('w.tenant_id', '=', 't.tenant_id').onRef('w.id', '=', 't.connection_id'),
+    )
+    .where('t.id', '=', id)
+    .select([
+      ...(['t.started_attendance_at', 't.is_active_demand', 't.value', 't.reason_id', 't.total_paused_ms'] as const),
+      ...(['t.chat_flow_node', 't.bot_retries', 't.is_farewell_message'] as const),
+    ])
     .select([
       'w.type as connection_type',
       'w.status as connection_status',

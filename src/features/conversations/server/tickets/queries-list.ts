@@ -4,7 +4,7 @@ import { allOf, type Criteria, not } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { selectTickets, type TicketPage } from './queries.ts'
+import { nameTickets, type TicketPage } from './queries.ts'
 import { ticketsWhere } from './queries-visibility.ts'
 
 /** What a row of `tickets` has to satisfy. */
@@ -81,18 +81,24 @@ export async function pageOfTickets(
   const read = (found: TicketPage) => {
     let page = inOrder(found).limit(sql.lit(limit))
     if (offset > 0) page = page.offset(sql.lit(offset))
-    return selectTickets(db, page, input.viewerId)
-      .select(sql<number>`(extract(epoch from ${sql.ref(`t.${order}`)}) * 1000000)::bigint`.as('position'))
-      .orderBy(`t.${order}`, direction)
-      .orderBy('t.id', direction)
-      .execute()
+    const by = sql.ref(`t.${order}`)
+    const sorting = sql.raw(direction)
+    return nameTickets<{ position: number }>(db, page, {
+      viewerId: input.viewerId,
+      by: sql`${by} ${sorting}, t.id ${sorting}`,
+      more: sql`, (extract(epoch from ${by}) * 1000000)::bigint as position`,
+    })
   }
   if (!isMerged) return read(rows)
   // Most people see much of what is newest, and one walk that ends there costs less than several.
   const enough = NEWEST * (offset + limit)
   const isLikely = [
-    ...(order === 'updated_at' ? [hasStatus(possibleStatuses(input.criteria))] : []),
-    ...input.where.filter((one) => one === isSnoozed),
+    // Who waits has an index of their own; with a status beside it the planner takes that of all live tickets.
+    ...(order === 'updated_at' && !input.where.includes(isWaiting)
+      ? [hasStatus(possibleStatuses(input.criteria))]
+      : []),
+    // What an index knows in this order.
+    ...input.where.filter((one) => one === isSnoozed || (order === 'updated_at' && one !== isAnswered)),
   ]
   const newest = inOrder(
     narrowed(db.selectFrom('tickets').selectAll('tickets'), [...isLikely, ...(after ? [after] : [])]),
@@ -107,12 +113,13 @@ export async function pageOfTickets(
 /** The ids of a list's tickets, at most so many, in its order. */
 export async function listTicketIds(
   db: Queryable,
-  input: Listed & { source: Source; order: Order; oldestFirst: boolean; most: number },
+  input: Listed & { source: Source; order: Order; oldestFirst: boolean; unansweredFirst: boolean; most: number },
 ): Promise<number[]> {
   const direction = sql.raw(input.oldestFirst ? 'asc' : 'desc')
+  const first = input.unansweredFirst ? sql`waiting_since is null,` : sql``
   const { rows } = await sql<{ id: number }>`
     select id from (${countedRows(db, input)}) listed
-    order by ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
+    order by ${first} ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -151,6 +158,12 @@ export async function countTabs(
 
 /** Only tickets whose customer waits for us. */
 export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
+
+/** Only tickets whose customer waits for nothing. */
+export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
+
+/** Only tickets whose customer has waited for us since then. */
+export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
 
 /** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
 export const closedSince = (moment: Date): Condition =>

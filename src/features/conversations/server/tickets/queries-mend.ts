@@ -33,7 +33,7 @@ export type Compared = Summary & {
 const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 1000)::bigint`
 
 /**
- * Holds the next tickets behind an id and reads both. Who waits follows from the order in which messages came, since the
+ * Holds the next tickets behind an id and reads both; what was brought in from a channel's history changed nothing of them. Who waits follows from the order in which messages came, since the
  * ticket was taken up last; where it was forced or a change was taken back, messages alone do not tell.
  */
 export async function compareSummaries(db: Tx, after: number, most: number): Promise<Compared[]> {
@@ -47,7 +47,7 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
       select jsonb_build_object('type', m.media_type, 'body', m.body, 'author', u.name, 'isDeleted', m.is_deleted,
         'fromMe', m.from_me, 'status', m.status, 'sender', m.sender ->> 'name', 'at', ${ms(sql`m.timestamp`)}) as one
       from messages m left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-      where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null
+      where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null and m.sync_time is null
       order by m.timestamp desc, m.seq desc limit 1) newest on true
     cross join lateral (
       select max(l.id) filter (where l.type in ('closed', 'autoClose', 'connectionRemoved')) as closing,
@@ -59,13 +59,13 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
       from ticket_logs l where l.tenant_id = t.tenant_id and l.ticket_id = t.id and l.id >= logged.closing) begun
     cross join lateral (
       select coalesce(max(m.seq) filter (where m.from_me), 0) as answer, count(*) as spoken
-      from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null
+      from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and m.send_at is null and m.sync_time is null
         and (not m.from_me or m.send_type = 'chat') and m.created_at > begun.since) staff
     cross join lateral (
       select t.status <> 'closed' and staff.spoken > 0 and not coalesce(logged.is_unsure, false) as is_known,
         count(m.id) = 0 as answered, ${ms(sql`(array_agg(m.timestamp order by m.seq))[1]`)} as waiting
       from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.is_note and not m.from_me
-        and m.send_at is null and m.created_at > begun.since and m.seq > staff.answer) derived
+        and m.send_at is null and m.sync_time is null and m.created_at > begun.since and m.seq > staff.answer) derived
     order by t.id`.execute(db)
   return rows
 }

@@ -69,7 +69,7 @@ export async function listNotifications(
     left join messages m on m.tenant_id = t.tenant_id and m.id = t.message_id and not m.is_deleted
     left join lateral (
       select a.timestamp from messages a
-      where a.tenant_id = t.tenant_id and a.ticket_id = t.id and not a.from_me and t.asked
+      where a.tenant_id = t.tenant_id and a.ticket_id = t.id and not a.from_me and a.sync_time is null and t.asked
       order by a.timestamp desc, a.seq desc offset greatest(least(t.unread_messages, 200), 1) - 1 limit 1) answer on true
     order by t.at desc, t.id desc`.execute(db)
   return rows

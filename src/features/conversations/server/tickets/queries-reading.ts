@@ -32,7 +32,7 @@ export async function countBehind(db: Tx, ticketId: number, messageId: string, m
     select count(*)::int as n from (
       select from messages m, messages seen
       where seen.tenant_id = app.tenant() and seen.id = ${messageId} and m.tenant_id = seen.tenant_id
-        and m.ticket_id = ${ticketId} and not m.from_me and not m.is_note
+        and m.ticket_id = ${ticketId} and not m.from_me and not m.is_note and m.sync_time is null
         and (m.timestamp, m.seq) > (seen.timestamp, seen.seq)
       limit ${sql.lit(most)}) behind`.execute(db)
   return rows[0]!.n

@@ -1,6 +1,7 @@
-import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 
 /** Some rows of `tickets`, whole: the page that names are joined to. */
 export type TicketPage = SelectQueryBuilder<DB, 'tickets', Selectable<DB['tickets']>>
@@ -46,54 +47,112 @@ export const findTicketsForUpdate = (db: Tx, ids: readonly number[]) =>
     .forUpdate('tickets')
     .execute()
 
-/** A page of tickets with everything a row of the list shows; `viewerId` adds the draft that this user began. */
-export function selectTickets(db: Queryable, page: TicketPage, viewerId?: number) {
-  return db
-    .selectFrom(page.as('t'))
-    .innerJoin('contacts as c', (join) =>
-      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.contact_id'),
-    )
-    .innerJoin('connections as w', (join) =>
-      join.onRef('w.tenant_id', '=', 't.tenant_id').onRef('w.id', '=', 't.connection_id'),
-    )
-    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 't.tenant_id').onRef('u.id', '=', 't.user_id'))
-    .leftJoin('queues as q', (join) => join.onRef('q.tenant_id', '=', 't.tenant_id').onRef('q.id', '=', 't.queue_id'))
-    .selectAll('t')
-    .select([
-      'c.name as contact_name',
-      'c.number as contact_number',
-      'c.profile_pic_file',
-      'w.name as connection_name',
-      'u.name as user_name',
-      'q.queue as queue_name',
-      sql<{ id: number; tag: string; color: string }[]>`coalesce((
-        select json_agg(json_build_object('id', g.id, 'tag', g.tag, 'color', g.color))
-        from ticket_tags m join tags g on g.tenant_id = m.tenant_id and g.id = m.tag_id
-        where m.tenant_id = t.tenant_id and m.ticket_id = t.id), '[]')`.as('tags'),
-      sql<{ id: number; name: string }[]>`coalesce((
-        select json_agg(json_build_object('id', p.id, 'name', p.name))
-        from contact_wallets m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id
-        where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id), '[]')`.as('wallets'),
-      sql<number[]>`case when t.is_group then array(
-        select m.user_id from ticket_group_users m
-        where m.tenant_id = t.tenant_id and m.ticket_id = t.id) else '{}' end`.as('group_user_ids'),
-      viewerId === undefined
-        ? sql<string | null>`null::text`.as('draft')
-        : sql<string | null>`(select nullif(d.body, '') from drafts d
-            where d.tenant_id = t.tenant_id and d.user_id = ${viewerId} and d.ticket_id = t.id)`.as('draft'),
-    ])
+const COLUMNS = [
+  ...(['tenant_id', 'id', 'status', 'user_id', 'queue_id', 'is_group', 'unread_messages', 'answered'] as const),
+  ...(['last_message', 'last_message_at', 'last_message_from_me', 'last_message_status', 'waiting_since'] as const),
+  'last_message_sender',
+  ...(['last_message_received_at', 'updated_at', 'snoozed_until', 'connection_id', 'contact_id', 'kanban'] as const),
+  ...(['chat_flow_id', 'channel', 'assistants', 'created_at', 'closed_at', 'paused_at'] as const),
+] as const
+type Columns = Pick<Selectable<DB['tickets']>, (typeof COLUMNS)[number]>
+const columns = sql.raw(COLUMNS.map((name) => `t.${name}`).join())
+
+type Contact = { id: number; name: string; number: string | null; profile_pic_file: string | null }
+type Named = { id: number; name: string }
+type Lookups = {
+  contacts: Contact[]
+  connections: Named[]
+  users: Named[] | null
+  queues: Named[] | null
+  tags: { ticket_id: number; id: number; tag: string; color: string }[] | null
+  wallets: { contact_id: number; id: number; name: string }[] | null
+  groups: { ticket_id: number; user_id: number }[] | null
+  drafts?: { ticket_id: number; body: string }[] | null
 }
 
-/** A ticket with names, as `selectTickets` reads it. */
-export type NamedTicket = Awaited<ReturnType<ReturnType<typeof selectTickets>['execute']>>[number]
+const named = (table: string, key: string, shown: string) =>
+  `select id, ${shown} from ${table} where tenant_id = app.tenant() and id = any(array(select ${key} from t))`
 
-// `offset 0`: found by their ids before anything is joined. Among many companies the planner would start from the channels.
+const withLookups = lookupsOf('t', {
+  contacts: named('contacts', 'contact_id', 'name, number, profile_pic_file'),
+  connections: named('connections', 'connection_id', 'name'),
+  users: named('users', 'user_id', 'name'),
+  queues: named('queues', 'queue_id', 'queue as name'),
+  tags: `select m.ticket_id, g.id, g.tag, g.color from ticket_tags m join tags g on g.tenant_id = m.tenant_id and g.id = m.tag_id
+    where m.tenant_id = app.tenant() and m.ticket_id = any(array(select id from t))`,
+  wallets: `select m.contact_id, p.id, p.name from contact_wallets m join users p on p.tenant_id = m.tenant_id and p.id = m.user_id
+    where m.tenant_id = app.tenant() and m.contact_id = any(array(select contact_id from t))`,
+  groups: `select ticket_id, user_id from ticket_group_users
+    where tenant_id = app.tenant() and ticket_id = any(array(select id from t where is_group))`,
+})
+
+const draftsOf = (viewerId: number) => sql`select ticket_id, body from drafts
+  where tenant_id = app.tenant() and user_id = ${viewerId} and ticket_id = any(array(select id from t)) and body <> ''`
+
+/** A ticket with everything that a row of the list shows. */
+export type NamedTicket = Columns & {
+  contact_name: string
+  contact_number: string | null
+  profile_pic_file: string | null
+  connection_name: string
+  user_name: string | null
+  queue_name: string | null
+  tags: { id: number; tag: string; color: string }[]
+  wallets: { id: number; name: string }[]
+  group_user_ids: number[]
+  /** What the viewer began to write. */
+  draft: string | null
+}
+
+/**
+ * The tickets of a page in its order (`by`; none where it does not matter), each with what a row of the list shows;
+ * `viewerId` adds the drafts that this user began. `more` is read beside them.
+ */
+export async function nameTickets<M extends object = object>(
+  db: Queryable,
+  page: TicketPage,
+  {
+    viewerId,
+    by,
+    more = sql``,
+  }: { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> },
+): Promise<(NamedTicket & M)[]> {
+  const { rows } = await sql<Columns & M & { lookups: Lookups | null }>`with t as materialized ${page}
+    select ${columns}${more}, ${withLookups(viewerId === undefined ? {} : { drafts: draftsOf(viewerId) })} from t ${by ? sql`order by ${by}` : sql``}`.execute(
+    db,
+  )
+  const shown = readLookups(rows)
+  const contacts = byKey(shown.contacts, 'id')
+  const connections = byKey(shown.connections, 'id')
+  const users = byKey(shown.users, 'id')
+  const queues = byKey(shown.queues, 'id')
+  const tags = groupedBy(shown.tags, 'ticket_id')
+  const wallets = groupedBy(shown.wallets, 'contact_id')
+  const groups = groupedBy(shown.groups, 'ticket_id')
+  const drafts = byKey(shown.drafts, 'ticket_id')
+  return rows.map((row) => {
+    const contact = contacts.get(row.contact_id)!
+    return {
+      ...row,
+      contact_name: contact.name,
+      contact_number: contact.number,
+      profile_pic_file: contact.profile_pic_file,
+      connection_name: connections.get(row.connection_id)!.name,
+      user_name: users.get(row.user_id!)?.name ?? null,
+      queue_name: queues.get(row.queue_id!)?.name ?? null,
+      tags: (tags.get(row.id) ?? []).map(({ id, tag, color }) => ({ id, tag, color })),
+      wallets: (wallets.get(row.contact_id) ?? []).map(({ id, name }) => ({ id, name })),
+      group_user_ids: groups.get(row.id)?.map(({ user_id }) => user_id) ?? [],
+      draft: drafts.get(row.id)?.body ?? null,
+    }
+  })
+}
+
 /** Those of the ids that exist, in no order. */
-export function findNamedTickets(db: Queryable, ids: readonly number[], viewerId?: number) {
+export function findNamedTickets(db: Queryable, ids: readonly number[], viewerId?: number): Promise<NamedTicket[]> {
   const page = db
     .selectFrom('tickets')
     .selectAll('tickets')
     .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
-    .offset(sql.lit(0))
-  return selectTickets(db, page, viewerId).execute()
+  return nameTickets(db, page, { viewerId })
 }

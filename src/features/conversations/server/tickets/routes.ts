@@ -12,6 +12,7 @@ import { failWithActive } from './conflict.ts'
 import { createTicket } from './create.ts'
 import { loadDetail } from './detail.ts'
 import { readDraft, writeDraft } from './drafts.ts'
+import { listHidden, listViewers } from './explain.ts'
 import { listTickets } from './list.ts'
 import { findActiveOfContact, findContact } from './queries-change.ts'
 import { findConnection } from './queries-connections.ts'
@@ -75,4 +76,6 @@ export const ticketRoutes = implement(tickets, {
   },
   draft: (ctx, { params, body }) => writeDraft(ctx, params.id, body),
   getDraft: (ctx, { params }) => readDraft(ctx, params.id),
+  viewers: (ctx, { params, query }) => listViewers(ctx, params.id, query),
+  hidden: (ctx, { query }) => listHidden(ctx, query),
 })

@@ -10,8 +10,24 @@ import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries
 /** A ticket on its way to a browser, with what decides who may see it. */
 export type LoadedTicket = { readonly row: z.input<typeof ticketRow>; readonly facts: TicketFacts }
 
+type FactColumns = Pick<
+  TicketRecord,
+  | 'status'
+  | 'is_group'
+  | 'user_id'
+  | 'queue_id'
+  | 'connection_id'
+  | 'chat_flow_id'
+  | 'kanban'
+  | 'unread_messages'
+  | 'tag_ids'
+  | 'wallet_ids'
+  | 'group_user_ids'
+  | 'snoozed_until'
+>
+
 /** What the visibility rules ask about a stored ticket. */
-export const factsOf = (ticket: TicketRecord): TicketFacts => ({
+export const factsOf = (ticket: FactColumns): TicketFacts => ({
   status: ticket.status as TicketStatus,
   isGroup: ticket.is_group,
   userId: ticket.user_id,
@@ -56,57 +72,59 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   unreadMessages: ticket.unread_messages,
   answered: ticket.answered,
   lastMessage: ticket.last_message,
-  lastMessageAt: ticket.last_message_at,
+  lastMessageAt: ticket.last_message_at.getTime(),
   lastMessageFromMe: ticket.last_message_from_me,
   lastMessageStatus: ticket.last_message_status,
   lastMessageSender: ticket.last_message_sender,
-  waitingSince: ticket.waiting_since,
-  lastMessageReceived: ticket.last_message_received_at,
+  waitingSince: ticket.waiting_since?.getTime() ?? null,
+  lastMessageReceived: ticket.last_message_received_at?.getTime() ?? null,
   updatedAt: ticket.updated_at,
-  snoozedUntil: ticket.snoozed_until,
+  snoozedUntil: ticket.snoozed_until?.getTime() ?? null,
 })
 
 /** A row of the list; the platform signs the link of the picture. */
-export function loadedTicket(platform: Platform, ticket: NamedTicket): LoadedTicket {
-  const assistants = ticket.assistants as Record<string, boolean>
+export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTicket['row'] {
   const picture = ticket.profile_pic_file
   const profilePicUrl = picture && fileUrl(platform, ticket.tenant_id, picture, 'foto')
   return {
-    row: {
-      ...deltaOf(ticket),
-      whatsappId: ticket.connection_id,
-      connectionName: ticket.connection_name,
-      contactId: ticket.contact_id,
-      contact: {
-        id: ticket.contact_id,
-        name: ticket.contact_name,
-        number: ticket.contact_number,
-        profilePicUrl,
-        wallets: ticket.wallets.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')),
-      },
-      isGroup: ticket.is_group,
-      kanban: ticket.kanban,
-      tags: ticket.tags.toSorted((a, b) => a.tag.localeCompare(b.tag, 'pt')),
-      chatFlowId: ticket.chat_flow_id,
-      username: ticket.user_name,
-      queue: ticket.queue_name,
+    ...deltaOf(ticket),
+    whatsappId: ticket.connection_id,
+    connectionName: ticket.connection_name,
+    contactId: ticket.contact_id,
+    contact: {
+      id: ticket.contact_id,
       name: ticket.contact_name,
+      number: ticket.contact_number,
       profilePicUrl,
-      channel: ticket.channel,
-      createdAt: ticket.created_at,
-      closedAt: ticket.closed_at,
-      draft: ticket.draft,
-      isPaused: ticket.paused_at !== null,
-      pausedAt: ticket.paused_at,
-      ...switches(assistants),
+      wallets: ticket.wallets.toSorted((a, b) => a.name.localeCompare(b.name, 'pt')),
     },
-    facts: factsOf({
-      ...ticket,
-      tag_ids: ticket.tags.map((tag) => tag.id),
-      wallet_ids: ticket.wallets.map((owner) => owner.id),
-    }),
+    isGroup: ticket.is_group,
+    kanban: ticket.kanban,
+    tags: ticket.tags.toSorted((a, b) => a.tag.localeCompare(b.tag, 'pt')),
+    chatFlowId: ticket.chat_flow_id,
+    username: ticket.user_name,
+    queue: ticket.queue_name,
+    name: ticket.contact_name,
+    profilePicUrl,
+    channel: ticket.channel,
+    createdAt: ticket.created_at,
+    closedAt: ticket.closed_at?.getTime() ?? null,
+    draft: ticket.draft,
+    isPaused: ticket.paused_at !== null,
+    pausedAt: ticket.paused_at?.getTime() ?? null,
+    ...switches(ticket.assistants as Record<string, boolean>),
   }
 }
+
+/** A row of the list with what decides who may see it. */
+export const loadedTicket = (platform: Platform, ticket: NamedTicket): LoadedTicket => ({
+  row: ticketRowOf(platform, ticket),
+  facts: factsOf({
+    ...ticket,
+    tag_ids: ticket.tags.map((tag) => tag.id),
+    wallet_ids: ticket.wallets.map((owner) => owner.id),
+  }),
+})
 
 /** Tickets by id as rows of the list; ids that do not exist are missing. `viewerId` adds that user's drafts. */
 export async function loadTicketRows(
@@ -121,5 +139,10 @@ export async function loadTicketRows(
 
 type Switches = Record<`${(typeof ASSISTANTS)[number]}Status`, 'enabled' | 'disabled'>
 
-const switches = (on: Readonly<Record<string, boolean>>): Switches =>
-  Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, on[name] ? 'enabled' : 'disabled'])) as Switches
+const SWITCHES = ASSISTANTS.map((name) => [name, `${name}Status`] as const)
+
+function switches(on: Readonly<Record<string, boolean>>): Switches {
+  const all = {} as Switches
+  for (const [name, key] of SWITCHES) all[key] = on[name] ? 'enabled' : 'disabled'
+  return all
+}

@@ -1,6 +1,16 @@
+import { historyEvents } from '#features/conversations/addresses.ts'
+import { on } from '#web/realtime/realtime.ts'
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { BroadcastIcon, ButtonsIcon, CalendarIcon, EditIcon, LocationIcon, PersonIcon } from '#web/ui/icons.ts'
+import {
+  BroadcastIcon,
+  ButtonsIcon,
+  CalendarIcon,
+  EditIcon,
+  LocationIcon,
+  PersonIcon,
+  RefreshIcon,
+} from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { acting, extras } from './acting.ts'
@@ -34,6 +44,14 @@ function ofConversation(ticket: TicketDetail): Command[] {
   const { id, capabilities } = ticket
   return [
     {
+      id: 'sync-history',
+      group: t('Conversa'),
+      label: t('Sincronizar histórico'),
+      icon: RefreshIcon,
+      when: () => capabilities.history && may('messages:import'),
+      run: () => void import('../history/imports.ts').then(({ syncConversation }) => syncConversation(ticket)),
+    },
+    {
       id: 'edit-last',
       group: t('Conversa'),
       label: t('Editar minha última mensagem'),
@@ -55,4 +73,8 @@ function ofConversation(ticket: TicketDetail): Command[] {
 }
 
 /** Adds what can be sent beside text and files, and the commands of a conversation. */
-export const addExtras = (): void => extras.set({ toSend, ofConversation })
+export function addExtras(): void {
+  extras.set({ toSend, ofConversation })
+  // What was imported is told of nowhere else.
+  on(historyEvents.refresh, () => void import('../thread/thread-cache.ts').then((cache) => cache.resyncThreads()))
+}

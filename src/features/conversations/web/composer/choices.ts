@@ -1,12 +1,9 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
-import type { Participant } from '#features/conversations/groups-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
-import { t } from '#web/t.ts'
 import type { Suggestion } from './SuggestionList.tsx'
 import { matching } from './suggestions.ts'
 
@@ -51,32 +48,24 @@ type From = {
   readonly replies: readonly FastReply[] | undefined
   readonly colleagues?: readonly { id: number; name: string; email: string }[]
   /** Of a group, instead of colleagues. */
-  readonly members?: readonly Participant[] | undefined
+  readonly members?: readonly Choice[]
 }
 
 /** What fits what was typed: behind `/` quick replies, filled in for this conversation, behind `@` people. */
 export function choicesFor(sign: '/' | '@', typed: string, { ticket, replies, colleagues, members }: From): Choice[] {
   if (sign === '/') return repliesFor(ticket, replies ?? [], typed)
-  const people = members ? [everyone, ...members.map(memberOf)] : (colleagues ?? []).map(colleagueOf)
+  const people = members ?? (colleagues ?? []).map(colleagueOf)
   return matching(
     people,
     typed,
-    ({ title }) => title,
+    ({ title }) => String(title),
     () => '',
   )
 }
 
-const personOf = (id: string, name: string, preview: string) => ({
-  id,
-  title: name,
-  key: '',
-  preview,
-  answer: `@${name} `,
+const colleagueOf = ({ id, name, email }: { id: number; name: string; email: string }): Choice => ({
+  ...{ id: String(id), title: name, key: '', preview: email, answer: `@${name} ` },
 })
-const everyone = personOf('all', EVERYONE, t('Menciona o grupo inteiro'))
-const memberOf = ({ userId, name, number }: Participant) => personOf(String(userId), name, number ? `+${number}` : '')
-const colleagueOf = ({ id, name, email }: { id: number; name: string; email: string }) =>
-  personOf(String(id), name, email)
 
 function repliesFor(ticket: TicketDetail, replies: readonly FastReply[], typed: string): Choice[] {
   const values = valuesOf(ticket, Date.now())

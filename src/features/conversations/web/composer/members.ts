@@ -1,6 +1,10 @@
+import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { groups } from '#features/conversations/addresses.ts'
 import type { Participant } from '#features/conversations/groups-contract.ts'
-import { call } from '#web/client.ts'
+import { call, queryClient } from '#web/client.ts'
+import { isRestricted } from '#web/session/permissions.ts'
+import { t } from '#web/t.ts'
+import type { Choice } from './choices.ts'
 
 /** How the members of a ticket's group are read; they are asked for again after a minute. */
 export const membersOf = (ticketId: number) => ({
@@ -9,3 +13,14 @@ export const membersOf = (ticketId: number) => ({
     call(groups.participants, { body: { ticketId } }, { quiet: true }),
   staleTime: 60_000,
 })
+
+/** Whom `@` offers in a group: everybody, then each member; nobody to those who do not read their names. */
+export async function memberChoices(ticketId: number): Promise<readonly Choice[]> {
+  const data = isRestricted() ? null : await queryClient.fetchQuery(membersOf(ticketId)).catch(() => null)
+  if (!data) return []
+  const all = { id: 'all', title: EVERYONE, key: '', preview: t('Menciona o grupo inteiro'), answer: `@${EVERYONE} ` }
+  const one = ({ userId, name, number }: Participant): Choice => ({
+    ...{ id: String(userId), title: name, key: '', preview: number ? `+${number}` : '', answer: `@${name} ` },
+  })
+  return [all, ...data.participants.map(one)]
+}

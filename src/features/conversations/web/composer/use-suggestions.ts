@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
-import { isRestricted } from '#web/session/permissions.ts'
-import { membersOf } from './members.ts'
+import type { Choice } from './choices.ts'
 import { askedAt } from './suggestions.ts'
 
 const most = 30
@@ -30,10 +29,7 @@ export function useSuggestions(input: {
     ...choicesOf(fastReplies.list, (page) => page.items),
     enabled: sign === '/',
   })
-  const { data: group } = useQuery({
-    ...membersOf(ticket.id),
-    enabled: mentionsMembers && sign === '@' && !isRestricted(),
-  })
+  const members = useMembers(ticket.id, mentionsMembers && sign === '@')
   const { data: choose } = useQuery({
     queryKey: ['attendance', 'suggestions'],
     queryFn: async () => (await import('./choices.ts')).choicesFor,
@@ -41,9 +37,9 @@ export function useSuggestions(input: {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const choices = useMemo(() => {
-    const people = mentionsMembers ? { members: group?.participants } : { colleagues }
+    const people = mentionsMembers ? { members } : { colleagues }
     return (sign && choose?.(sign, typed, { ticket, replies, ...people })) || []
-  }, [sign, typed, replies, choose, colleagues, ticket, mentionsMembers, group])
+  }, [sign, typed, replies, choose, colleagues, ticket, mentionsMembers, members])
   const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
   return {
     asked,
@@ -53,4 +49,13 @@ export function useSuggestions(input: {
     setAt,
     dismiss: () => setDismissed(fits?.from ?? -1),
   }
+}
+
+// Read when somebody is about to be mentioned.
+function useMembers(ticketId: number, isAsked: boolean): readonly Choice[] {
+  const [members, setMembers] = useState<readonly Choice[]>([])
+  useEffect(() => {
+    if (isAsked) void import('./members.ts').then(({ memberChoices }) => memberChoices(ticketId)).then(setMembers)
+  }, [ticketId, isAsked])
+  return members
 }

@@ -16,11 +16,13 @@ import { loadNext, useList } from './lists.ts'
 import { choose, clearChosen } from './selection.ts'
 import { TicketRow } from './TicketRow.tsx'
 
+const DropTargets = lazy(async () => ({ default: (await import('../drag/DropTargets.tsx')).DropTargets }))
 const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx')).ListEmpty }))
 
 const height = 84
 const beyond = 5
 const scrolledFrom = 40
+const hovers = matchMedia('(hover: hover)').matches
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
@@ -39,11 +41,18 @@ export function TicketList(props: {
   const list = data ?? none
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
+  const [dragged, setDragged] = useState<number | null>(null)
+  // Under the pointer, and while a menu of a row is open, nothing moves.
+  const settle = () =>
+    requestAnimationFrame(() => {
+      const rows = scroller.current
+      setPointed(Boolean(rows?.matches(':hover') && hovers) || Boolean(rows?.querySelector('[aria-expanded="true"]')))
+    })
   const [scrolled, setScrolled] = useState(false)
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
   const openId = open && standsIn(open, filter) ? selected : null
-  const { ids, waiting } = useCalm(filter, list, pointed || scrolled, openId)
+  const { ids, waiting } = useCalm(filter, list, pointed || scrolled || dragged !== null, openId)
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -101,8 +110,15 @@ export function TicketList(props: {
     if (id !== null) choose(id)
   }
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  // What a search without hits says is no item of the list.
+  const empty = data && ids.length === 0 && (
+    <Suspense>
+      <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} onOpen={doors.open} />
+    </Suspense>
+  )
   return (
     <div className={css.body}>
+      {filter.search && empty}
       {waiting > 0 && (
         <button
           type="button"
@@ -125,12 +141,18 @@ export function TicketList(props: {
         onKeyDown={keys}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
         onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
-        onPointerLeave={() => setPointed(false)}
+        onPointerLeave={settle}
+        onFocus={settle}
+        onClick={settle}
+        onDragStart={({ target }) => {
+          const id = target instanceof HTMLAnchorElement ? ticketAt(target.pathname) : null
+          // What changes the page while a drag begins ends it.
+          if (id !== null) setTimeout(() => setDragged(id))
+        }}
+        onDragEnd={() => setDragged(null)}
       >
         {!data && <SkeletonRows kind="ticket" />}
-        <Suspense>
-          {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
-        </Suspense>
+        {!filter.search && empty}
         <div
           className={css.rows}
           data-scrolling={virtual.isScrolling || undefined}
@@ -159,6 +181,9 @@ export function TicketList(props: {
           </button>
         )}
       </div>
+      <Suspense>
+        {dragged !== null && <DropTargets id={dragged} doors={doors} onEnd={() => setDragged(null)} />}
+      </Suspense>
     </div>
   )
 }

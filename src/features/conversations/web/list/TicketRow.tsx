@@ -1,8 +1,9 @@
 import { memo, useState } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { formatDateTime, formatListTime, formatSpan } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
 import { plural, t } from '#web/t.ts'
-import { ClockIcon, MoreIcon } from '#web/ui/icons.ts'
+import { ClockIcon, MoreIcon, ShowIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Counter, TagDots } from '#web/ui/identity/badges.tsx'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
@@ -13,7 +14,7 @@ import { ticketCommands } from '../commands.ts'
 import type { Doors } from '../doors.ts'
 import { usePresence } from '../live/presence.ts'
 import { useTicketRow } from '../live/store.ts'
-import { ageOf, ownerOf, previewText } from '../names.ts'
+import { ageOf, doingOf, ownerOf, previewText } from '../names.ts'
 import { useIsChosen } from './selection.ts'
 import css from './ticket-row.module.css'
 
@@ -96,6 +97,7 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
+          <Lookers id={id} />
           {row.isPaused && <span>{t('Pausado')}</span>}
           {row.snoozedUntil !== null && (
             <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>
@@ -107,6 +109,21 @@ export const TicketRow = memo(function TicketRow(props: {
     </div>
   )
 })
+
+/** Which colleagues have it open, or write in it. */
+function Lookers({ id }: { id: number }) {
+  const others = usePresence(id).people.filter((one) => one.id !== viewer().userId)
+  if (others.length === 0) return null
+  const names = others.map(({ name, state }) => `${name} ${doingOf(state)}`).join(', ')
+  const writes = others.some(({ state }) => state !== 'viewing')
+  return (
+    <span className={css.lookers} data-typing={writes || undefined} title={names}>
+      <ShowIcon size={13} />
+      <span className="g-hidden">{names}</span>
+      <span aria-hidden>{others.length > 1 ? others.length : others[0]!.name.split(' ')[0]}</span>
+    </span>
+  )
+}
 
 /** When the last message came. */
 function Time({ row }: { row: Row }) {

@@ -39,6 +39,8 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   onlyUser: fc.constantFrom(null, ...ids.users),
   closedToday: fc.boolean(),
   oldestFirst: fc.boolean(),
+  unansweredFirst: fc.boolean(),
+  waitingMinutes: fc.constant(null),
 })
 
 test('a row that the server lets somebody see is listed in the browser as the server lists it', () => {

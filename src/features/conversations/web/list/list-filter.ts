@@ -22,6 +22,10 @@ export type ListFilter = {
   onlyUser: number | null
   closedToday: boolean
   oldestFirst: boolean
+  /** Those whose customer waits for an answer before all others. */
+  unansweredFirst: boolean
+  /** Only whose customer has waited so many minutes or longer. */
+  waitingMinutes: number | null
 }
 
 /** The filter of somebody who has chosen nothing. */
@@ -40,6 +44,8 @@ export const plainFilter: ListFilter = {
   onlyUser: null,
   closedToday: false,
   oldestFirst: false,
+  unansweredFirst: false,
+  waitingMinutes: null,
 }
 
 /** The parts of a filter that no tab shows: the list of a figure. */
@@ -55,6 +61,7 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
+const minutesOf = (value: unknown) => (Number.isInteger(Number(value)) && Number(value) <= 43_200 ? idOf(value) : null)
 const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
@@ -75,6 +82,8 @@ export function readFilter(from: Loose): ListFilter {
     onlyUser: idOf(from['onlyUser']),
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
+    unansweredFirst: isTrue(from['unansweredFirst']),
+    waitingMinutes: minutesOf(from['waitingMinutes']),
   }
 }
 
@@ -114,9 +123,10 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  if (filter.showAll) return 1
+  const waits = Number(filter.waitingMinutes !== null)
+  if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags].filter((one) => one.length > 0)
-  return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages)
+  return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
 }
 
 /** Whether a ticket stands in the filter's tab, whatever else the filter asks; a search goes through all of them. */
@@ -132,13 +142,14 @@ export const standsIn = (
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 
 /** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */
-const wanted = (search: string): string => /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
+export const wanted = (search: string): string =>
+  /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
 
 /** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
 export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
     filter
-  const { onlyQueue, onlyUser, closedToday, oldestFirst } = filter
+  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, waitingMinutes } = filter
   const ofTab = {
     tab,
     ...(isGroup === null ? {} : { isGroup }),
@@ -160,6 +171,8 @@ export function queryOf(filter: ListFilter) {
           ...(withUnreadMessages ? { withUnreadMessages } : {}),
         }),
     ...(oldestFirst ? { oldestFirst } : {}),
+    ...(unansweredFirst ? { unansweredFirst } : {}),
+    ...(waitingMinutes === null ? {} : { waitingMinutes }),
   }
 }
 

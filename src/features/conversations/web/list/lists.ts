@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { compareTickets } from '#domain/tickets/filter.ts'
 import { call, queryClient } from '#web/client.ts'
 import { isSettingOn, may, ranked } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
@@ -49,12 +50,15 @@ function onlooker(): Onlooker {
 /** Whether this person may see everything (the show-all filter, filters by person). */
 export const mayShowAll = (): boolean => may('tickets:all')
 
-/** Newest or oldest first, by last change or (setting) last message; equal times by id. */
-const newestFirst: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a
+/** By last change or (setting) last message, as the filter asks. */
 const orderOf =
-  ({ oldestFirst }: ListFilter): Order =>
+  (filter: ListFilter): Order =>
   (a, b) =>
-    oldestFirst ? newestFirst(b, a) : newestFirst(a, b)
+    compareTickets(filter, orderedOf(a), orderedOf(b))
+const orderedOf = (id: number) => {
+  const row = ticketRow(id)
+  return { id, at: moment(row), waitingSince: row?.waitingSince ?? null }
+}
 const moment = (row: TicketRow | undefined): number => {
   if (!row) return 0
   return isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
@@ -81,6 +85,8 @@ const list = (filter: ListFilter) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => firstPage(filter, signal),
   staleTime: 60_000,
   gcTime: 10 * 60_000,
+  // That somebody has waited for so long, no event says.
+  refetchInterval: filter.waitingMinutes ? 60_000 : (false as const),
 })
 
 /** The tickets of a filter, live. */

@@ -1,9 +1,8 @@
 import { lazy, memo, Suspense } from 'react'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
-import { EVERYONE } from '#domain/messages/group-mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
-import { FORWARDED } from '#domain/messages/types.ts'
+import { FORWARDED, SYNCED } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { formatTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
@@ -153,7 +152,7 @@ function Body({
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
         <p className={css.text} data-emoji={isOneEmoji(shown) || undefined}>
-          <RichText text={shown} names={namesIn(message) ?? names} {...(mark ? { mark } : {})} />
+          <RichText text={shown} names={message.mentions?.people ?? names} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -166,14 +165,11 @@ function Body({
   )
 }
 
-const namesIn = ({ mentions }: MessageRow): readonly string[] | null =>
-  mentions && [...mentions.people, ...(mentions.everyone === 'shown' ? [EVERYONE] : [])]
-
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')
 
 const isMarked = (message: MessageRow): boolean =>
-  Boolean(message.edition) || message.isLate || message.sendType === FORWARDED || isGhost(message)
+  Boolean(message.edition || message.syncTime) || message.isLate || message.sendType === FORWARDED || isGhost(message)
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
@@ -183,7 +179,8 @@ function Meta({ message }: { message: MessageRow }) {
     <span className={css.meta}>
       {message.sendType === FORWARDED && <span>{t('encaminhada')}</span>}
       {message.edition && <span>{t('editada')}</span>}
-      {isGhost(message) && <span>{t('todos avisados')}</span>}
+      {message.syncTime && <span>{t('sincronizada')}</span>}
+      {isGhost(message) && <span>{t('a todos')}</span>}
       {message.acts.some(({ status }) => status === 'pending') && <Ticks status="pending" />}
       {message.isLate && <span title={t('Chegou depois: o canal atrasou a entrega')}>{t('atrasada')}</span>}
       <time>{formatTime(message.timestamp)}</time>
@@ -194,7 +191,7 @@ function Meta({ message }: { message: MessageRow }) {
 
 /** Who wrote it: a colleague, or the product by itself; null for what was written on the company's own telephone. */
 const authorOf = ({ userName, sendType }: MessageRow): string | null =>
-  userName ?? (sendType === 'chat' ? null : t('Mensagem automática'))
+  userName ?? (sendType === 'chat' || sendType === SYNCED ? null : t('Mensagem automática'))
 
 /** A picture or clip without text: the time lies on it. */
 const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'inset' | false => {

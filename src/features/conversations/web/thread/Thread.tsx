@@ -24,15 +24,7 @@ import { usePresence } from '../live/presence.ts'
 import { Bubble } from './Bubble.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import { positionOf } from './positions.ts'
-import {
-  Announcer,
-  DaySeparator,
-  EventSeparator,
-  LogRow,
-  TicketSeparator,
-  TypingDots,
-  UnreadSeparator,
-} from './separators.tsx'
+import { Announcer, DaySeparator, LogRow, TicketSeparator, TypingDots, UnreadSeparator } from './separators.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
@@ -42,7 +34,7 @@ import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 
-const GroupLine = lazy(async () => ({ default: (await import('./GroupLine.tsx')).GroupLine }))
+const EventRow = lazy(async () => ({ default: (await import('./EventRow.tsx')).EventRow }))
 const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
 
@@ -323,13 +315,12 @@ function Row(props: {
       return <PendingBubble item={row.item} first={row.first} last={row.last} />
     case 'message': {
       const { message, first, last } = row
-      if (message.mediaType === 'group_event')
+      if (message.mediaType === 'group_event' || message.mediaType === 'transfer')
         return (
           <Suspense>
-            <GroupLine message={message} />
+            <EventRow message={message} />
           </Suspense>
         )
-      if (message.mediaType === 'transfer') return <EventSeparator text={message.body} at={message.timestamp} />
       return (
         <Bubble
           message={message}

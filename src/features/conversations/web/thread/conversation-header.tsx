@@ -10,7 +10,7 @@ import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import type { Layout } from '../layout.ts'
 import { type Looker, usePresence } from '../live/presence.ts'
-import { ownerOf } from '../names.ts'
+import { doingOf, ownerOf } from '../names.ts'
 import css from './conversation.module.css'
 import { Tip } from './Tip.tsx'
 
@@ -132,8 +132,7 @@ function Lookers({ people }: { people: readonly Looker[] }) {
   return (
     <span className={css.lookers}>
       {people.slice(0, 3).map(({ id, name, state }) => {
-        const does =
-          state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
+        const does = doingOf(state)
         return (
           <Tip key={id} label={`${name} ${does}`}>
             <span className={css.looker} data-state={state} role="img" aria-label={`${name} ${does}`}>

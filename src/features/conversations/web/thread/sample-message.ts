@@ -39,6 +39,7 @@ export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
     reactionFromMe: null,
     acts: [],
     sendAt: null,
+    syncTime: null,
     sender: null,
     mentions: null,
     ...parts,

@@ -48,23 +48,8 @@ export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticke
   )
 })
 
-/** A transfer or another line that was stored as a message. */
-export const EventSeparator = memo(function EventSeparator(props: {
-  text: string
-  at: number
-  icon?: typeof TransferIcon
-}) {
-  const { text, at, icon: Icon = TransferIcon } = props
-  return (
-    <Separator>
-      <Icon size={14} />
-      <span>{text}</span>
-      <time>{`· ${formatTime(at)}`}</time>
-    </Separator>
-  )
-})
-
-function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; children: ReactNode }) {
+/** One line across the conversation. */
+export function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; children: ReactNode }) {
   return (
     <div className={css.separator} data-tone={tone}>
       <span className={css.text}>{children}</span>

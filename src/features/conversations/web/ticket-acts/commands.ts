@@ -14,20 +14,19 @@ import {
   SnoozeIcon,
   UnreadIcon,
   UsersIcon,
+  VisibilityIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
 import { giveBack, setUnread } from '../actions.ts'
 import type { Doors } from '../doors.ts'
 import { choose } from '../list/selection.ts'
+import { mayPeek } from '../may-peek.ts'
 import { resolve } from '../resolve.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
-
-/** Where the company controls it, users without the wide view do not peek. */
-const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
 
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
@@ -38,6 +37,7 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       group,
       label: t('Devolver à fila'),
       icon: ReturnIcon,
+      shortcut: 'd',
       when: () => status === 'open',
       run: () => void giveBack(id),
     },
@@ -132,6 +132,13 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
       run: () => ask('peek', id),
+    },
+    {
+      id: 'visibility',
+      group,
+      label: t('Por que vejo este atendimento?'),
+      icon: VisibilityIcon,
+      run: () => ask('visibility', id),
     },
   ]
 }

@@ -1,9 +1,9 @@
-import { changed, known, type Member, type ToldMember } from '#domain/groups/members.ts'
+import { changed, known, type Member, type MemberInfo } from '#domain/groups/members.ts'
 import type { GroupEvent, GroupPerson } from '#domain/messages/group-event.ts'
 import { type MessageMentions, withNames } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import { isOn } from '#kit/settings.ts'
-import type { GroupMember, GroupNotice, ProviderEvent } from '#providers/channels/port.ts'
+import type { GroupMember, GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { contactBook, type KnownContact, type Sender } from '../contact-book.ts'
 import { lockLedgerTickets } from '../ingest/ingest-queries.ts'
@@ -14,7 +14,7 @@ import { findMembers, lastTicket, type MemberRow, saveMembers } from './queries.
 type MessageEvent = Extract<ProviderEvent, { type: 'message' }>
 type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
 /** Something that happened to a group, to be told in its conversation. */
-type Line = About<GroupNotice> & {
+type Happened = About<GroupUpdate> & {
   readonly data: Omit<GroupEvent, 'people' | 'by'>
   readonly people: readonly string[]
 }
@@ -23,27 +23,27 @@ type Line = About<GroupNotice> & {
 export type Groups = {
   readonly contacts: ReadonlyMap<string, KnownContact>
   readonly members: ReadonlyMap<string, MemberRow>
-  readonly lines: readonly Line[]
+  readonly happened: readonly Happened[]
 }
 
 /** How a group is known before anybody has told its name. */
 const NAMELESS = 'Grupo'
 
-const isNotice = (event: ProviderEvent): event is GroupNotice =>
+const isUpdate = (event: ProviderEvent): event is GroupUpdate =>
   event.type === 'participants' || event.type === 'profile'
-const nameIn = (event: MessageEvent | GroupNotice): string =>
+const nameIn = (event: MessageEvent | GroupUpdate): string =>
   ((event.type === 'message' ? event.groupName : event.type === 'profile' ? event.name : null) ?? '')
     .trim()
     .slice(0, 200)
 
 /** A group as the contact that it is. */
-export const groupOf = (channel: string, event: MessageEvent | GroupNotice): Sender => ({
+export const groupOf = (channel: string, event: MessageEvent | GroupUpdate): Sender => ({
   ...{ channel, identity: event.conversationKey, name: nameIn(event) || NAMELESS, number: null, email: '' },
   isGroup: true,
 })
 
 const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
-const toldOf = ({ identity, name, number, isAdmin }: GroupMember): ToldMember => ({
+const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo => ({
   ...{ identity, name, number: number ?? null, isAdmin: isAdmin ?? null },
 })
 
@@ -51,11 +51,11 @@ const toldOf = ({ identity, name, number, isAdmin }: GroupMember): ToldMember =>
  * Takes in what a batch tells of groups, before its messages: the groups as contacts, with their names and pictures, and
  * their members. Null where it tells of none.
  */
-export async function learnGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
+export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
   const events = entries.flatMap((entry) => {
     const { payload: event } = entry
-    const isOfGroup = isNotice(event) || (event.type === 'message' && event.isGroup)
-    return isOfGroup && !entry.is_removed ? [{ entry, event: event as MessageEvent | GroupNotice }] : []
+    const isOfGroup = isUpdate(event) || (event.type === 'message' && event.isGroup)
+    return isOfGroup && !entry.is_removed ? [{ entry, event: event as MessageEvent | GroupUpdate }] : []
   })
   if (events.length === 0 || isOn(ctx.settings, 'ignoreGroupMsg')) return null
   const asked = new Map(events.map(({ entry, event }) => [keyOf(entry, event), groupOf(entry.type, event)]))
@@ -65,7 +65,7 @@ export async function learnGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
   const isNew = new Set(strangers.map(({ channel, identity }) => `${channel}|${identity}`))
 
   const about = events.map((one) => ({ ...one, contact: contacts.get(keyOf(one.entry, one.event))! }))
-  const { members, lines } = await learnMembers(ctx, about)
+  const { members, happened } = await applyMembers(ctx, about)
   for (const one of about) {
     const { event, entry, contact } = one
     const key = keyOf(entry, event)
@@ -79,17 +79,17 @@ export async function learnGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
     })
     contacts.set(key, { ...contact, ...(isRenamed ? { name } : {}) })
     if (event.type !== 'profile' || isNew.has(key)) continue
-    if (isRenamed) lines.push({ ...one, event, data: { change: 'subject', subject: name }, people: [] })
-    if (fileId !== undefined) lines.push({ ...one, event, data: { change: 'picture' }, people: [] })
+    if (isRenamed) happened.push({ ...one, event, data: { change: 'subject', subject: name }, people: [] })
+    if (fileId !== undefined) happened.push({ ...one, event, data: { change: 'picture' }, people: [] })
   }
-  return { contacts, members, lines }
+  return { contacts, members, happened }
 }
 
 const keyOf = ({ type }: TakenEntry, { conversationKey }: { conversationKey: string }): string =>
   `${type}|${conversationKey}`
 
 // Load → decide, in the order of events → save, in sets.
-async function learnMembers(ctx: Ctx, events: readonly About<MessageEvent | GroupNotice>[]) {
+async function applyMembers(ctx: Ctx, events: readonly About<MessageEvent | GroupUpdate>[]) {
   const stored = await findMembers(ctx.db, {
     identities: events.flatMap(({ event }) => identitiesIn(event)),
     of: events.map(({ contact }) => contact.id),
@@ -99,21 +99,21 @@ async function learnMembers(ctx: Ctx, events: readonly About<MessageEvent | Grou
   })
   const before = new Map<string, Member>(stored.map((row) => [memberKey(row.contactId, row.identity), row]))
   const now = new Map(before)
-  const lines: Line[] = []
+  const happened: Happened[] = []
   for (const one of events) {
     const { event, contact } = one
     const key = (identity: string) => memberKey(contact.id, identity)
     if (event.type === 'message')
-      now.set(key(event.sender.identity), known(toldOf(event.sender), now.get(key(event.sender.identity))))
+      now.set(key(event.sender.identity), known(infoOf(event.sender), now.get(key(event.sender.identity))))
     if (event.type !== 'participants') continue
     const { change, members, timestamp } = event
     const people: string[] = []
-    for (const told of members.map(toldOf)) {
-      const { member, isChange } = changed(told, now.get(key(told.identity)), change, timestamp)
-      now.set(key(told.identity), member)
-      if (isChange) people.push(told.identity)
+    for (const info of members.map(infoOf)) {
+      const { member, isChange } = changed(info, now.get(key(info.identity)), change, timestamp)
+      now.set(key(info.identity), member)
+      if (isChange) people.push(info.identity)
     }
-    if (change !== 'all' && people.length > 0) lines.push({ ...one, event, data: { change }, people })
+    if (change !== 'all' && people.length > 0) happened.push({ ...one, event, data: { change }, people })
     if (change !== 'all') continue
     const named = new Set(members.map(({ identity }) => key(identity)))
     for (const [other, member] of now)
@@ -129,17 +129,29 @@ async function learnMembers(ctx: Ctx, events: readonly About<MessageEvent | Grou
   const members = new Map(
     [...now].map(([key, member]) => [key, { ...member, id: ids.get(key)!, contactId: Number(key.split('|')[0]) }]),
   )
-  return { members, lines }
+  return { members, happened }
 }
 
-const identitiesIn = (event: MessageEvent | GroupNotice): string[] => [
+const identitiesIn = (event: MessageEvent | GroupUpdate): string[] => [
   ...(event.type === 'message' ? [event.sender.identity, ...(event.message.mentions ?? [])] : []),
   ...(event.type === 'participants' ? event.members.map(({ identity }) => identity) : []),
   ...(event.type !== 'message' && event.by !== undefined ? [event.by] : []),
 ]
 
+/** What is known already of those who wrote in groups: what is brought in late does not say who is in them now. */
+export async function knownMembers(
+  ctx: Ctx,
+  messages: readonly { readonly contactId: number; readonly event: MessageEvent }[],
+): Promise<Groups | null> {
+  if (messages.length === 0) return null
+  const identities = messages.flatMap(({ event }) => identitiesIn(event))
+  const rows = await findMembers(ctx.db, { identities, of: messages.map(({ contactId }) => contactId), whole: [] })
+  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
+  return { contacts: new Map(), members, happened: [] }
+}
+
 /** Who of a group wrote a message, whom it mentions, and its text with their names; nothing for what is of no group. */
-export function saidInGroup(
+export function groupContent(
   groups: Groups | null,
   contactId: number,
   { isGroup, sender, message }: MessageEvent,
@@ -164,11 +176,15 @@ export function saidInGroup(
  * Tells in the groups' conversations what happened to them: as lines that the team reads, which change nothing of the
  * ticket and open none. What happened before a conversation had begun is not told.
  */
-export async function writeGroupLines(ctx: Ctx, entries: readonly TakenEntry[], groups: Groups | null): Promise<void> {
-  if (!groups || groups.lines.length === 0) return
-  const begun: { line: Line; ticketId: number }[] = []
-  for (const line of groups.lines) {
-    const { entry, event, contact } = line
+export async function writeGroupEventRows(
+  ctx: Ctx,
+  entries: readonly TakenEntry[],
+  groups: Groups | null,
+): Promise<void> {
+  if (!groups || groups.happened.length === 0) return
+  const begun: { one: Happened; ticketId: number }[] = []
+  for (const one of groups.happened) {
+    const { entry, event, contact } = one
     if (contact.blocked) continue
     const { connection_id: connectionId } = entry
     const { conversationKey } = event
@@ -177,12 +193,12 @@ export async function writeGroupLines(ctx: Ctx, entries: readonly TakenEntry[], 
     const isInBatch = entries
       .slice(0, entries.indexOf(entry))
       .some(
-        (one) =>
-          one.connection_id === connectionId &&
-          one.payload.type === 'message' &&
-          one.payload.conversationKey === conversationKey,
+        (before) =>
+          before.connection_id === connectionId &&
+          before.payload.type === 'message' &&
+          before.payload.conversationKey === conversationKey,
       )
-    if (ticket && (isEarlier || isInBatch)) begun.push({ line, ticketId: ticket.id })
+    if (ticket && (isEarlier || isInBatch)) begun.push({ one, ticketId: ticket.id })
   }
   const tickets = new Map(
     (
@@ -196,14 +212,14 @@ export async function writeGroupLines(ctx: Ctx, entries: readonly TakenEntry[], 
     const member = groups.members.get(memberKey(contactId, identity))
     return member ? [{ id: member.id, name: member.name }] : []
   }
-  const drafts = begun.flatMap(({ line: { event, contact, data, people }, ticketId }) => {
+  const drafts = begun.flatMap(({ one: { event, contact, data, people }, ticketId }) => {
     const ticket = tickets.get(ticketId)
     const [by = null] = event.by === undefined ? [] : person(contact.id, event.by)
-    const told: GroupEvent = { ...data, people: people.flatMap((identity) => person(contact.id, identity)), by }
+    const shown: GroupEvent = { ...data, people: people.flatMap((identity) => person(contact.id, identity)), by }
     if (!ticket) return []
     return [
       {
-        ...({ ticket, source: 'system', mediaType: 'group_event', body: '', data: told, isNote: true } as const),
+        ...({ ticket, source: 'system', mediaType: 'group_event', body: '', data: shown, isNote: true } as const),
         ...{ timestamp: event.timestamp, sendType: 'group', contactName: contact.name },
       },
     ]

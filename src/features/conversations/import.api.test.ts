@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { beforeAll, expect, it } from 'vitest'
+import { connections } from '#features/connections/contract.ts'
+import { type LabPhone, lab } from '#features/lab/contract.ts'
+import type { Returned } from '#kit/contract.ts'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { history } from './history-contract.ts'
+import { messages } from './messages-contract.ts'
+import { ingestIdle } from './server/index.ts'
+import { mendJob } from './server/tickets/mend.ts'
+
+type Import = Returned<typeof history.importAll>
+
+const product = withProduct()
+const DAY = 86_400_000
+let tenantId: number
+let admin: string
+let agent: string
+let otávio: LabPhone
+let connectionId: number
+
+const rows = <T>(
+  read: (db: Parameters<Parameters<ReturnType<typeof product>['platform']['db']['read']>[1]>[0]) => Promise<T>,
+) => product().platform.db.read(tenantId, read)
+const newPhone = async (name: string, number: string) =>
+  (await call(product(), lab.create, admin, { body: { name, number } })).body as LabPhone
+const said = (phone: LabPhone) =>
+  rows((db) =>
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('conversation_key', '=', phone.number)
+      .orderBy('timestamp')
+      .orderBy('seq')
+      .execute(),
+  )
+const ticketOf = (phone: LabPhone) =>
+  rows((db) => db.selectFrom('tickets').selectAll().where('conversation_key', '=', phone.number).execute())
+/** What a phone has kept for `days` days: `amount` messages, both people in turns. */
+const keep = async (phone: LabPhone, amount: number, days: number) => {
+  const first = product().platform.now().getTime() - days * DAY
+  const talk = Array.from({ length: amount }, (_, n) => {
+    // Two in each second.
+    return {
+      id: randomUUID(),
+      fromPhone: n % 3 !== 1,
+      body: `${days} dias, ${n}`,
+      timestamp: first + Math.floor(n / 2) * 1000,
+    }
+  })
+  expect(await call(product(), lab.keep, admin, { params: { id: phone.id }, body: { messages: talk } })).toMatchObject({
+    body: { saved: amount },
+  })
+  return talk
+}
+const say = async (phone: LabPhone, body: string, more: object = {}) => {
+  const reply = await call(product(), lab.send, admin, {
+    params: { id: phone.id },
+    body: { id: randomUUID(), body, ...more } as never,
+  })
+  await ingestIdle(product().platform)
+  return (reply.body as unknown as { message: { id: string } }).message.id
+}
+const ask = (body: object, token = admin) =>
+  call(product(), history.importAll, token, { body: body as never }) as Promise<{ status: number; body: Import }>
+const list = async () => ((await call(product(), history.list, admin)).body as { imports: Import[] }).imports
+const ended = async (id: string): Promise<Import> => {
+  const one = async () => (await list()).find((each) => each.id === id)!
+  await until(async () => (await one()).status !== 'running', 20_000)
+  return one()
+}
+const importAll = async (limit = 1000): Promise<Import> => {
+  const reply = await ask({ whatsappId: connectionId, limit })
+  expect([reply.status, reply.body]).toMatchObject([200, { limit }])
+  return ended(reply.body.id)
+}
+
+beforeAll(async () => {
+  const m = make(product().platform)
+  tenantId = await m.tenant()
+  admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  agent = await m.token(await m.user(tenantId))
+  otávio = await newPhone('Otávio Rezende', '(19) 99812-3001')
+  connectionId = otávio.connectionId
+})
+
+it('brings what phones keep into its own time and place, once, and nobody notices', async () => {
+  const tainá = await newPhone('Tainá', '(19) 99812-3002')
+  await say(otávio, 'Oi, tudo bem?')
+  const older = await keep(otávio, 120, 9)
+  const only = await keep(tainá, 4, 30)
+  // What is said while the connection is ended comes by itself no more.
+  await call(product(), connections.end, admin, { params: { id: connectionId } })
+  expect((await ask({ whatsappId: connectionId })).body).toMatchObject({ error: 'ERR_WAPP_NOT_INITIALIZED' })
+  await say(otávio, 'Vocês sumiram?', { isForwarded: true })
+  expect(await said(otávio)).toHaveLength(1)
+  await call(product(), connections.start, admin, { params: { id: connectionId } })
+  const before = await ticketOf(otávio)
+  const feed = () =>
+    rows((db) => db.selectFrom('changes').select('type').where('channel', '=', 'ticketList').execute()).then(
+      (all) => all.length,
+    )
+  const toldBefore = await feed()
+
+  expect(await importAll()).toMatchObject({
+    ...{ status: 'done', chats: 2, chatsDone: 2, messagesNew: 125, userName: expect.any(String), errorCode: null },
+  })
+  const all = await said(otávio)
+  expect(all.map(({ body }) => body)).toEqual([...older.map(({ body }) => body), 'Oi, tudo bem?', 'Vocês sumiram?'])
+  expect(
+    all.slice(0, 120).map(({ timestamp, from_me, status, is_late, send_type }) => {
+      return { at: timestamp.getTime(), from_me, status, is_late, send_type }
+    }),
+  ).toEqual(
+    older.map(({ timestamp: at, fromPhone }) => {
+      return { at, from_me: !fromPhone, status: fromPhone ? 'received' : 'read', is_late: false, send_type: 'sync' }
+    }),
+  )
+  expect(all.at(-1)).toMatchObject({ send_type: 'forward', sync_time: expect.any(Date) })
+  expect(await ticketOf(otávio)).toEqual(before)
+  const last = new Date(only.at(-1)!.timestamp)
+  expect(await ticketOf(tainá)).toMatchObject([
+    { status: 'closed', unread_messages: 0, last_message: only.at(-1)!.body, updated_at: last, last_message_at: last },
+  ])
+  expect(await feed()).toBe(toldBefore)
+
+  // Again, and after whoever mends dates.
+  expect(await importAll()).toMatchObject({ status: 'done', messagesNew: 0 })
+  expect(await said(otávio)).toHaveLength(122)
+  await mendJob.run(product().platform, { tenantId } as never, { requireOwnership: () => {} })
+  expect(await ticketOf(otávio)).toEqual(before)
+})
+
+it('what waits or was put aside comes as itself; what is not let in stays out', async () => {
+  const marlene = await newPhone('Marlene', '(19) 99812-3003')
+  const [put, blocked] = await keep(marlene, 2, 5)
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, processed_at, set_aside_at)
+     values ($1, gen_random_uuid(), $2, $3, '{}', now(), now(), now())`,
+    [tenantId, connectionId, put!.id],
+  )
+  expect(await importAll()).toMatchObject({ messagesNew: 1 })
+  expect((await said(marlene)).map(({ provider_id }) => provider_id)).toEqual([blocked!.id])
+  await owner.query('update contacts set blocked = true where tenant_id = $1 and number = $2', [
+    tenantId,
+    marlene.number,
+  ])
+  await owner.end()
+  await keep(marlene, 3, 7)
+  await importAll()
+  expect(await said(marlene)).toHaveLength(1)
+})
+
+it('one conversation by its contact; as many of the newest as were asked for, then the older ones', async () => {
+  const noel = await newPhone('Noel', '(19) 99812-3004')
+  const talk = await keep(noel, 8, 12)
+  const one = (limit: number, contactId: number | string) =>
+    call(product(), history.importOne, admin, {
+      body: { whatsappId: connectionId, limit, contactId } as never,
+    }) as Promise<{ status: number; body: Import }>
+  const first = await one(4, `${noel.number}@c.us`)
+  expect([first.status, first.body]).toMatchObject([200, { conversation: noel.number }])
+  await ended(first.body.id)
+  expect((await said(noel)).map(({ provider_id }) => provider_id)).toEqual(talk.slice(-4).map(({ id }) => id))
+  const [{ contact_id: contactId }] = (await ticketOf(noel)) as unknown as [{ contact_id: number }]
+  await ended((await one(1000, contactId)).body.id)
+  expect((await said(noel)).map(({ provider_id }) => provider_id)).toEqual(talk.map(({ id }) => id))
+  expect(await ticketOf(noel)).toHaveLength(1)
+
+  const m = make(product().platform)
+  const nobody = await m.contact(tenantId, { number: null })
+  expect((await one(5, nobody)).body).toMatchObject({ error: 'ERR_NO_ADDRESS' })
+  expect((await one(5, 999_999)).body).toMatchObject({ error: 'ERR_NO_CONTACT_FOUND' })
+  for (const contact of ['x@c.us', `${noel.number}@evil`]) expect((await one(5, contact)).status).toBe(400)
+})
+
+it('is the administrators’, of channels that keep something; many at once are one', async () => {
+  const m = make(product().platform)
+  const webchat = await m.connection(tenantId, { type: 'webchat' })
+  const foreign = await m.tenant()
+  const refused = async (body: object, token = admin) => {
+    const reply = await ask(body, token)
+    return [reply.status, (reply.body as unknown as { error: string }).error]
+  }
+  expect(await refused({ whatsappId: connectionId }, agent)).toEqual([403, 'ERR_NO_PERMISSION'])
+  expect(await refused({ whatsappId: connectionId, tenantId: foreign })).toEqual([403, 'ERR_NO_PERMISSION'])
+  expect(await refused({ whatsappId: webchat })).toEqual([422, 'ERR_NO_HISTORY'])
+  expect(await refused({ whatsappId: await m.connection(foreign) })).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+  for (const limit of [0, 1001, 1.5, 'muitas'])
+    expect(await refused({ whatsappId: connectionId, limit })).toEqual([400, 'ERR_VALIDATION'])
+
+  // No line: the import waits for it, and can be stopped.
+  await call(product(), lab.setFaults, admin, { params: { id: otávio.id }, body: { disconnected: true } })
+  const body = { whatsappId: connectionId, limit: 7 }
+  const all = await Promise.all(Array.from({ length: 20 }, () => ask(body)))
+  expect(new Set(all.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
+  expect(await refused({ whatsappId: connectionId, limit: 8 })).toEqual([409, 'ERR_IMPORT_RUNNING'])
+  const failuresOf = (id: string) =>
+    rows((db) =>
+      db.selectFrom('history_imports').select('failures').where('id', '=', id).executeTakeFirstOrThrow(),
+    ).then(({ failures }) => failures)
+  await until(async () => (await failuresOf(all[0]!.body.id)) > 0)
+  const { id } = all[0]!.body
+  for (let twice = 0; twice < 2; twice++)
+    expect((await call(product(), history.cancel, admin, { params: { id } })).body).toMatchObject({
+      status: 'canceled',
+    })
+  expect((await call(product(), history.cancel, admin, { params: { id: randomUUID() } })).status).toBe(404)
+
+  // And in the end it says that the channel did not answer.
+  const again = (await ask(body)).body.id
+  await until(async () => (await failuresOf(again)) > 0)
+  await product().platform.db.write(tenantId, (db) =>
+    db.updateTable('history_imports').set({ failures: 4 }).where('id', '=', again).execute(),
+  )
+  await ask(body)
+  expect(await ended(again)).toMatchObject({ status: 'failed', errorCode: 'ERR_WAPP_NOT_INITIALIZED' })
+  await call(product(), lab.setFaults, admin, { params: { id: otávio.id }, body: { disconnected: false } })
+  expect(await importAll(7)).toMatchObject({ status: 'done', messagesNew: 0 })
+})
+
+it('gives imported messages the times that the channel told', async () => {
+  const before = await said(otávio)
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('messages')
+      .set({ timestamp: new Date(0) })
+      .where('conversation_key', '=', otávio.number)
+      .where('sync_time', 'is not', null)
+      .execute(),
+  )
+  const ask = (body: object) => call(product(), history.restoreTimes, admin, { body })
+  expect((await ask({ tenantId: tenantId + 1 })).status).toBe(403)
+  expect((await ask({ tenantId })).status).toBe(200)
+  await until(async () => (await said(otávio))[0]!.timestamp.getTime() > 0)
+  expect((await said(otávio)).map(({ id, timestamp }) => [id, timestamp])).toEqual(
+    before.map(({ id, timestamp }) => [id, timestamp]),
+  )
+})
+
+it('reaches a number directly: contact and ticket are found or made, and with the setting it goes ahead of the queue', async () => {
+  const number = '(19) 99812-3005'
+  const phone = await newPhone('Rui', number)
+  const idFront = randomUUID()
+  const direct = (body: object, token = agent) =>
+    call(product(), messages.direct, token, {
+      body: { whatsappId: connectionId, number, ...body } as never,
+    }) as Promise<{
+      status: number
+      body: Returned<typeof messages.direct>
+    }>
+  const sent = await Promise.all(Array.from({ length: 5 }, () => direct({ message: 'Seu pedido saiu', idFront })))
+  expect(new Set(sent.map(({ status, body }) => `${status} ${body.message?.id} ${body.ticket?.id}`)).size).toBe(1)
+  expect(sent[0]).toMatchObject({ status: 200, body: { message: { body: 'Seu pedido saiu', fromMe: true } } })
+  await until(async () => (await said(phone))[0]?.provider_id !== null)
+  expect(await ticketOf(phone)).toMatchObject([{ status: 'open', id: sent[0]!.body.ticket.id }])
+  expect(await ticketOf(phone)).toHaveLength(1)
+  expect((await direct({ message: '' })).body).toMatchObject({ error: 'ERR_MESSAGE_EMPTY' })
+  expect((await direct({ message: 'Oi', number: '12' })).body).toMatchObject({ error: 'ERR_VALIDATION' })
+  expect((await direct({ message: 'Oi', whatsappId: 999_999 })).status).toBe(404)
+
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  await owner.query("insert into settings (tenant_id, key, value) values ($1, 'noRedis', 'enabled')", [tenantId])
+  product().platform.bus.stale(`settings ${tenantId}`)
+  // While the line is down its job waits where it can be looked at.
+  await call(product(), lab.setFaults, admin, { params: { id: phone.id }, body: { disconnected: true } })
+  await owner.query(`create table public.seen_jobs (priority int)`)
+  await owner.query(`create function note_job() returns trigger language plpgsql as $$ begin
+    if new.key like 'send:%' then insert into public.seen_jobs values (new.priority); end if; return new; end $$ security definer`)
+  await owner.query('grant insert on public.seen_jobs to public')
+  await owner.query(
+    `create trigger note_job after insert or update on graphile_worker._private_jobs for each row execute function note_job()`,
+  )
+  expect(await direct({ message: 'Com pressa' })).toMatchObject({ status: 200, body: { message: { sendAt: null } } })
+  const { rows: seen } = await owner.query('select min(priority) as priority from seen_jobs')
+  expect(seen).toEqual([{ priority: -10 }])
+  await owner.query('drop trigger note_job on graphile_worker._private_jobs')
+  await owner.end()
+})

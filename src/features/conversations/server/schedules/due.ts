@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { Ctx } from '#server/context.ts'
+
+/** What was scheduled is sent behind what people write now. */
+export const BEHIND_LIVE = 10
+
+/** What the job is called that lets leave what is due, and what it is told. */
+export const due = { name: 'messages:due', schema: z.object({ at: z.number() }) }
+
+/** Records that messages are due at these moments (epoch ms). */
+export function enqueueDue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, moments: readonly number[], delayMs = 0): void {
+  for (const at of new Set(moments.map((moment) => Math.ceil(moment / 1000) * 1000)))
+    ctx.enqueue(due, { at }, { key: `due:${ctx.tenantId}:${at}`, runAt: new Date(at + delayMs) })
+}
+
+/** Records that a scheduled message has been sent, or never will be: the next of its connection may leave. */
+export const enqueueNextDue = (ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'now'>): void =>
+  ctx.enqueue(due, { at: ctx.now.getTime() }, { key: `due:${ctx.tenantId}:next`, priority: BEHIND_LIVE })

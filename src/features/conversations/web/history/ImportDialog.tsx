@@ -1,0 +1,103 @@
+import { Button, Modal, Progress, Select } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#web/client.ts'
+import { formatDateTime } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { history } from '../../addresses.ts'
+import type { HistoryImport } from '../../history-contract.ts'
+import acts from '../acts/acts.module.css'
+import { useAsking } from '../acts/use-asking.ts'
+import css from '../dialogs.module.css'
+import { broughtBy, useLastImport } from './imports.ts'
+
+const limits = ['50', '100', '500', '1000'] as const
+
+const ends: Readonly<Record<HistoryImport['status'], string>> = {
+  running: t('Importando'),
+  done: t('Concluída'),
+  canceled: t('Parada'),
+  failed: t('O canal não respondeu'),
+}
+
+/** “Importar conversas”: how much of each, how far it is, and stopping it; it goes on when the dialog is closed. */
+export function ImportDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const last = useLastImport(id)
+  const [limit, setLimit] = useState<string>(limits[1])
+  const [, setBegun] = useState(0)
+  const { busy, problems, ask } = useAsking(() => setBegun((n) => n + 1))
+  const begin = () =>
+    ask(() => call(history.importAll, { body: { whatsappId: id, limit: Number(limit) } }, { quiet: true }))
+  const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
+  const running = last?.status === 'running' ? last : null
+  return (
+    <Modal opened onClose={onClose} size={480} padding={20} title={t('Importar conversas de “{name}”', { name })}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void begin()
+        }}
+      >
+        <p className={acts.preview}>
+          {t(
+            'O que o canal guarda entra no horário em que foi dito. Nada é reaberto, ninguém é avisado, e importar de novo traz só o que falta.',
+          )}
+        </p>
+        {running ? (
+          <RunningImport one={running} />
+        ) : (
+          <Select
+            data-autofocus
+            openOnFocus={false}
+            allowDeselect={false}
+            label={t('Mensagens de cada conversa')}
+            data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
+            value={limit}
+            onChange={(value) => setLimit(value ?? limits[1])}
+          />
+        )}
+        {last && !running && (
+          <p className={acts.preview}>
+            {t('Última importação')}: {ends[last.status]} · {formatDateTime(last.endedAt ?? last.createdAt)} ·{' '}
+            {broughtBy(last)}
+          </p>
+        )}
+        {problems[''] && (
+          <p className={acts.problem} role="alert">
+            {problems['']}
+          </p>
+        )}
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Fechar')}
+          </Button>
+          {running ? (
+            <Button variant="default" loading={busy} onClick={() => void stop(running)}>
+              {t('Parar')}
+            </Button>
+          ) : (
+            <Button type="submit" loading={busy || last === undefined}>
+              {t('Importar')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function RunningImport({ one }: { one: HistoryImport }) {
+  const { chats, chatsDone } = one
+  const text =
+    chats === null
+      ? t('Perguntando ao canal o que ele guarda')
+      : t('{done} de {all}', { done: chatsDone, all: plural(chats, t('conversa'), t('conversas')) })
+  return (
+    <div role="status">
+      <Progress aria-label={t('Andamento da importação')} value={chats ? (chatsDone / chats) * 100 : 0} animated />
+      <p>
+        {text} · {broughtBy(one)}
+      </p>
+    </div>
+  )
+}

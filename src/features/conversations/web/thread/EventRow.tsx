@@ -1,0 +1,18 @@
+import { groupEventOf, groupEventText } from '#domain/messages/group-event.ts'
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { formatTime } from '#web/format.ts'
+import { TransferIcon, UsersIcon } from '#web/ui/icons.ts'
+import { Separator } from './separators.tsx'
+
+/** A transfer, or what happened to a group, as a line between messages. */
+export function EventRow({ message: { data, body, timestamp } }: { message: MessageRow }) {
+  const event = groupEventOf(data)
+  const Icon = event ? UsersIcon : TransferIcon
+  return (
+    <Separator>
+      <Icon size={14} />
+      <span>{event ? groupEventText(event) : body}</span>
+      <time>{`· ${formatTime(timestamp)}`}</time>
+    </Separator>
+  )
+}

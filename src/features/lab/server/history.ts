@@ -1,0 +1,65 @@
+import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { required } from '#kit/errors.ts'
+import { type HistoryMessage, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { labEvents } from '../contract.ts'
+import { isConnectionDown, readFaults } from './faults.ts'
+import { eventOf, shownNumber } from './from-phone.ts'
+import { labAudience } from './phones.ts'
+import {
+  findPhoneOf,
+  insertSaved,
+  type LabMessageRow,
+  lockPhone,
+  type PhoneRow,
+  phonesOf,
+  savedMessages,
+} from './queries.ts'
+
+const PAGE = 100
+
+/** What the phones keep: every conversation, and what was said in it, as far as it has not to come by itself. */
+export const historyOf = (platform: Platform): NonNullable<LocalEnd['history']> => ({
+  async chats({ tenantId, connectionId, after }) {
+    const start = { after: after === null ? 0 : Number(after), limit: PAGE }
+    const { rows, total } = await platform.db.read(tenantId, (db) => phonesOf(db, connectionId, start))
+    return { chats: rows.map(shownNumber), next: rows.length === PAGE ? String(rows.at(-1)!.id) : null, total }
+  },
+  async history({ tenantId, connectionId, conversationKey, before, limit }) {
+    const from = before === null ? null : (decodeCursor(before, 2) as [number, number])
+    const most = Math.min(limit, PAGE)
+    const { phone, rows } = await platform.db.read(tenantId, async (db) => {
+      const found = await findPhoneOf(db, connectionId, conversationKey)
+      return { phone: found, rows: found ? await savedMessages(db, found.id, { before: from, limit: most + 1 }) : [] }
+    })
+    if (!phone) return { messages: [], before: null }
+    if (isConnectionDown(readFaults(phone.faults), platform.now().getTime()))
+      throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
+    const page = rows.slice(0, most)
+    const last = page.at(-1)
+    return {
+      messages: page.map((row) => historyEvent(phone, row)).reverse(),
+      before: rows.length > most && last ? encodeCursor([last.timestamp.getTime(), last.seq]) : null,
+    }
+  },
+})
+
+const historyEvent = (phone: PhoneRow, row: LabMessageRow): HistoryMessage => ({
+  ...eventOf(phone, row),
+  type: 'history',
+  fromMe: !row.from_phone,
+  ...(row.from_phone ? {} : { status: row.status === 'received' ? 'sent' : (row.status as 'sent') }),
+})
+
+/** An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. */
+export async function saveOnPhone(
+  ctx: Ctx,
+  phoneId: number,
+  talk: readonly { id: string; fromPhone: boolean; body: string; timestamp: number }[],
+): Promise<{ saved: number }> {
+  required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
+  const saved = await insertSaved(ctx.db, phoneId, talk)
+  if (saved > 0) ctx.emit(labEvents.changed, { phoneId }, labAudience)
+  return { saved }
+}

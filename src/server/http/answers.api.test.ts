@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { tickets } from '#features/conversations/tickets-contract.ts'
+import { addresses } from '#kit/addresses.ts'
+import { contract } from '#kit/contract.ts'
+import { hidden } from '#kit/hidden.ts'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { implement } from './route.ts'
+
+const at = addresses('customers', { list: { method: 'GET', path: '/sampled-customers', can: 'session' } })
+const customers = contract(at, {
+  list: { summary: '', sampled: true, returns: z.object({ name: hidden(z.string(), () => '•••') }) },
+})
+// What a handler must not do: the row as it is stored.
+const routes = implement(customers, { list: () => ({ name: 'Sigilo', password: 'Sigilo' }) })
+const product = withProduct({ every: 1000, more: { feature: { name: 'customers', routes }, migration: 'select' } })
+
+async function people() {
+  const m = make(product().platform)
+  const tenantId = await m.tenant()
+  const [admin, restricted] = [await m.user(tenantId, { profile: 'admin' }), await m.user(tenantId)]
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('users').set({ restricted_user: true }).where('id', '=', restricted.id).execute(),
+  )
+  return { m, tenantId, admin: await m.token(admin), restricted: await m.token(restricted) }
+}
+
+test('a wrong answer is found in operation and mended; whoever reads masked gets none, sample or not', async () => {
+  const { admin, restricted } = await people()
+  const ask = async (token: string) => (await call(product(), customers.list, token)).body
+  expect(await ask(admin)).toEqual({ name: 'Sigilo' })
+  expect(product().platform.answers.unlike.get('customers.list')).toBe(1)
+  const metrics = await (await fetch(`${product().address}/metrics`)).text()
+  expect(metrics).toContain('answers_unlike_contract_total{operation="customers.list"} 1')
+  for (let time = 0; time < 3; time++) expect(await ask(restricted)).toEqual({ name: '•••' })
+})
+
+test('the list of tickets is masked for restricted people where it is parsed for nobody else', async () => {
+  const { m, tenantId, admin, restricted } = await people()
+  const contactId = await m.contact(tenantId, { name: 'Fulano Sigilo', number: '5527998877665' })
+  await m.ticket(tenantId, { contact_id: contactId, status: 'pending' })
+  const ask = async (token: string) => (await call(product(), tickets.list, token, { query: {} })).body
+  const [parsed, asItIs] = [await ask(admin), await ask(admin)]
+  expect(asItIs).toEqual(parsed)
+  expect(JSON.stringify(asItIs)).toContain('Fulano Sigilo')
+  const masked = await ask(restricted)
+  expect((masked as { tickets: object[] }).tickets).toHaveLength(1)
+  expect(JSON.stringify(masked)).not.toMatch(/Sigilo|998877665/)
+  expect([...product().platform.answers.unlike.keys()]).not.toContain('tickets.list')
+})

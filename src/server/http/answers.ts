@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Operation } from '#kit/contract.ts'
+import type { Log } from '../log.ts'
+
+/** Of an operation whose contract says `sampled`, one in so many answers is parsed in operation: the first, and on. */
+export const SAMPLE = 50
+
+/** Gives answers the form of their contracts. */
+export type Answers = {
+  /** The answer as the contract describes it; fails where it cannot be that. `isWhole`: it has to be parsed, whatever is sampled. */
+  shaped(op: Operation, answer: unknown, isWhole: boolean): unknown
+  /** How many samples were not what their contract says, by the operation's name. */
+  readonly unlike: ReadonlyMap<string, number>
+}
+
+/**
+ * Makes what answers go through. Handlers of sampled operations answer in the contract's own form, which parsing would not
+ * change. Where it does all the same, the parsed form is answered, and `onUnlike` learns of it; without one it is logged,
+ * by the operation's name alone.
+ */
+export function createAnswers(log: Log, every: number, onUnlike?: (error: Error) => void): Answers {
+  const asked = new Map<string, number>()
+  const unlike = new Map<string, number>()
+
+  function isSample({ name }: Operation): boolean {
+    const before = asked.get(name) ?? 0
+    asked.set(name, before + 1)
+    return before % every === 0
+  }
+
+  return {
+    unlike,
+    shaped(op, answer, isWhole) {
+      if (!op.sampled) return op.returns.parse(answer)
+      if (!isSample(op) && !isWhole) return answer
+      const { data: shape, error } = op.returns.safeParse(answer)
+      if (!error && isDeepStrictEqual(onTheWire(shape), onTheWire(answer))) return shape
+      unlike.set(op.name, (unlike.get(op.name) ?? 0) + 1)
+      if (error) throw error
+      if (onUnlike) onUnlike(new Error(`an answer of ${op.name} is not in the form of its contract`))
+      else log.error({ operation: op.name }, 'an answer is not in the form of its contract')
+      return shape
+    },
+  }
+}
+
+const onTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
