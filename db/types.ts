@@ -193,6 +193,8 @@ export interface Drafts {
   body: string
   is_note: Generated<boolean>
   updated_at: Generated<Timestamp>
+  revision: Generated<number>
+  quoted_id: Generated<string | null>
 }
 
 export interface FastReplies {

@@ -24,6 +24,8 @@ export const preferences = z.strictObject({
   notices: z.boolean(),
   /** So many seconds a message waits on the server, in which it can be taken back (0–10). */
   undoSeconds: z.number().int().min(0).max(10),
+  /** When a conversation is resolved, the next one of the list opens. */
+  opensNext: z.boolean(),
 })
 
 /** Somebody's preferences. */

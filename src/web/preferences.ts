@@ -15,6 +15,7 @@ const usual: Preferences = {
   ...usualQuiet,
   notices: false,
   undoSeconds: 0,
+  opensNext: false,
 }
 
 type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { sendFailure } from '#providers/channels/port.ts'
 import type { Product } from '#test/product.ts'
+import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
 import { confirm, toast } from './pages/parts.ts'
 import { type Person, sitDown } from './pages/person.ts'
@@ -165,7 +166,7 @@ test('a ticket is taken, transferred, given back, resolved, and reopened', { tag
   await context.close()
 })
 
-test('a draft survives a reload, waits on another device, and is marked in the list', {
+test('two devices, one draft: it survives a reload, is marked in the list, and of two the person chooses', {
   tag: ['@wide', '@conversations'],
 }, async ({ product, browser }) => {
   const { talking, people } = await shop(product)
@@ -180,11 +181,24 @@ test('a draft survives a reload, waits on another device, and is marked in the l
   await expect(two.row('Marlene')).toContainText('Rascunho: Vou verificar com o')
   await two.open('Marlene')
   await expect(two.field).toHaveValue('Vou verificar com o')
+  await expect(one.field).toHaveValue('Vou verificar com o')
+  await two.field.fill('Vou verificar com o estoque')
+  await expect(one.field).toHaveValue('Vou verificar com o estoque')
+  await one.context.setOffline(true)
+  await one.field.fill('Vou ver com a Bia')
+  await two.field.fill('Vou verificar com o estoque, um momento')
+  await two.page.waitForResponse((response) => response.url().endsWith('/draft') && response.ok())
+  await one.context.setOffline(false)
+  const choice = one.page.getByRole('group', { name: 'Rascunho de outro aparelho' })
+  await expect(choice).toContainText('Vou verificar com o estoque, um momento')
+  await expect(one.field).toHaveValue('Vou ver com a Bia')
+  await choice.getByRole('button', { name: 'Ficar com o daqui' }).click()
+  await expect(choice).toHaveCount(0)
+  await expect(two.field).toHaveValue('Vou ver com a Bia')
   await two.say('Vou verificar com o estoque')
   await expect(two.field).toHaveValue('')
   await expect(two.bubble('Vou verificar com o estoque')).toHaveCount(1)
   await expect(two.row('Marlene')).not.toContainText('Rascunho')
-  await one.page.reload()
   await expect(one.field).toHaveValue('')
   await one.context.close()
   await two.context.close()
@@ -321,9 +335,17 @@ test('a message that the channel refuses can be sent again, and its way is told'
   channel.behave(async () => {
     throw sendFailure('refused', 'not today')
   })
-  const { context, page, say, bubble, conversation } = await attend(browser, product, people.ana, id)
+  const { context, page, say, bubble, conversation, field } = await attend(browser, product, people.ana, id)
   await say('Vai ou não vai?')
   await expect(conversation.getByRole('button', { name: 'Reenviar' })).toBeVisible()
+  await conversation.getByRole('button', { name: 'O que fazer' }).click()
+  const trail = page.getByRole('dialog', { name: 'Caminho da mensagem' })
+  await expect(trail).toContainText('Envie de novo, ou continue por outro canal.')
+  await expectAccessible(page)
+  await trail.getByRole('button', { name: 'Continuar por outro canal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await expect(field).toHaveValue('Vai ou não vai?')
+  await field.fill('')
   channel.behave(async (message) => {
     channel.sent.push(message)
     return { providerId: message.messageId }
@@ -340,6 +362,7 @@ test('a message that the channel refuses can be sent again, and its way is told'
   const steps = page.getByRole('dialog', { name: 'Caminho da mensagem' }).getByRole('listitem')
   await expect(steps.filter({ hasText: 'Não saiu' })).toHaveCount(1)
   await expect(steps.last()).toContainText('Foi lida')
+  await expect(page.getByText(/^enviada \d\d:\d\d · entregue \d\d:\d\d · lida \d\d:\d\d$/)).toBeVisible()
   await context.close()
 })
 

@@ -166,6 +166,7 @@ export const ticketEvents = {
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
   detail: { channel: 'ticketList', type: 'ticket:detail', durable: true },
+  draft: { channel: 'ticketList', type: 'ticket:draft', durable: false },
 } as const satisfies EventAddresses
 
 /** The addresses of `ticketViews`. */

@@ -39,6 +39,7 @@ export const errors = {
   ERR_EDIT_NOTHING: { status: 422, text: 'Só o texto ou a legenda de uma mensagem da equipe pode ser editado.' },
   ERR_NOT_FORWARDABLE: { status: 422, text: 'Notas internas e mensagens apagadas não podem ser encaminhadas.' },
   ERR_ACT_REFUSED: { status: 422, text: 'O canal recusou.' },
+  ERR_DRAFT_CHANGED: { status: 409, text: 'O rascunho mudou em outro aparelho. Escolha com qual ficar.' },
   ERR_NO_HISTORY: { status: 422, text: 'Este canal não guarda conversas antigas: não há o que importar dele.' },
   ERR_IMPORT_RUNNING: {
     status: 409,

@@ -7,6 +7,7 @@ import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import {
   pinnedMessage,
+  quotation,
   readingPosition,
   ticketDelta,
   ticketDetail,
@@ -61,16 +62,6 @@ export const messageFile = z.object({
   durationMs: z.number().int().nullable(),
 })
 
-/** A message that another answers; its author is the contact, or a colleague. */
-const quoted = z.object({
-  id: uuid,
-  body: z.string(),
-  mediaType: z.enum(MESSAGE_TYPES),
-  mediaName: z.string().nullable(),
-  fromMe: z.boolean(),
-  author: z.string(),
-})
-
 /** What of ours is done to a message and the channel has not taken yet, or refused. */
 const openAct = z.object({
   id: uuid,
@@ -106,7 +97,7 @@ export const messageRow = z.object({
   createdAt: isoTime,
   scheduleDate: isoTime.nullable(),
   quotedMsgId: uuid.nullable(),
-  quotedMsg: hidden(quoted, (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) })).nullable(),
+  quotedMsg: quotation.nullable(),
   isDeleted: z.boolean(),
   isLate: z.boolean(),
   edition: z.string().nullable(),

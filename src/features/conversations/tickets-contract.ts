@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
@@ -43,6 +44,27 @@ export const ticketDelta = z.object({
 
 /** How far somebody has read: the place of the last message that was seen. */
 export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
+
+/** A message that another one, or a draft, answers; its author is the contact, or a colleague. */
+export const quotation = hidden(
+  z.object({
+    id: uuid,
+    body: z.string(),
+    mediaType: z.enum(MESSAGE_TYPES),
+    mediaName: z.string().nullable(),
+    fromMe: z.boolean(),
+    author: z.string(),
+  }),
+  (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) }),
+)
+
+/** What somebody began to write in a ticket; `revision` counts its versions, 0: never. */
+export const ticketDraft = z.object({
+  body: z.string(),
+  isNote: z.boolean(),
+  quotedMsg: quotation.nullable(),
+  revision: z.number().int(),
+})
 
 /** A row of the attendance list (specification §3, product facts appendix D). */
 export const ticketRow = ticketDelta.extend({
@@ -353,14 +375,20 @@ export const tickets = contract(at.tickets, {
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET'],
   },
   draft: {
-    summary: 'Guardar o rascunho de quem escreve; vazio apaga',
-    body: z.strictObject({ body: z.string().max(20_000), isNote: z.boolean().default(false) }),
-    returns: z.object({ body: z.string(), isNote: z.boolean() }),
-    errors: ['ERR_NO_TICKET_FOUND'],
+    summary: 'Guardar o rascunho de quem escreve; vazio apaga. Sobre outra revisão que a informada nada é guardado',
+    body: z.strictObject({
+      body: z.string().max(20_000),
+      isNote: z.boolean().default(false),
+      quotedMsgId: uuid.nullish(),
+      /** The version that was written on; 0: none. Without it the last writer wins. */
+      revision: z.number().int().min(0).max(2_147_483_647).optional(),
+    }),
+    returns: ticketDraft,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_FETCH_WAPP_MSG', 'ERR_DRAFT_CHANGED'],
   },
   getDraft: {
     summary: 'O rascunho de quem pede',
-    returns: z.object({ body: z.string(), isNote: z.boolean() }),
+    returns: ticketDraft,
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   viewers: {
@@ -393,7 +421,7 @@ export const tickets = contract(at.tickets, {
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
  * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
  * called to it, because a colleague asks for them or it is no longer snoozed. `detail`: something has changed that no row of
- * the list shows.
+ * the list shows. `draft`: the person wrote on another device, told to that person alone; it begins with `draft`.
  */
 export const ticketEvents = events(at.ticketEvents, {
   create: ticketRow,
@@ -404,6 +432,7 @@ export const ticketEvents = events(at.ticketEvents, {
   gone: z.object({ id: z.number().int() }),
   notify: ticketRow,
   detail: z.object({ id: z.number().int() }),
+  draft: z.object({ id: z.number().int(), revision: z.number().int(), draft: z.string().nullable() }),
 })
 
 declare module '#kit/contract.ts' {

@@ -176,9 +176,10 @@ describe('drafts', () => {
     const params = { id }
     const put = (body: string, isNote = false) => ask(ana, tickets.draft, { params, body: { body, isNote } })
     await put('Bom dia, ')
-    expect((await put('Bom dia, Rita', true)).body).toEqual({ body: 'Bom dia, Rita', isNote: true })
-    expect((await ask(ana, tickets.getDraft, { params })).body).toEqual({ body: 'Bom dia, Rita', isNote: true })
-    expect((await ask(admin, tickets.getDraft, { params })).body).toEqual({ body: '', isNote: false })
+    const kept = { body: 'Bom dia, Rita', isNote: true, quotedMsg: null, revision: 2 }
+    expect((await put('Bom dia, Rita', true)).body).toEqual(kept)
+    expect((await ask(ana, tickets.getDraft, { params })).body).toEqual(kept)
+    expect((await ask(admin, tickets.getDraft, { params })).body).toMatchObject({ body: '', revision: 0 })
     const row = async (who: Person) => {
       const { body } = await ask(who, tickets.list, { query: { searchParam: String(id) } })
       return (body as unknown as { tickets: TicketRow[] }).tickets.find((ticket) => ticket.id === id)

@@ -1,4 +1,3 @@
-import { download } from '../resource/csv.ts'
 import { createTopic } from '../store.ts'
 
 const key = 'socketEvents'
@@ -31,7 +30,9 @@ export function clearSocketLog(): void {
 
 /** Hands the log of the socket to the person, as a file named by the moment (specification §9). */
 export const exportSocketLog = (): void =>
-  download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json')
+  void import('../resource/csv.ts').then(({ download }) =>
+    download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json'),
+  )
 
 /** Tells when this page adds to the log or empties it. */
 export const onSocketLog = changes.subscribe

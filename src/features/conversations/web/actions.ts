@@ -93,33 +93,31 @@ export const beginReading = (id: number): void => void leftUnread.delete(id)
  * The conversation was seen up to a message: the own position moves there on the server, which also decides whether the
  * unread count falls; where that is plain here as well, the list shows it at once.
  */
-export function markSeen(id: number, last: Seen, isPeek = false): void {
+export function markSeen(id: number, last: Seen): void {
   if (leftUnread.has(id)) return
   const row = ticketRow(id)
   const known = positionOf(id)
   // Who is named on a group stands in no row: the server knows.
-  const reader = { id: viewer().userId, isPeeking: isPeek }
-  const lowers =
-    row && row.unreadMessages > 0 && (row.isGroup ? !isPeek : lowersUnread({ ...row, groupUserIds: [] }, reader))
+  const reader = { id: viewer().userId }
+  const lowers = row && row.unreadMessages > 0 && (row.isGroup || lowersUnread({ ...row, groupUserIds: [] }, reader))
   if (known && !isBefore(known, last) && !lowers) return
   if (lowers && !row.isGroup) changeRow(id, { unreadMessages: 0 })
   const isWaiting = seen.has(id)
-  seen.set(id, { last, isPeek })
+  seen.set(id, last)
   if (!isWaiting) void sendSeen(id)
 }
 
 type Seen = Pick<MessageRow, 'id' | 'timestamp' | 'seq'>
 // What was seen last of each conversation of which the server is being told: one request at a time.
-const seen = new Map<number, { last: Seen; isPeek: boolean }>()
+const seen = new Map<number, Seen>()
 
 async function sendSeen(id: number): Promise<void> {
-  for (let next = seen.get(id); next; ) {
-    const { last, isPeek } = next
+  for (let last = seen.get(id); last; ) {
     const since = mark()
     try {
       const { unreadMessages } = await call(
         tickets.read,
-        { params: { id }, body: { messageId: last.id, isPeek } },
+        { params: { id }, body: { messageId: last.id } },
         { quiet: true },
       )
       notePosition(id, last)
@@ -129,7 +127,7 @@ async function sendSeen(id: number): Promise<void> {
       refreshSoon() // the list shows what the server knows
     }
     const after = seen.get(id)
-    next = after === next ? undefined : after
+    last = after === last ? undefined : after
   }
   seen.delete(id)
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { readPreferences } from '#web/preferences.ts'
 import { may, useMay } from '#web/session/permissions.ts'
 import { stored } from '#web/session/session.ts'
 import { useCommands } from '#web/shell/commands.ts'
@@ -23,8 +24,8 @@ import { startLive } from './live/tickets.ts'
 import type { ContextView } from './panel/ContextPanel.tsx'
 import { Splitter } from './Splitter.tsx'
 import { Conversation } from './thread/Conversation.tsx'
-import type { Moment } from './thread/Thread.tsx'
 import { prefetchThread } from './thread/thread-cache.ts'
+import type { Moment } from './thread/thread-data.ts'
 import { prefetchTicket, useTicket } from './ticket.ts'
 import { ticketActs } from './ticket-acts/registry.ts'
 
@@ -119,14 +120,6 @@ export function Attendance() {
     },
     [openTicket],
   )
-  const doors = useMemo<Doors>(
-    () => ({
-      open: choose,
-      follow,
-      ask: (what, ticketId) => setAsked({ what, id: ticketId }),
-    }),
-    [choose, follow],
-  )
   const order = useRef<readonly number[]>([])
   // Where the open ticket stood last: when it leaves the list, the next one is the one in its place.
   const stood = useRef(0)
@@ -137,6 +130,27 @@ export function Attendance() {
     if (at >= 0) stood.current = at
     order.current = ids
   }, [])
+  const step = useCallback(
+    (by: number) => {
+      const ids = order.current
+      const at = now.current === null ? -1 : ids.indexOf(now.current)
+      const gone = now.current === null ? (by > 0 ? 0 : ids.length - 1) : stood.current + Math.min(0, by)
+      const next = ids[at < 0 ? gone : at + by]
+      if (next === undefined) return
+      byKeys.current = true
+      open(next)
+    },
+    [open],
+  )
+  const doors = useMemo<Doors>(
+    () => ({
+      open: choose,
+      follow,
+      next: (resolved) => now.current === resolved && readPreferences().opensNext && step(1),
+      ask: (what, ticketId) => setAsked({ what, id: ticketId }),
+    }),
+    [choose, follow, step],
+  )
   const showLogs = useCallback(() => {
     setView('logs')
     setContextOpen(true)
@@ -145,15 +159,6 @@ export function Attendance() {
   const acts = ticketActs.use()
   const commands = useMemo<Command[]>(() => {
     const group = t('Atendimentos')
-    const step = (by: number) => {
-      const ids = order.current
-      const at = now.current === null ? -1 : ids.indexOf(now.current)
-      const gone = now.current === null ? (by > 0 ? 0 : ids.length - 1) : stood.current + Math.min(0, by)
-      const next = ids[at < 0 ? gone : at + by]
-      if (next === undefined) return
-      byKeys.current = true
-      open(next)
-    }
     return [
       { id: 'next', group, label: t('Próximo atendimento'), shortcut: 'j', run: () => step(1) },
       { id: 'previous', group, label: t('Atendimento anterior'), shortcut: 'k', run: () => step(-1) },
@@ -176,7 +181,7 @@ export function Attendance() {
       },
       ...acts.ofList,
     ]
-  }, [open, start, acts])
+  }, [step, start, acts])
   useCommands(commands)
 
   const isMentions = filter.mentions && !filter.search

@@ -20,10 +20,11 @@ const darkMode = t('Modo escuro')
 const enter = t('Enter envia a mensagem')
 const signing = t('Assinar as mensagens')
 const undoing = t('Desfazer envio')
+const openingNext = t('Abrir a próxima depois de resolver')
 
 /** How one likes to work; every switch counts at once, on every device. */
 export function OwnPreferences({ name }: { name: string }) {
-  const { enterSends, signs, signature, undoSeconds } = usePreferences()
+  const { enterSends, signs, signature, undoSeconds, opensNext } = usePreferences()
   const { isDark, show } = useSchemeSwitch()
   const draft = useDraft(signature)
   const [problem, setProblem] = useState<string>()
@@ -77,6 +78,12 @@ export function OwnPreferences({ name }: { name: string }) {
             })}
             checked={signs}
             onChange={(next) => savePreference('signs', signing, next)}
+          />
+          <SwitchRow
+            name={openingNext}
+            effect={t('Vale para “Resolver” e “Enviar e resolver”; a conversa seguinte da lista aparece.')}
+            checked={opensNext}
+            onChange={(next) => savePreference('opensNext', openingNext, next)}
           />
         </SwitchGroup>
         <Segments

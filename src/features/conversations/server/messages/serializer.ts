@@ -5,7 +5,18 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { messageRow } from '../../messages-contract.ts'
+import type { quotation } from '../../tickets-contract.ts'
 import type { MessageRecord } from './queries.ts'
+
+/** A message as another one quotes it. */
+export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
+  id: row.id,
+  body: row.body,
+  mediaType: row.media_type as MessageType,
+  mediaName: row.file_name,
+  fromMe: row.from_me,
+  author: (row.from_me ? row.user_name : row.contact_name) ?? '',
+})
 
 /** A message as it goes over the wire. */
 export function serializeMessage(platform: Platform, tenantId: number, row: MessageRecord): z.input<typeof messageRow> {

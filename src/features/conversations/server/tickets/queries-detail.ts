@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Queryable } from '#server/db/db.ts'
 import type { ticketDetail } from '../../tickets-contract.ts'
 import { findNamedTickets } from './queries.ts'
 
@@ -91,30 +91,3 @@ export const listLogs = (
     .offset(page.offset)
     .limit(page.limit)
     .execute()
-
-/** What the user began to write. */
-export const findDraft = (db: Queryable, userId: number, ticketId: number) =>
-  db
-    .selectFrom('drafts')
-    .select(['body', 'is_note'])
-    .where('user_id', '=', userId)
-    .where('ticket_id', '=', ticketId)
-    .executeTakeFirst()
-
-/** Keeps what the user began to write. */
-export async function saveDraft(
-  db: Tx,
-  draft: { userId: number; ticketId: number; body: string; isNote: boolean; now: Date },
-): Promise<void> {
-  const text = { body: draft.body, is_note: draft.isNote, updated_at: draft.now }
-  await db
-    .insertInto('drafts')
-    .values({ tenant_id: sql`app.tenant()`, user_id: draft.userId, ticket_id: draft.ticketId, ...text })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'ticket_id']).doUpdateSet(text))
-    .execute()
-}
-
-/** Forgets what the user began to write. */
-export async function deleteDraft(db: Tx, userId: number, ticketId: number): Promise<void> {
-  await db.deleteFrom('drafts').where('user_id', '=', userId).where('ticket_id', '=', ticketId).execute()
-}

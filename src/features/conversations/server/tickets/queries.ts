@@ -87,7 +87,7 @@ const withLookups = lookupsOf('t', {
 })
 
 const draftsOf = (viewerId: number) => sql`select ticket_id, body from drafts
-  where tenant_id = app.tenant() and user_id = ${viewerId} and ticket_id = any(array(select id from t))`
+  where tenant_id = app.tenant() and user_id = ${viewerId} and ticket_id = any(array(select id from t)) and body <> ''`
 
 /** A ticket with everything that a row of the list shows. */
 export type NamedTicket = Columns & {

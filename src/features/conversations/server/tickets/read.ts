@@ -19,7 +19,7 @@ type Body = Input<typeof tickets.read>['body']
 
 /**
  * Somebody has read a conversation up to a message: the own position moves there, and what counts as unread falls to what
- * stands behind it where this person's reading lowers it. Repeating it changes nothing.
+ * stands behind it where this person's reading lowers it. Repeating it changes nothing, and who peeks has read nothing.
  */
 export async function readTicket(
   ctx: UserCtx,
@@ -30,9 +30,9 @@ export async function readTicket(
   const isBound = !seesWide(ctx.user, isOn(ctx.settings, 'supervisorAdmin'))
   if (isPeek && isBound && isOn(ctx.settings, 'controlFeatures')) fail('ERR_NO_PERMISSION')
   const cursor = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
-  const reader = { id: ctx.user.id, isPeeking: isPeek }
+  if (isPeek) return { unreadMessages: known.row.unread_messages }
   // The ticket is held before the position is written: two who read it at once would wait for one another.
-  const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, reader)
+  const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, ctx.user)
   const unreadMessages = isLowered ? await lower(ctx, ticketId, messageId) : known.row.unread_messages
   if (await movePosition(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now }))
     ctx.emit(

@@ -12,11 +12,12 @@ import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { createTicket } from './create.ts'
 import { loadDetail } from './detail.ts'
+import { readDraft, writeDraft } from './drafts.ts'
 import { listHidden, listViewers } from './explain.ts'
 import { listTickets } from './list.ts'
 import { findActiveOfContact, findContact } from './queries-change.ts'
 import { findConnection } from './queries-connections.ts'
-import { deleteDraft, findDraft, listLogs, saveDraft } from './queries-detail.ts'
+import { listLogs } from './queries-detail.ts'
 import { readTicket } from './read.ts'
 
 const LOGS = 30
@@ -74,21 +75,8 @@ export const ticketRoutes = implement(tickets, {
     const active = await findActiveOfContact(ctx.db, params.a, params.b)
     return active ? failWithActive(ctx, active) : null
   },
-  draft: async (ctx, { params, body }) => {
-    await requireVisible(ctx, params.id)
-    const about = { userId: ctx.user.id, ticketId: params.id }
-    if (body.body.trim() === '') {
-      await deleteDraft(ctx.db, about.userId, about.ticketId)
-      return { body: '', isNote: body.isNote }
-    }
-    await saveDraft(ctx.db, { ...about, body: body.body, isNote: body.isNote, now: ctx.now })
-    return { body: body.body, isNote: body.isNote }
-  },
-  getDraft: async (ctx, { params }) => {
-    await requireVisible(ctx, params.id)
-    const draft = await findDraft(ctx.db, ctx.user.id, params.id)
-    return { body: draft?.body ?? '', isNote: draft?.is_note ?? false }
-  },
+  draft: (ctx, { params, body }) => writeDraft(ctx, params.id, body),
+  getDraft: (ctx, { params }) => readDraft(ctx, params.id),
   viewers: (ctx, { params, query }) => listViewers(ctx, params.id, query),
   hidden: (ctx, { query }) => listHidden(ctx, query),
   follow: (ctx, { params }) => setFollowing(ctx, params.id, true),

@@ -1,3 +1,5 @@
+import { DayDialog } from '../thread/DayDialog.tsx'
+import type { Moment } from '../thread/thread-data.ts'
 import type { Acting } from './acting.ts'
 import { acting as store } from './acting.ts'
 import { EditDialog } from './EditDialog.tsx'
@@ -7,16 +9,19 @@ import { ReactDialog } from './ReactDialog.tsx'
 
 const close = (): void => store.set(null)
 
-/** The dialog of what somebody is about to do with a message, or to send that is no text. */
+/** The dialog of what somebody is about to do with a message, to send that is no text, or to look for. */
 export function ActDialog({
   acting,
   connectionId,
   onOpen,
+  onShow,
 }: {
   acting: Acting
   connectionId: number
   onOpen: (id: number) => void
+  onShow: (moment: Moment) => void
 }) {
+  if (acting.what === 'day') return <DayDialog onPick={onShow} onClose={close} />
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]

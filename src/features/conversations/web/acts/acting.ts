@@ -3,7 +3,7 @@ import { createStore } from '#web/store.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 
-/** What somebody is about to do with a message, or to send that is no text; its dialog is open. */
+/** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
 export type Acting =
   | { readonly what: 'edit' | 'react'; readonly message: MessageRow; readonly ticket?: undefined }
   /** `all`: it is the first of several. */
@@ -13,7 +13,7 @@ export type Acting =
       readonly all?: readonly MessageRow[]
       readonly ticket?: undefined
     }
-  | { readonly what: 'card' | 'location' | 'buttons' | 'ghost'; readonly ticket: TicketDetail }
+  | { readonly what: 'card' | 'location' | 'buttons' | 'ghost' | 'day'; readonly ticket: TicketDetail }
 
 /** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
 export type Extras = {

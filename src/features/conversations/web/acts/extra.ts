@@ -2,7 +2,15 @@ import { historyEvents } from '#features/conversations/addresses.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { BroadcastIcon, ButtonsIcon, EditIcon, LocationIcon, PersonIcon, RefreshIcon } from '#web/ui/icons.ts'
+import {
+  BroadcastIcon,
+  ButtonsIcon,
+  CalendarIcon,
+  EditIcon,
+  LocationIcon,
+  PersonIcon,
+  RefreshIcon,
+} from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import { acting, extras } from './acting.ts'
@@ -51,6 +59,14 @@ function ofConversation(ticket: TicketDetail): Command[] {
       shortcut: 'shift+e',
       when: () => capabilities.editMinutes !== null,
       run: () => void import('./commands.ts').then(({ editLast }) => editLast({ ticketId: id, capabilities })),
+    },
+    {
+      id: 'day',
+      group: t('Conversa'),
+      label: t('Ir para uma data'),
+      icon: CalendarIcon,
+      shortcut: 'd',
+      run: () => acting.set({ what: 'day', ticket }),
     },
     ...toSend(ticket),
   ]

@@ -2,7 +2,6 @@ import { t } from '#web/t.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
 import { runOne } from './one.ts'
 
-/** Resolves one ticket, with the way back in the toast. */
-export async function resolve({ id, name }: Pick<TicketRow, 'id' | 'name'>, isUnrated: boolean): Promise<void> {
-  await runOne(id, 'close', isUnrated ? { unrated: true } : {}, t('Atendimento de {name} resolvido', { name }))
-}
+/** Resolves one ticket, with the way back in the toast; whether it was done. */
+export const resolve = ({ id, name }: Pick<TicketRow, 'id' | 'name'>, isUnrated: boolean): Promise<boolean> =>
+  runOne(id, 'close', isUnrated ? { unrated: true } : {}, t('Atendimento de {name} resolvido', { name }))

@@ -8,6 +8,7 @@ import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
 const Emoji = lazy(async () => ({ default: (await import('./Emoji.tsx')).Emoji }))
+const DraftChoice = lazy(async () => ({ default: (await import('./DraftChoice.tsx')).DraftChoice }))
 const SuggestionList = lazy(async () => ({ default: (await import('./SuggestionList.tsx')).SuggestionList }))
 const Tray = lazy(async () => ({ default: (await import('./Tray.tsx')).Tray }))
 const VoiceNote = lazy(async () => ({ default: (await import('./VoiceNote.tsx')).VoiceNote }))
@@ -57,6 +58,7 @@ export function Composer(props: ComposerProps) {
             />
           )}
         </Suspense>
+        <Suspense>{c.other && <DraftChoice ticketId={props.ticket.id} other={c.other} />}</Suspense>
         {c.quoted && (
           <div className={css.quoted}>
             <Quote quoted={c.quoted} />

@@ -152,6 +152,7 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, o
       id: 'close',
       label: t('Enviar e resolver'),
       icon: CheckIcon,
+      shortcut: 'mod+shift+enter',
       when: () => !isNote && canSend,
       run: () => void onSendAndClose(),
     },
@@ -186,11 +187,20 @@ function SendMenu({ isNote, canSend, enterSends, onEnterSends, onSendAndClose, o
 /** On a phone: + before the field, quick replies and emoji inside it, one round button after it. */
 export const PhoneTools = { Before, Inside, After }
 
-function Before({ isNote, canReply, canAttach, extra, signs, mustSign, onAttach, onNote, onSigns, onSchedule }: Tools) {
+function Before(tools: Tools) {
+  const { isNote, canReply, canAttach, canSend, extra, signs, mustSign } = tools
+  const { onAttach, onNote, onSigns, onSchedule, onSendAndClose } = tools
   const commands: Command[] = [
     { id: 'file', label: t('Foto ou arquivo'), icon: AttachIcon, when: () => canAttach, run: onAttach },
     ...(isNote ? [] : extra.map((one) => ({ ...one, group: '' }))),
     { id: 'schedule', label: t('Agendar envio'), icon: HoursIcon, when: () => !isNote, run: onSchedule },
+    {
+      id: 'close',
+      label: t('Enviar e resolver'),
+      icon: CheckIcon,
+      when: () => !isNote && canSend,
+      run: () => void onSendAndClose(),
+    },
     { id: 'note', label: t('Nota interna'), icon: NoteIcon, when: () => !isNote, run: () => onNote(true) },
     { id: 'reply', label: t('Responder'), icon: ReplyIcon, when: () => isNote && canReply, run: () => onNote(false) },
     {

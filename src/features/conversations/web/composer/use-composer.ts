@@ -20,8 +20,10 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { extras } from '../acts/acting.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
+import { takeRecentAnswer } from './answers.ts'
 import { type Attachment, mostFiles, nameOf, problemOf, toOutboxFile } from './attachments.ts'
 import type { Tools } from './composer-parts.tsx'
+import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
 import { enqueue, whenSent } from './outbox.ts'
 import type { OutboxItem } from './outbox-state.ts'
@@ -51,7 +53,6 @@ export type ComposerProps = {
   mustSign: boolean
   /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
   takesFocus: boolean
-  onDraft: (text: string) => void
   onSendAndClose: () => void
   onSchedule: (subject: ScheduleSubject) => void
 }
@@ -72,12 +73,11 @@ const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */
 export function useComposer(props: ComposerProps) {
-  const { ref, ticket, me, canReply, mustSign, takesFocus, onDraft, onSendAndClose, onSchedule } = props
+  const { ref, ticket, me, canReply, mustSign, takesFocus, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
-  const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
+  const [draft, write] = useDraft(ticket.id, ticket.draft !== null)
   const isNote = draft.isNote || !canReply
   const [caret, setCaret] = useState(draft.body.length)
-  const [quoted, setQuoted] = useState<OutboxItem['quoted']>(null)
   const [files, setFiles] = useState<readonly Attachment[]>(() => trays.get(ticket.id) ?? [])
   const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
   const { signs, enterSends, signature } = usePreferences()
@@ -88,7 +88,8 @@ export function useComposer(props: ComposerProps) {
   const picked = useRef<Mention[]>([])
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
-  const { body } = draft
+  const { body, quotedMsg: quoted } = draft
+  const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
   const tooLong = !isNote && body.length > capabilities.maxTextLength
   const problem = files.some((file) => file.problem)
@@ -107,7 +108,7 @@ export function useComposer(props: ComposerProps) {
   }, [takesFocus])
 
   const change = (text: string, at: number) => {
-    write({ body: text, isNote: draft.isNote })
+    write({ body: text })
     setCaret(at)
     if (text) typing.writing()
     else typing.stopped()
@@ -154,12 +155,12 @@ export function useComposer(props: ComposerProps) {
   const reply = (message: MessageRow) => {
     const { id, mediaType, mediaName, fromMe, userName } = message
     const author = fromMe ? (userName ?? me.name) : (message.sender?.name ?? ticket.contact.name)
-    setQuoted({ id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author })
-    write({ body, isNote: false })
+    const quotedMsg = { id, body: unsigned(message.body, userName), mediaType, mediaName, fromMe, author }
+    write({ isNote: false, quotedMsg })
     focus()
   }
   const note = () => {
-    write({ body, isNote: true })
+    write({ isNote: true })
     focus()
   }
   const restore = (message: MessageRow) => {
@@ -189,8 +190,11 @@ export function useComposer(props: ComposerProps) {
       error: null,
     })
 
-  const send = async () => {
-    if (empty || tooLong || problem) return
+  /** False when the person thought better of it. */
+  const send = async (): Promise<boolean> => {
+    if (empty || tooLong || problem) return false
+    const recent = isNote ? undefined : takeRecentAnswer(ticket.id)
+    if (recent && !(await (await import('./second-answer.tsx')).confirmSecond(recent))) return false
     const text = body.trim()
     const sending = files
     const citing = isNote ? null : quoted
@@ -198,13 +202,13 @@ export function useComposer(props: ComposerProps) {
     typing.stopped()
     focus()
     for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index)
+    return true
   }
 
   const clear = () => {
-    write({ body: '', isNote: draft.isNote })
+    write({ body: '', quotedMsg: null })
     setCaret(0)
     setFiles([])
-    setQuoted(null)
   }
   const schedule = () => {
     if (tooLong || problem) return
@@ -255,7 +259,13 @@ export function useComposer(props: ComposerProps) {
       event.stopPropagation()
       return event.currentTarget.blur()
     }
-    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
+    const isModified = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && event.shiftKey && isModified) {
+      event.preventDefault()
+      if (tools.canSend && !isNote) void tools.onSendAndClose()
+      return
+    }
+    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : isModified)
     if (!isSend) return
     event.preventDefault()
     void send()
@@ -281,7 +291,7 @@ export function useComposer(props: ComposerProps) {
     mustSign,
     name: me.name,
     onNote: (next: boolean) => {
-      write({ body, isNote: next })
+      write({ isNote: next })
       focus()
     },
     onSigns: (next: boolean) => void savePreferences({ signs: next }).catch(notifyError),
@@ -292,8 +302,7 @@ export function useComposer(props: ComposerProps) {
     onSend: () => void send(),
     onSchedule: schedule,
     onSendAndClose: async () => {
-      await send()
-      if (await whenSent(ticket.id)) onSendAndClose()
+      if ((await send()) && (await whenSent(ticket.id))) onSendAndClose()
     },
   }
   useEffect(() => {
@@ -310,6 +319,7 @@ export function useComposer(props: ComposerProps) {
     choices,
     files,
     quoted,
+    other: draft.other,
     panel,
     tooLong,
     tools,

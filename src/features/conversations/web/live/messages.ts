@@ -1,6 +1,8 @@
 import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
 
 import { on, onResync } from '#web/realtime/realtime.ts'
+import { noteAnswer } from '../composer/answers.ts'
+import { draftSync } from '../composer/drafts.ts'
 import { removeSent, startOutbox } from '../composer/outbox.ts'
 import { notePosition } from '../thread/positions.ts'
 import { applyToThread, forgetThread, resyncThreads } from '../thread/thread-cache.ts'
@@ -17,6 +19,7 @@ export function startMessagesLive(): void {
     const { message } = payload
     applyToThread(message.ticketId, { type: 'create', payload })
     removeSent([message])
+    noteAnswer(message)
     if (message.scheduleDate) refreshTicket(message.ticketId)
     if (!message.fromMe) endTyping(message.ticketId)
   })
@@ -32,4 +35,5 @@ export function startMessagesLive(): void {
   on(ticketEvents.gone, ({ id }) => forgetThread(id))
   onResync(resyncThreads)
   startOutbox()
+  void draftSync().then(({ startDrafts }) => startDrafts())
 }

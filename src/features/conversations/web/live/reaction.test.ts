@@ -22,6 +22,7 @@ const preferences: Preferences = {
   quietTo: '07:00',
   notices: true,
   undoSeconds: 0,
+  opensNext: false,
 }
 
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
+import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
@@ -25,6 +26,8 @@ export type BubbleActions = {
   /** Links of files ran out: read them again. */
   refresh: () => void
   resend: (message: MessageRow) => void
+  /** Shows its way, and what can be done about it. */
+  trail: (message: MessageRow) => void
   cancel: (message: MessageRow) => void
   /** Takes a message back that has not left. */
   undo: (message: MessageRow) => void
@@ -144,7 +147,7 @@ function Body({ message, mark, actions }: { message: MessageRow; mark: string | 
       {quotedMsg && <Quote quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />}
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
-        <p className={css.text}>
+        <p className={css.text} data-emoji={isOneEmoji(shown) || undefined}>
           <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>

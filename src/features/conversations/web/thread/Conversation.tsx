@@ -1,11 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { isApiError, sentence } from '#web/api.ts'
 import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
-import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
@@ -16,20 +14,22 @@ import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
-import { changeRow, ticketRow } from '../live/store.ts'
+import { ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
 import { ticketActs } from '../ticket-acts/registry.ts'
 import css from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
-import { type Moment, Thread } from './Thread.tsx'
+import { Thread } from './Thread.tsx'
 import { useThreadFirst } from './thread-cache.ts'
+import type { Moment } from './thread-data.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
 const ChosenMessages = lazy(async () => ({ default: (await import('../acts/ChosenMessages.tsx')).ChosenMessages }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
+const Missing = lazy(async () => ({ default: (await import('./Missing.tsx')).Missing }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
 const PinnedBar = lazy(async () => ({ default: (await import('../pins/PinnedBar.tsx')).PinnedBar }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
@@ -132,10 +132,14 @@ export function Conversation(props: {
   useCommands(keys)
 
   const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
-  const onDraft = useCallback((text: string) => changeRow(id, { draft: text || null }), [id])
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])
 
-  if (error && !ticket) return <Missing error={error} retry={() => void refetch()} onBack={onBack} />
+  if (error && !ticket)
+    return (
+      <Suspense>
+        <Missing error={error} retry={() => void refetch()} onBack={onBack} />
+      </Suspense>
+    )
   if (!ticket) return <section className={css.conversation} aria-busy="true" />
   return (
     <section className={css.conversation} aria-label={t('Conversa com {name}', { name: ticket.name })} {...handlers}>
@@ -170,22 +174,27 @@ export function Conversation(props: {
         capabilities={ticket.capabilities}
         onReply={(message) => composer.current?.reply(message)}
         onUndone={(message) => composer.current?.restore(message)}
+        onChannel={(message) => {
+          composer.current?.restore(message)
+          doors.ask('channel', id)
+        }}
         onStart={(contactId) =>
           void import('../start.ts').then(({ startWith }) => startWith(contactId, ticket.whatsappId, doors.open))
         }
         onSeen={onSeen}
       />
       <Suspense>{isChoosing && <ChosenMessages ticketId={id} />}</Suspense>
-      <Writing
-        ticket={ticket}
-        composer={composer}
-        doors={doors}
-        takesFocus={takesFocus}
-        onDraft={onDraft}
-        onSchedule={setScheduling}
-      />
+      <Writing ticket={ticket} composer={composer} doors={doors} takesFocus={takesFocus} onSchedule={setScheduling} />
       <Suspense>
-        {doing && <ActDialog key={doing.what} acting={doing} connectionId={ticket.whatsappId} onOpen={doors.open} />}
+        {doing && (
+          <ActDialog
+            key={doing.what}
+            acting={doing}
+            connectionId={ticket.whatsappId}
+            onOpen={doors.open}
+            onShow={setJump}
+          />
+        )}
       </Suspense>
       <Suspense>{exporting && <ExportDialog ticketId={id} onClose={() => setExporting(false)} />}</Suspense>
       {scheduling && (
@@ -209,21 +218,4 @@ const newMessage: ScheduleSubject = {
   files: [],
   partsOf: async (body) => [{ body, file: null }],
   onDone: () => {},
-}
-
-function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {
-  const isGone = isApiError(error) && error.status === 404
-  return (
-    <section className={css.missing}>
-      {isGone ? (
-        <EmptyState
-          title={t('Este atendimento não está ao seu alcance')}
-          text={t('Ele não existe, ou passou para outra fila ou pessoa.')}
-          step={{ label: t('Voltar à lista'), run: onBack }}
-        />
-      ) : (
-        <LoadError text={sentence(error)} retry={retry} />
-      )}
-    </section>
-  )
 }

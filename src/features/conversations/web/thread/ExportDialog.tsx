@@ -6,6 +6,7 @@ import { call } from '#web/client.ts'
 import { download } from '#web/resource/csv.ts'
 import { t } from '#web/t.ts'
 import css from './thread.module.css'
+import trail from './trail.module.css'
 
 const formats = [
   ['pdf', t('PDF'), t('Para ler, imprimir ou guardar')],
@@ -30,7 +31,7 @@ export function ExportDialog({ ticketId, onClose }: { ticketId: number; onClose:
   }
   return (
     <Modal opened onClose={onClose} size={420} padding={20} title={t('Extrair conversa')}>
-      <p className={css.trailOf}>
+      <p className={trail.trailOf}>
         {t('Tudo o que foi dito neste atendimento. A extração fica registrada na auditoria.')}
       </p>
       <ul className={css.formats}>

@@ -1,13 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '#web/t.ts'
-import { accept, markSeen } from '../actions.ts'
+import { accept } from '../actions.ts'
 import css from '../dialogs.module.css'
 import type { Doors } from '../doors.ts'
 import { ownerOf } from '../names.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import { Thread } from './Thread.tsx'
 
-/** “Espiar”: the conversation to read only; it marks nothing as read for others and assigns nobody. */
+/** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
 export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'follow'>; onClose: () => void }) {
   const { ticket } = useTicket(id)
   const logs = useLogs(id).data ?? []
@@ -20,13 +20,7 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'f
       title={ticket ? t('Espiando {name}', { name: ticket.name }) : t('Espiando')}
     >
       <div className={css.peek}>
-        <Thread
-          ticketId={id}
-          logs={logs}
-          unread={ticket?.unreadMessages ?? 0}
-          readOnly
-          onSeen={(last) => markSeen(id, last, true)}
-        />
+        <Thread ticketId={id} logs={logs} unread={ticket?.unreadMessages ?? 0} readOnly />
       </div>
       <div className={css.peekFooter}>
         <span>{ticket && `${ticket.queue ?? t('Sem fila')} · ${ownerOf(ticket)}`}</span>

@@ -28,8 +28,8 @@ import { Announcer, DaySeparator, LogRow, TicketSeparator, TypingDots, UnreadSep
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import css from './thread.module.css'
 import { loadMore, toMoment, toNewest, useThread } from './thread-cache.ts'
-import type { ThreadData } from './thread-data.ts'
-import { firstNew, type LogEntry, type ThreadRow, threadRows } from './thread-rows.ts'
+import type { Moment, ThreadData } from './thread-data.ts'
+import { firstNew, type LogEntry, type Opening, openingRow, type ThreadRow, threadRows } from './thread-rows.ts'
 import { useBubbleActions } from './use-bubble-actions.ts'
 import { useFound } from './use-found.ts'
 import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
@@ -37,9 +37,6 @@ import { estimate, useAway, usePinned, useSeen } from './use-reading.ts'
 const EventRow = lazy(async () => ({ default: (await import('./EventRow.tsx')).EventRow }))
 const ScheduledRow = lazy(async () => ({ default: (await import('../schedule/scheduled-message.tsx')).ScheduledRow }))
 const Trail = lazy(async () => ({ default: (await import('./Trail.tsx')).Trail }))
-
-/** A moment to show: from the address, a quote, a search. A new object is a new wish. */
-export type Moment = { timestamp: number; reply?: boolean }
 
 const nearEnd = 80
 const paddingStart = 16
@@ -70,6 +67,8 @@ type ThreadProps = {
   onUndone?: (message: MessageRow) => void
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
+  /** What did not go out is written over another connection. */
+  onChannel?: (message: MessageRow) => void
   /** Begins a conversation with the contact of a card. */
   onStart?: (contactId: number) => void
   /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
@@ -82,7 +81,7 @@ export function Thread(props: ThreadProps) {
   const { data, error, refetch } = useThread(ticketId)
   const isThere = data !== undefined
   useEffect(() => {
-    if (moment && !isThere) toMoment(ticketId, moment.timestamp).catch(() => {})
+    if (moment && !isThere) toMoment(ticketId, moment).catch(() => {})
   }, [moment, isThere, ticketId])
   if (data) return <Messages {...props} data={data} />
   if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
@@ -99,15 +98,20 @@ export function Thread(props: ThreadProps) {
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
   const { ticketId, logs, unread, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
-  const { onReply, onUndone, onStart, onSeen } = props
+  const { onReply, onUndone, onStart, onSeen, onChannel } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
-  const [newFrom] = useState(() => {
-    const own = data.messages.filter((message) => message.ticketId === ticketId)
-    return firstNew(own, unread, positionOf(ticketId))
-  })
   const { messages, tickets } = data
   const isWhole = data.older === null
+  const [opening] = useState<Opening>(() => ({
+    position: positionOf(ticketId),
+    unread,
+    last: data.newer === null ? messages.at(-1) : undefined,
+  }))
+  const newFrom = useMemo(() => {
+    const own = messages.filter((message) => message.ticketId === ticketId)
+    return firstNew(own, opening, isWhole)
+  }, [messages, ticketId, opening, isWhole])
   const rows = useMemo(
     () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled, dayOf: formatDate }),
     [ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled],
@@ -116,25 +120,33 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const scroller = useRef<HTMLDivElement>(null)
   const [position] = useState(() => positions.get(ticketId))
-  const [atEnd, setAtEnd] = useState(!position)
-  // Drawn where it is read from, at once: at the end of what the rows will take, about.
+  // Drawn where it is read from, at once: at the end of what the rows will take, about, or where what is new begins.
   const [first] = useState(() => {
     const height = Math.max(0, innerHeight - around)
-    const all = rows.reduce((sum, row) => sum + estimate(row), paddingStart + paddingEnd)
-    return { rect: { width: 0, height }, offset: Math.max(0, all - height) }
+    const heightOf = (some: readonly ThreadRow[]) => some.reduce((sum, row) => sum + estimate(row), paddingStart)
+    const end = Math.max(0, heightOf(rows) + paddingEnd - height)
+    const row = openingRow(rows, opening)
+    const top = row < 0 ? end : heightOf(rows.slice(0, row))
+    return { rect: { width: 0, height }, offset: Math.min(top, end), row: top < end || !opening.last ? row : -1 }
   })
+  const [atEnd, setAtEnd] = useState(!position && first.row < 0)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     const shown = setTimeout(() => startTransition(() => setShown(true)), 100)
     return () => clearTimeout(shown)
   }, [])
+  // A page that is read behind the loaded part is no news: only at the true end is what comes followed.
+  const isWholeBelow = useRef(data.newer === null)
+  useEffect(() => {
+    isWholeBelow.current = data.newer === null
+  })
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? 'typing',
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: isWholeBelow.current && data.newer === null,
     scrollEndThreshold: nearEnd,
     overscan: isShown ? overscan.later : overscan.first,
     paddingStart,
@@ -150,10 +162,13 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
 
   const ready = rows.length > 0
   useLayoutEffect(() => {
-    if (ready && !position) virtual.scrollToEnd()
-  }, [ready, position, virtual])
+    if (!ready || position) return
+    if (first.row < 0) virtual.scrollToEnd()
+    else virtual.scrollToIndex(first.row, { align: 'start' })
+  }, [ready, position, first, virtual])
 
-  usePinned(scroller, atEnd, virtual.scrollToEnd)
+  const seesEnd = atEnd && data.newer === null
+  usePinned(scroller, seesEnd, virtual.scrollToEnd)
 
   const leaving = useRef(atEnd)
   leaving.current = atEnd
@@ -178,7 +193,7 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
   const toIndex = (index: number) => virtual.scrollToIndex(index, { align: 'center' })
   const { found, show } = useFound({ ticketId, rows, box: scroller, toIndex })
   useEffect(() => {
-    if (moment) show(moment.timestamp).catch(() => {})
+    if (moment) show(moment).catch(() => {})
   }, [moment, show])
 
   const toEnd = useCallback(() => {
@@ -195,9 +210,9 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
     shownOwn.current = own
   }, [own, toEnd])
 
-  const away = useAway(messages, atEnd && data.newer === null)
+  const away = useAway(messages, seesEnd)
   // What one has written oneself is not read.
-  const last = atEnd
+  const last = seesEnd
     ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
     : undefined
   useSeen(last, onSeen)
@@ -244,14 +259,26 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
           {t('Não foi possível carregar mais. Tentar de novo')}
         </button>
       )}
-      {ready && (!atEnd || data.newer) && (
+      {ready && !seesEnd && (
         <button type="button" className={css.toEnd} onClick={toEnd} aria-label={t('Ir para o fim da conversa')}>
           <ArrowDownIcon size={19} />
           <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />
         </button>
       )}
       <Announcer message={messages.at(-1)} />
-      <Suspense>{trailOf && <Trail message={trailOf} onClose={() => setTrailOf(undefined)} />}</Suspense>
+      <Suspense>
+        {trailOf && (
+          <Trail
+            message={messages.find(({ id }) => id === trailOf.id) ?? trailOf}
+            remedies={
+              readOnly
+                ? {}
+                : { resend: actions.resend, leave: actions.cancel, cancel: actions.cancel, channel: onChannel }
+            }
+            onClose={() => setTrailOf(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { pages } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { ArrowDownIcon, ArrowUpIcon, CalendarIcon, CloseIcon, SearchIcon } from '#web/ui/icons.ts'
 import css from './conversation.module.css'
-import type { Moment } from './Thread.tsx'
+import { dayOf } from './days.ts'
+import type { Moment } from './thread-data.ts'
 
 /** Search inside one conversation: goes from find to find, newest first, or to a day. */
 export function ThreadSearch(props: {
@@ -91,10 +92,8 @@ export function ThreadSearch(props: {
           type="date"
           title={t('Ir para o dia')}
           onChange={(event) => {
-            const { valueAsNumber, valueAsDate } = event.currentTarget
-            if (!valueAsDate) return
-            const local = valueAsNumber + valueAsDate.getTimezoneOffset() * 60_000
-            onShow({ timestamp: local })
+            const day = dayOf(event.currentTarget.value)
+            if (day) onShow(day)
           }}
         />
       </label>

@@ -10,6 +10,7 @@ import { accept, reopen } from '../actions.ts'
 import { Composer } from '../composer/Composer.tsx'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
+import { usePresence } from '../live/presence.ts'
 import { ownerOf } from '../names.ts'
 import { resolve } from '../resolve.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
@@ -22,16 +23,19 @@ export function Writing(props: {
   composer: RefObject<ComposerHandle | null>
   doors: Doors
   takesFocus: boolean
-  onDraft: (text: string) => void
   onSchedule: (subject: ScheduleSubject) => void
 }) {
-  const { ticket, composer, doors, takesFocus, onDraft, onSchedule } = props
+  const { ticket, composer, doors, takesFocus, onSchedule } = props
   const [noting, setNoting] = useState(false)
   const now = useNow()
   const until = windowEnd(ticket)
   const isClosedWindow = until !== undefined && (until === null || until < now)
   const canReply = ticket.status === 'open' && !isClosedWindow
   const { userId, username } = viewer()
+  const rivals = usePresence(ticket.id)
+    .people.filter(({ id, state }) => id !== userId && state !== 'viewing')
+    .map(({ name }) => name)
+    .join(', ')
   const me = { id: userId, name: username || (stored<{ name?: string }>('usuario')?.name ?? '') }
   return (
     <>
@@ -49,6 +53,9 @@ export function Writing(props: {
           {t('{name} está atendendo. O que você enviar sai com o seu nome.', { name: ownerOf(ticket) })}
         </p>
       )}
+      <p className={css.hint} role="status" hidden={!rivals}>
+        {t('{name} está respondendo', { name: rivals })}
+      </p>
       {(canReply || noting) && (
         <Composer
           ref={composer}
@@ -57,8 +64,7 @@ export function Writing(props: {
           canReply={canReply}
           mustSign={isSettingOn('signed') && viewer().profile === 'user'}
           takesFocus={takesFocus || noting}
-          onDraft={onDraft}
-          onSendAndClose={() => void resolve(ticket)}
+          onSendAndClose={() => void resolve(ticket).then((done) => done && doors.next(ticket.id))}
           onSchedule={onSchedule}
         />
       )}

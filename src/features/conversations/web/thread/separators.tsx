@@ -19,8 +19,9 @@ export const DaySeparator = memo(function DaySeparator({ at }: { at: number }) {
 })
 
 /** Before the first message that was new when the conversation opened. */
-export const UnreadSeparator = memo(function UnreadSeparator({ count }: { count: number }) {
-  return <Separator tone="brand">{plural(count, t('mensagem nova'), t('mensagens novas'))}</Separator>
+export const UnreadSeparator = memo(function UnreadSeparator({ count }: { count: number | null }) {
+  const text = count === null ? t('Mensagens novas') : plural(count, t('mensagem nova'), t('mensagens novas'))
+  return <Separator tone="brand">{text}</Separator>
 })
 
 /** Something that happened to the ticket, between the messages. */

@@ -2,8 +2,21 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { call, queryClient } from '#web/client.ts'
+import { viewer } from '#web/session/session.ts'
 import { notePosition } from './positions.ts'
-import { adopt, applyEvent, type ThreadData, type ThreadEvent, threadOf, withPage } from './thread-data.ts'
+import {
+  adopt,
+  applyEvent,
+  beginsBehind,
+  firstFrom,
+  isAround,
+  type Moment,
+  nearest,
+  type ThreadData,
+  type ThreadEvent,
+  threadOf,
+  withPage,
+} from './thread-data.ts'
 
 const keyOf = (ticketId: number) => ['thread', ticketId] as const
 
@@ -30,16 +43,28 @@ async function whileReading(ticketId: number, read: () => Promise<ThreadData>): 
   }
 }
 
-const readNewest = (ticketId: number, signal?: AbortSignal) =>
+const read = (ticketId: number, timestamp?: number, signal?: AbortSignal) =>
+  call(
+    messages.list,
+    { params: { ticketId }, query: timestamp === undefined ? {} : { timestamp } },
+    { ...(signal && { signal }), quiet: true },
+  )
+
+const readNewest = (ticketId: number) => whileReading(ticketId, async () => threadOf(await read(ticketId)))
+
+/** Where the person left off: the newest page, unless what they have not read begins before it. */
+const readOpening = (ticketId: number, signal: AbortSignal) =>
   whileReading(ticketId, async () => {
-    const page = await call(messages.list, { params: { ticketId } }, { ...(signal ? { signal } : {}), quiet: true })
-    if (page.readUpTo) notePosition(ticketId, page.readUpTo)
-    return threadOf(page)
+    const page = await read(ticketId, undefined, signal)
+    const { readUpTo } = page
+    if (readUpTo) notePosition(ticketId, readUpTo)
+    const isBehind = readUpTo && page.nextCursor && beginsBehind(page.messages, readUpTo, viewer().userId)
+    return threadOf(isBehind ? await read(ticketId, readUpTo.timestamp, signal) : page)
   })
 
 const newest = (ticketId: number) => ({
   queryKey: keyOf(ticketId),
-  queryFn: ({ signal }: { signal: AbortSignal }) => readNewest(ticketId, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readOpening(ticketId, signal),
   staleTime: fresh,
 })
 
@@ -99,23 +124,20 @@ export async function toNewest(ticketId: number): Promise<void> {
   put(ticketId, await readNewest(ticketId))
 }
 
-/** Shows the part around a moment (epoch ms); the message that stands nearest to it, unless nothing is there. */
-export async function toMoment(ticketId: number, timestamp: number): Promise<MessageRow | undefined> {
-  const near = (data: ThreadData | undefined) => nearest(data?.messages ?? [], timestamp)
-  const known = near(loadedThread(ticketId))
-  if (known?.timestamp === timestamp) return known
-  const data = await whileReading(ticketId, async () =>
-    threadOf(await call(messages.list, { params: { ticketId }, query: { timestamp } }, { quiet: true })),
-  )
+/**
+ * Shows the part around a moment (epoch ms); the message that stands nearest to it, or (`isDay`) the first one from then
+ * on, unless nothing is there.
+ */
+export async function toMoment(ticketId: number, { timestamp, isDay }: Moment): Promise<MessageRow | undefined> {
+  const near = (data: ThreadData | undefined) => (isDay ? firstFrom : nearest)(data?.messages ?? [], timestamp)
+  const loaded = loadedThread(ticketId)
+  const known = near(loaded)
+  if (known?.timestamp === timestamp || (isDay && loaded && isAround(loaded, timestamp))) return known
+  const data = await whileReading(ticketId, async () => threadOf(await read(ticketId, timestamp)))
   // The newest page may still be on its way: it must not take the place of what was asked for.
   await queryClient.cancelQueries({ queryKey: keyOf(ticketId) })
   put(ticketId, data)
   return near(data)
-}
-
-function nearest(all: readonly MessageRow[], timestamp: number): MessageRow | undefined {
-  const away = (message: MessageRow) => Math.abs(message.timestamp - timestamp)
-  return all.reduce<MessageRow | undefined>((best, one) => (!best || away(one) < away(best) ? one : best), undefined)
 }
 
 /** Reads the conversation on screen again and forgets the others: too much was missed to tell it one by one. */

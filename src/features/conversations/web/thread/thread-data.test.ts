@@ -4,7 +4,18 @@ import { ackOf, advance, MESSAGE_STATUSES, type MessageStatus } from '#domain/me
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { nextToSend, type OutboxItem, withoutSent } from '../composer/outbox-state.ts'
 import { messageRow } from './sample-message.ts'
-import { adopt, applyEvent, emptyThread, type ThreadData, type ThreadEvent, threadOf, withPage } from './thread-data.ts'
+import {
+  adopt,
+  applyEvent,
+  beginsBehind,
+  emptyThread,
+  firstFrom,
+  isAround,
+  type ThreadData,
+  type ThreadEvent,
+  threadOf,
+  withPage,
+} from './thread-data.ts'
 import { threadRows } from './thread-rows.ts'
 
 const sorted = (messages: readonly MessageRow[]) =>
@@ -146,4 +157,19 @@ test('each conversation sends in order; a refused message steps aside', () => {
     item('d', 3, { ticketId: 2, state: 'refused' }),
   ]
   expect(nextToSend(items).map((one) => one.idFront)).toEqual(['c'])
+})
+
+test('a day is loaded when something before it and something of it is; its first message is the first from then on', () => {
+  const messages = [10, 20, 30].map((timestamp) => messageRow({ timestamp }))
+  const part = { ...emptyThread, messages, older: 'a', newer: 'b' }
+  expect([9, 10, 11, 30, 31].map((at) => isAround(part, at))).toEqual([false, false, true, true, false])
+  expect(isAround({ ...part, older: null, newer: null }, 99)).toBe(true)
+  expect([5, 20, 21, 99].map((at) => firstFrom(messages, at)?.timestamp)).toEqual([10, 20, 30, 30])
+})
+
+test('what was not read begins before a page that holds nothing read, and words of others', () => {
+  const page = [10, 20].map((timestamp) => messageRow({ timestamp, userId: timestamp === 20 ? 7 : null }))
+  expect(beginsBehind(page, { timestamp: 9, seq: 0 }, 7)).toBe(true)
+  expect(beginsBehind(page, { timestamp: 15, seq: 0 }, 7)).toBe(false)
+  expect(beginsBehind(page.slice(1), { timestamp: 9, seq: 0 }, 7)).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
+import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow, messageEvents } from '#features/conversations/messages-contract.ts'
 import type { TicketRow } from '#features/conversations/tickets-contract.ts'
 import type { Payload } from '#kit/events.ts'
@@ -129,3 +130,28 @@ export function withPage(data: ThreadData, direction: 'older' | 'newer', page: T
   const next = { ...data, messages, tickets: [...data.tickets, ...others] }
   return direction === 'older' ? { ...next, older: page.nextCursor } : { ...next, newer: page.newerCursor }
 }
+
+/**
+ * A moment to show (epoch ms): from the address, a quote, a search; or the beginning of a day. `reply`: somebody comes to
+ * answer. A new object is a new wish.
+ */
+export type Moment = { readonly timestamp: number; readonly isDay?: boolean; readonly reply?: boolean }
+
+/** The message that stands nearest to a moment. */
+export function nearest(all: readonly MessageRow[], timestamp: number): MessageRow | undefined {
+  const away = (message: MessageRow) => Math.abs(message.timestamp - timestamp)
+  return all.reduce<MessageRow | undefined>((best, one) => (!best || away(one) < away(best) ? one : best), undefined)
+}
+
+/** The first message from a moment on; where none is, the last before it. */
+export const firstFrom = (all: readonly MessageRow[], timestamp: number): MessageRow | undefined =>
+  all.find((message) => message.timestamp >= timestamp) ?? all.at(-1)
+
+/** Whether the loaded part holds what lies on both sides of a moment. */
+export const isAround = ({ messages, older, newer }: ThreadData, timestamp: number): boolean =>
+  messages.some((message) => message.timestamp < timestamp || older === null) &&
+  messages.some((message) => message.timestamp >= timestamp || newer === null)
+
+/** Whether what somebody has not read begins before a page: it holds words of others, and none that were read. */
+export const beginsBehind = (page: readonly MessageRow[], readUpTo: ReadingPosition, me: number): boolean =>
+  page.every((message) => isBefore(readUpTo, message)) && page.some(({ userId }) => userId !== me)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ticketRow } from '../list/sample-ticket.ts'
 import { messageRow } from './sample-message.ts'
-import { firstNew, type LogEntry, threadRows } from './thread-rows.ts'
+import { firstNew, type LogEntry, type Opening, openingRow, threadRows } from './thread-rows.ts'
 
 const minute = 60_000
 const source = {
@@ -64,6 +64,11 @@ test('log lines before the loaded part wait for their page; opening a ticket is 
   ])
 })
 
+const opened = (given: Partial<Opening>): Opening => ({
+  ...{ position: undefined, unread: 0, last: { timestamp: Number.MAX_SAFE_INTEGER, seq: 0 } },
+  ...given,
+})
+
 test('the divider stands before the first unread message of the contact', () => {
   const messages = [
     messageRow({ timestamp: 1 }),
@@ -71,18 +76,45 @@ test('the divider stands before the first unread message of the contact', () => 
     messageRow({ timestamp: 3, isNote: true, fromMe: true, status: 'sent' }),
     messageRow({ timestamp: 4 }),
   ]
-  const newFrom = firstNew(messages, 2, undefined)
+  const newFrom = firstNew(messages, opened({ unread: 2 }), true)
   expect(newFrom).toEqual({ id: messages[1]?.id, count: 2 })
   expect(threadRows({ ...source, messages, newFrom }).map((row) => row.kind)[2]).toBe('new')
-  expect(firstNew(messages, 0, undefined)).toBeNull()
-  expect(firstNew(messages, 7, undefined)).toEqual({ id: messages[0]?.id, count: 7 })
+  expect(firstNew(messages, opened({}), true)).toBeNull()
+  expect(firstNew(messages, opened({ unread: 7 }), true)).toEqual({ id: messages[0]?.id, count: 7 })
 })
 
 test('for who has read before, the divider stands behind what was read, whatever the team has left unread', () => {
   const messages = [1, 2, 3, 4].map((seq) => messageRow({ timestamp: 5, seq, fromMe: seq === 3 }))
-  expect(firstNew(messages, 9, { timestamp: 5, seq: 1 })).toEqual({ id: messages[1]?.id, count: 2 })
-  expect(firstNew(messages, 0, { timestamp: 4, seq: 9 })).toEqual({ id: messages[0]?.id, count: 3 })
-  expect(firstNew(messages, 9, { timestamp: 5, seq: 4 })).toBeNull()
+  expect(firstNew(messages, opened({ unread: 9, position: { timestamp: 5, seq: 1 } }), false)).toEqual({
+    id: messages[1]?.id,
+    count: 2,
+  })
+  expect(firstNew(messages, opened({ position: { timestamp: 4, seq: 9 } }), true)).toEqual({
+    id: messages[0]?.id,
+    count: 3,
+  })
+  expect(firstNew(messages, opened({ unread: 9, position: { timestamp: 5, seq: 4 } }), false)).toBeNull()
+})
+
+test('the divider waits until its message is loaded, and is not moved by what comes after the conversation was opened', () => {
+  const messages = [1, 2, 3].map((seq) => messageRow({ timestamp: 5, seq }))
+  expect(firstNew(messages, opened({ position: { timestamp: 4, seq: 9 } }), false)).toBeNull()
+  expect(firstNew(messages, opened({ unread: 4 }), false)).toBeNull()
+  expect(firstNew(messages, opened({ unread: 1, last: { timestamp: 5, seq: 2 } }), false)).toEqual({
+    id: messages[1]?.id,
+    count: 1,
+  })
+  expect(firstNew(messages, opened({ position: { timestamp: 5, seq: 3 } }), false)).toBeNull()
+  expect(firstNew(messages, opened({ position: { timestamp: 5, seq: 1 }, last: undefined }), false)?.count).toBeNull()
+})
+
+test('a conversation opens where what is new begins, with its day, else behind what was read, else at its end', () => {
+  const messages = [1, 2, 3].map((day) => messageRow({ timestamp: day * 86_400_000, fromMe: true }))
+  const newFrom = { id: messages[1]!.id, count: 2 }
+  expect(openingRow(threadRows({ ...source, messages, newFrom }), opened({}))).toBe(2)
+  const position = { timestamp: 2 * 86_400_000, seq: messages[1]!.seq }
+  expect(openingRow(threadRows({ ...source, messages }), opened({ position, last: undefined }))).toBe(4)
+  expect(openingRow(threadRows({ ...source, messages }), opened({ position }))).toBe(-1)
 })
 
 test('a conversation begins before its first message, although the ticket was made a moment after it', () => {

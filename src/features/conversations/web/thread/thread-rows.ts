@@ -20,7 +20,7 @@ export type LogEntry = {
 /** One row of the conversation. `first` and `last` are the message's place in its group; `key` outlives reconciliation. */
 export type ThreadRow =
   | { kind: 'day'; key: string; at: number }
-  | { kind: 'new'; key: string; count: number }
+  | { kind: 'new'; key: string; count: number | null }
   | { kind: 'log'; key: string; log: LogEntry }
   /** Where messages of another ticket begin; null: those of the ticket that is open. */
   | { kind: 'ticket'; key: string; ticket: PastTicket | null }
@@ -35,7 +35,7 @@ export type RowSource = {
   messages: readonly MessageRow[]
   outbox: readonly OutboxItem[]
   logs: readonly LogEntry[]
-  newFrom: { id: string; count: number } | null
+  newFrom: { id: string; count: number | null } | null
   /** True when nothing older can be loaded, so that older log lines have their place. */
   isWhole: boolean
   /** What waits for its time: last of all. */
@@ -140,20 +140,40 @@ function joins(a: Entry | undefined, b: Entry | undefined, dayOf: RowSource['day
   return author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)
 }
 
+/** What was known when a conversation was opened: how far the person had read, what counted as unread, what was said last. */
+export type Opening = {
+  readonly position: ReadingPosition | undefined
+  readonly unread: number
+  /** Undefined: it was opened above its end. */
+  readonly last: ReadingPosition | undefined
+}
+
 /**
- * Where the “novas mensagens” divider stands: before the first message of the contact behind what this person has read;
- * for somebody who has never read the conversation, before the last `unread` ones.
+ * Where the “novas mensagens” divider stands: before the first message of the contact behind what this person had read; for
+ * somebody who had never read the conversation, before the last `unread` ones. Null while that message is not loaded, as
+ * long as older ones can be (`isWhole`: none). The count is null where nobody has counted.
  */
 export function firstNew(
   messages: readonly MessageRow[],
-  unread: number,
-  position: ReadingPosition | undefined,
+  { position, unread, last }: Opening,
+  isWhole: boolean,
 ): RowSource['newFrom'] {
-  const incoming = messages.filter((message) => !message.fromMe && !message.isNote)
+  const incoming = messages.filter((one) => !one.fromMe && !one.isNote && !(last && isBefore(last, one)))
   const fresh = position
     ? incoming.filter((message) => isBefore(position, message))
     : unread > 0
       ? incoming.slice(-unread)
       : []
-  return fresh[0] ? { id: fresh[0].id, count: Math.max(fresh.length, position ? 0 : unread) } : null
+  const [start] = messages
+  const isLoaded = isWhole || (position ? start && !isBefore(position, start) : incoming.length >= unread)
+  if (!fresh[0] || !isLoaded) return null
+  return { id: fresh[0].id, count: last ? Math.max(fresh.length, position ? 0 : unread) : null }
+}
+
+/** The row at which a conversation opens that goes on below the screen: what is new, or follows what was read; -1: its end. */
+export function openingRow(rows: readonly ThreadRow[], { position, last }: Opening): number {
+  const isNext = (row: ThreadRow) =>
+    row.kind === 'new' || (!last && position && row.kind === 'message' && isBefore(position, row.message))
+  const at = rows.findIndex(isNext)
+  return rows[at - 1]?.kind === 'day' ? at - 1 : at
 }

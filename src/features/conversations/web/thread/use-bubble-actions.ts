@@ -7,10 +7,11 @@ import type { Around } from '../acts/commands.ts'
 import { restate } from '../acts/restate.ts'
 import type { BubbleActions } from './Bubble.tsx'
 import { applyToThread, loadedThread, refreshThread } from './thread-cache.ts'
+import type { Moment } from './thread-data.ts'
 
 type Given = Around & {
   onUndone: ((message: MessageRow) => void) | undefined
-  onShow: (timestamp: number) => Promise<void>
+  onShow: (moment: Moment) => Promise<void>
   onStart: ((contactId: number) => void) | undefined
 }
 
@@ -23,6 +24,7 @@ export function useBubbleActions(given: Given): BubbleActions {
       openQuoted: (id) => void openQuoted(now.current, id),
       refresh: () => refreshOnce(now.current.ticketId),
       resend: (message) => void restate(message, 'retry'),
+      trail: (message) => now.current.onTrail(message),
       cancel: (message) => void restate(message, 'cancel'),
       undo: (message) => void undo(message).then((done) => done && now.current.onUndone?.(message)),
       commandsOf: async (message) => (await import('../acts/commands.ts')).commandsOf(now.current, message),
@@ -43,10 +45,10 @@ function refreshOnce(ticketId: number): void {
 
 async function openQuoted({ ticketId, onShow }: Given, id: string): Promise<void> {
   const loaded = loadedThread(ticketId)?.messages.find((message) => message.id === id)
-  if (loaded) return onShow(loaded.timestamp)
+  if (loaded) return onShow(loaded)
   // Message ids are UUIDv7: the first 48 bits are the moment it was stored, close enough to find its page.
   const stored = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
-  if (Number.isFinite(stored)) await onShow(stored)
+  if (Number.isFinite(stored)) await onShow({ timestamp: stored })
 }
 
 async function undo({ id, ticketId }: MessageRow): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { toMoment } from './thread-cache.ts'
+import type { Moment } from './thread-data.ts'
 import type { ThreadRow } from './thread-rows.ts'
 
 const markedFor = 2500
@@ -14,15 +15,15 @@ export function useFound(given: {
   rows: readonly ThreadRow[]
   box: RefObject<HTMLElement | null>
   toIndex: (index: number) => void
-}): { found: string | undefined; show: (timestamp: number) => Promise<void> } {
+}): { found: string | undefined; show: (moment: Moment) => Promise<void> } {
   const { ticketId, rows, box, toIndex } = given
   const [found, setFound] = useState<{ id: string }>()
   const isPinned = useRef(false)
   const scroll = useRef(toIndex)
   scroll.current = toIndex
   const show = useCallback(
-    async (timestamp: number) => {
-      const message = await toMoment(ticketId, timestamp)
+    async (moment: Moment) => {
+      const message = await toMoment(ticketId, moment)
       if (!message) return
       const next = { id: message.id }
       isPinned.current = true

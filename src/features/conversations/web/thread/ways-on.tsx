@@ -5,7 +5,7 @@ import { RefreshIcon } from '#web/ui/icons.ts'
 import css from './bubble.module.css'
 
 /** What one can do about it. */
-type WaysOn = { resend: (message: MessageRow) => void; cancel: (message: MessageRow) => void }
+type WaysOn = Record<'resend' | 'cancel' | 'trail', (message: MessageRow) => void>
 
 const refusals = {
   edit: t('O canal não aceitou a edição.'),
@@ -45,11 +45,14 @@ export function Way({ message, actions }: { message: MessageRow; actions: WaysOn
     )
   const reason = message.errorCode ? errorText(message.errorCode) : t('A mensagem não saiu.')
   return (
-    <span className={css.way} title={reason}>
-      {message.status === 'canceled' && <span>{reason}</span>}
+    <span className={css.way}>
+      <span>{reason}</span>
       <button type="button" onClick={() => actions.resend(message)}>
         <RefreshIcon size={15} />
         {t('Reenviar')}
+      </button>
+      <button type="button" onClick={() => actions.trail(message)}>
+        {t('O que fazer')}
       </button>
     </span>
   )

@@ -1,0 +1,45 @@
+import type { MessageStatus } from './status.ts'
+
+/** What somebody wants to know first of a message's way. */
+const MILESTONES = ['sent', 'delivered', 'read', 'played'] as const
+
+/** When a message reached each milestone for the first time, in order; those that it has not reached are left out. */
+export const milestonesOf = <Step extends { readonly step: string }>(
+  steps: readonly Step[],
+): { milestone: (typeof MILESTONES)[number]; step: Step }[] =>
+  MILESTONES.flatMap((milestone) => {
+    const step = steps.find((one) => one.step === milestone)
+    return step ? [{ milestone, step }] : []
+  })
+
+/** What a person can do about a message of ours: send it once more, believe it went, give it up, go on over another connection. */
+export type Remedy = 'resend' | 'leave' | 'cancel' | 'channel'
+
+/** Where a message of ours stands, as far as somebody has to decide: `repeating` comes again by itself. */
+export type Standstill = 'queued' | 'repeating' | 'failed' | 'uncertain' | 'canceled' | 'sent'
+
+/** What keeps a message of ours from its contact, and what can be done about it; null when it arrived, or is no message of ours. */
+export function standstillOf(
+  status: MessageStatus,
+  steps: readonly { readonly step: string }[],
+): { why: Standstill; remedies: readonly Remedy[] } | null {
+  switch (status) {
+    case 'failed':
+      return { why: 'failed', remedies: ['resend', 'channel'] }
+    case 'uncertain':
+      return { why: 'uncertain', remedies: ['resend', 'leave'] }
+    case 'canceled':
+      return { why: 'canceled', remedies: ['resend'] }
+    case 'pending':
+    case 'queued': {
+      const last = steps.findLast(({ step }) => step === 'attempt' || step === 'waiting')
+      return last?.step === 'waiting'
+        ? { why: 'repeating', remedies: ['cancel', 'channel'] }
+        : { why: 'queued', remedies: status === 'pending' ? ['cancel'] : [] }
+    }
+    case 'sent':
+      return { why: 'sent', remedies: [] }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,55 @@
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { shownTo } from '#server/masking.ts'
+import { ticketDraft, ticketEvents, type tickets } from '../../tickets-contract.ts'
+import { findMessages } from '../messages/queries.ts'
+import { quotationOf } from '../messages/serializer.ts'
+import { requireVisible } from './access.ts'
+import { findDraft, type StoredDraft, saveDraft } from './queries-drafts.ts'
+
+type Answer = Returned<typeof tickets.getDraft>
+
+/** The row of the list tells how it begins. */
+const PREVIEW = 200
+const none: StoredDraft = { body: '', is_note: false, quoted_id: null, revision: 0 }
+
+/** What the user began to write in a ticket, with the message that it answers, if that is still to be seen. */
+export async function readDraft(ctx: ReadCtx & { user: Actor }, ticketId: number): Promise<Answer> {
+  await requireVisible(ctx, ticketId)
+  return answerOf(ctx, (await findDraft(ctx.db, ctx.user.id, ticketId)) ?? none)
+}
+
+/**
+ * Keeps what the user began to write, and tells their other devices. Over another version than `revision` nothing is
+ * written: 409 ERR_DRAFT_CHANGED with the one that stands there, so that a person chooses.
+ */
+export async function writeDraft(
+  ctx: Ctx & { user: Actor },
+  ticketId: number,
+  given: Input<typeof tickets.draft>['body'],
+): Promise<Answer> {
+  await requireVisible(ctx, ticketId)
+  const quotedId = given.quotedMsgId ?? null
+  const [quoted] = quotedId ? await findMessages(ctx.db, [quotedId]) : []
+  if (quotedId && quoted?.ticket_id !== ticketId) fail('ERR_FETCH_WAPP_MSG')
+  const body = given.body.trim() === '' ? '' : given.body
+  const draft = { userId: ctx.user.id, ticketId, body, isNote: given.isNote, quotedId, base: given.revision ?? null }
+  const revision = await saveDraft(ctx.db, { ...draft, now: ctx.now })
+  if (revision === undefined) {
+    const there = await answerOf(ctx, (await findDraft(ctx.db, ctx.user.id, ticketId)) ?? none)
+    return fail('ERR_DRAFT_CHANGED', { draft: shownTo(ctx.user, ticketDraft, there) })
+  }
+  const event = { id: ticketId, revision, draft: body.slice(0, PREVIEW) || null }
+  ctx.emit(ticketEvents.draft, event, { kind: 'users', ids: [ctx.user.id] })
+  return answerOf(ctx, { body, is_note: given.isNote, quoted_id: quotedId, revision })
+}
+
+async function answerOf(
+  ctx: Pick<ReadCtx, 'db'>,
+  { body, is_note, quoted_id, revision }: StoredDraft,
+): Promise<Answer> {
+  const [quoted] = quoted_id ? await findMessages(ctx.db, [quoted_id]) : []
+  return { body, isNote: is_note, quotedMsg: quoted ? quotationOf(quoted) : null, revision }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A draft as it is stored; `revision` counts its versions. */
+export type StoredDraft = { body: string; is_note: boolean; quoted_id: string | null; revision: number }
+
+/** What the user began to write; undefined when they never did. */
+export const findDraft = (db: Queryable, userId: number, ticketId: number): Promise<StoredDraft | undefined> =>
+  db
+    .selectFrom('drafts')
+    .select(['body', 'is_note', 'quoted_id', 'revision'])
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst()
+
+/**
+ * Keeps what the user began to write over the version `base` (null: over any) and answers its revision; undefined where
+ * another version stands there by now. The same again changes nothing.
+ */
+export async function saveDraft(
+  db: Tx,
+  draft: {
+    userId: number
+    ticketId: number
+    body: string
+    isNote: boolean
+    quotedId: string | null
+    base: number | null
+    now: Date
+  },
+): Promise<number | undefined> {
+  const isSame = sql`(d.body, d.is_note, d.quoted_id) is not distinct from (excluded.body, excluded.is_note, excluded.quoted_id)`
+  const { rows } = await sql<{ revision: number }>`
+    insert into drafts as d (tenant_id, user_id, ticket_id, body, is_note, quoted_id, updated_at)
+    values (app.tenant(), ${draft.userId}, ${draft.ticketId}, ${draft.body}, ${draft.isNote}, ${draft.quotedId}, ${draft.now})
+    on conflict (tenant_id, user_id, ticket_id) do update
+      set body = excluded.body, is_note = excluded.is_note, quoted_id = excluded.quoted_id, updated_at = excluded.updated_at,
+        revision = case when ${isSame} then d.revision else d.revision + 1 end
+      where ${isSame} or d.revision = coalesce(${draft.base}::int, d.revision)
+    returning revision`.execute(db)
+  return rows[0]?.revision
+}

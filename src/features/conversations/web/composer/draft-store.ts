@@ -1,0 +1,44 @@
+import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import { viewer } from '#web/session/session.ts'
+import { createKeyedStore } from '#web/store.ts'
+import { changeRow } from '../live/store.ts'
+
+/** What somebody began to write, and the message that it answers. */
+export type Draft = { readonly body: string; readonly isNote: boolean; readonly quotedMsg: MessageRow['quotedMsg'] }
+
+/** A draft with the version of the server's that it was written on. */
+export type Versioned = Draft & { readonly revision: number }
+
+/** A draft as this browser keeps it; `other`: another device wrote meanwhile, and the person has not chosen yet. */
+export type SavedDraft = Versioned & { readonly synced: boolean; readonly other?: Versioned | undefined }
+
+const empty: SavedDraft = { body: '', isNote: false, quotedMsg: null, revision: 0, synced: true }
+const drafts = createKeyedStore<number, SavedDraft>()
+
+/** The draft of a ticket, live. */
+export const useSavedDraft = (ticketId: number): SavedDraft => drafts.use(ticketId) ?? savedDraft(ticketId)
+
+/** Under which names the drafts of this person lie in the browser, before the ticket's number. */
+export const prefix = (): string => `guiche.draft.${viewer().userId}.`
+
+/** What this browser keeps of a draft. */
+export function savedDraft(ticketId: number): SavedDraft {
+  const known = drafts.get(ticketId)
+  if (known) return known
+  try {
+    return { ...empty, ...JSON.parse(localStorage.getItem(prefix() + ticketId) ?? '{}') }
+  } catch {
+    return empty
+  }
+}
+
+/** Keeps a draft in this browser, and shows how it begins in the list. */
+export function saveDraft(ticketId: number, draft: SavedDraft): void {
+  drafts.set(ticketId, draft)
+  changeRow(ticketId, { draft: draft.body || null })
+  const isGone = draft.body === '' && !draft.quotedMsg && draft.synced
+  try {
+    if (isGone) localStorage.removeItem(prefix() + ticketId)
+    else localStorage.setItem(prefix() + ticketId, JSON.stringify(draft))
+  } catch {} // full or forbidden: the page and the server have it
+}
