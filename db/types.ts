@@ -762,7 +762,6 @@ export interface Tickets {
   closed_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  absences: Generated<number>
   sent_counts: Generated<Json>
   revision: Generated<number>
   changed_by: Generated<number | null>
