@@ -36,12 +36,16 @@ export function rawLimits(ownerUrl: string, tenant: BenchTenant): Limits {
     })
     JSON.stringify(rows)
   }
-  const search = () =>
-    pool.query({
+  const search = async () => {
+    const { rows } = await pool.query({
       name: 'search',
-      text: "select id from contacts where tenant_id = $1 and search_text like '%' || $2 || '%' limit 40",
+      text: `select t.id, t.status, t.user_id, t.queue_id, t.contact_id, t.unread_messages, t.last_message, t.last_message_at, t.updated_at, c.name, c.number
+        from contacts c join tickets t on t.tenant_id = c.tenant_id and t.contact_id = c.id
+        where c.tenant_id = $1 and c.search_text like '%' || $2 || '%' order by t.updated_at desc, t.id desc limit 40`,
       values: [tenantId, searchTerms[next++ % searchTerms.length]],
     })
+    JSON.stringify(rows)
+  }
   const write = async () => {
     const id = ticket()
     const body = sentence(next)

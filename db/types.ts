@@ -348,6 +348,16 @@ export interface LabPhones {
   is_group: Generated<boolean>
 }
 
+export interface Mentions {
+  tenant_id: number
+  message_id: string
+  user_id: number
+  ticket_id: number
+  message_at: Timestamp
+  message_seq: number
+  seen_at: Generated<Timestamp | null>
+}
+
 export interface MessageActs {
   tenant_id: number
   id: string
@@ -454,6 +464,14 @@ export interface Passkeys {
   is_backed_up: Generated<boolean>
   created_at: Generated<Timestamp>
   last_used_at: Generated<Timestamp | null>
+}
+
+export interface PinnedMessages {
+  tenant_id: number
+  message_id: string
+  ticket_id: number
+  user_id: Generated<number | null>
+  created_at: Timestamp
 }
 
 export interface Plans {
@@ -667,6 +685,13 @@ export interface TicketEvaluations {
   answered_at: Generated<Timestamp | null>
 }
 
+export interface TicketFollowers {
+  tenant_id: number
+  ticket_id: number
+  user_id: number
+  created_at: Timestamp
+}
+
 export interface TicketGroupUsers {
   tenant_id: number
   ticket_id: number
@@ -688,6 +713,20 @@ export interface TicketTags {
   tenant_id: number
   ticket_id: number
   tag_id: number
+}
+
+export interface TicketViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  filter: Generated<Json>
+  audience: Generated<string>
+  queue_id: Generated<number | null>
+  user_id: Generated<number | null>
+  position: number
+  deleted_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Tickets {
@@ -815,12 +854,14 @@ export interface DB {
   lab_group_members: LabGroupMembers
   lab_messages: LabMessages
   lab_phones: LabPhones
+  mentions: Mentions
   message_acts: MessageActs
   message_texts: MessageTexts
   message_trail: MessageTrail
   messages: Messages
   notifications: Notifications
   passkeys: Passkeys
+  pinned_messages: PinnedMessages
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
@@ -840,9 +881,11 @@ export interface DB {
   teams: Teams
   tenants: Tenants
   ticket_evaluations: TicketEvaluations
+  ticket_followers: TicketFollowers
   ticket_group_users: TicketGroupUsers
   ticket_logs: TicketLogs
   ticket_tags: TicketTags
+  ticket_views: TicketViews
   tickets: Tickets
   user_connections: UserConnections
   user_queues: UserQueues

@@ -95,9 +95,12 @@ const settings = (on: readonly SettingKey[] = []) => settingsWith(on, { tenantHa
 const actor = (profile: Actor['profile'], queueIds: readonly number[] = []) =>
   actorOf(tenantId, ids.users[3]!, { profile, queueIds })
 
+// A day after the last of a hundred thousand tickets, one a minute.
+const now = new Date('2026-03-12T00:00:00Z')
+
 const list = (user: Actor, query: Record<string, unknown> = {}, on: readonly SettingKey[] = []) =>
   listTickets(
-    { db: eyes.db, tenantId, user, settings: settings(on), now: new Date() } as ReadCtx & { user: Actor },
+    { db: eyes.db, tenantId, user, settings: settings(on), now } as ReadCtx & { user: Actor },
     ticketFilter.parse(query),
   )
 
@@ -116,6 +119,12 @@ const lists: Record<string, () => Promise<unknown>> = {
   'an agent, closed tab': () => list(agent(), { tab: 'closed' }),
   'an agent, own tickets': () => list(agent(), { scope: 'mine' }),
   'an agent, who waits': () => list(agent(), { scope: 'waiting' }),
+  'an agent, who has waited for an hour': () => list(agent(), { waitingMinutes: 60 }),
+  'an agent, who has waited for thirty days': () => list(agent(), { waitingMinutes: 43_200 }),
+  'an agent, the unanswered first': () => list(agent(), { unansweredFirst: true }),
+  'an agent, the unanswered first, the oldest first': () => list(agent(), { unansweredFirst: true, oldestFirst: true }),
+  'an admin, who has waited for an hour': () => list(actor('admin'), { waitingMinutes: 60 }),
+  'an admin, the unanswered first': () => list(actor('admin'), { unansweredFirst: true }),
   'an agent under every setting': () =>
     list(agent(), {}, [
       'nullTickets',
@@ -246,6 +255,18 @@ describe('from ten thousand tickets to a hundred thousand', () => {
     // What a row shows and what its rules ask are found in indexes, which may be one page deeper for ten times as many rows.
     expect(after, `${before} → ${after} pages`).toBeLessThanOrEqual(before * 1.2 + 2 * 31)
   })
+
+  test.each(Object.keys(lists).filter((name) => /unanswered|waited/.test(name)))(
+    'the list of %s looks at half as many pages more than the plain one, at most',
+    async (name) => {
+      const plain = name.startsWith('an admin') ? 'an admin' : 'an agent of three queues'
+      const [asked, most] = [
+        buffersOf(await eyes.plansOf(lists[name]!)),
+        1.5 * buffersOf(await eyes.plansOf(lists[plain]!)),
+      ]
+      expect(asked).toBeLessThanOrEqual(most)
+    },
+  )
 
   test.each(Object.keys(searches))('a search %s looks at few pages', async (name) => {
     const plans = await eyes.plansOf(searches[name]!)

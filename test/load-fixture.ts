@@ -67,7 +67,7 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
      select $1, case when n % 10 > 0 then 'closed' when n % 30 = 0 then 'open' else 'pending' end,
        case when n % 30 = 0 or n % 10 > 0 then u[1 + (n / 30) % ${USERS}] end, q[1 + (n / 10) % ${QUEUES}], cs[1 + (n / 7) % 4], c.id, c.number, 'lab', n / 10 % 7 = 0,
        timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-01' + n * interval '1 minute',
-       case when n % 10 = 0 and n / 110 % 2 = 0 then now() end
+       case when n % 10 = 0 and n / 110 % 2 = 0 then timestamptz '2026-01-01' + n * interval '1 minute' end
      from (select q, u, c as cs from lists) l, contacts c, lateral (select right(c.number, 8)::int as n) x
      where c.tenant_id = $1 and x.n between $2::int and $3::int`,
     values,
@@ -171,7 +171,7 @@ const TABLES = [
   ],
   ...['ticket_tags', 'ticket_logs', 'ticket_evaluations', 'ticket_group_users', 'messages', 'message_trail', 'drafts'],
   ...['message_acts'],
-  ...['reading_positions', 'notifications', 'feed_heads', 'journal', 'journal_processed', 'changes'],
+  ...['reading_positions', 'notifications', 'mentions', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 
 /** As many companies as are asked for, each with the rows of `model` under ids of its own; as the owner. */

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -58,6 +60,19 @@ test('the attendance screen stays within its bytes', () => {
   expect(js).toBeLessThanOrEqual(236 * kB)
   expect(css).toBeGreaterThan(10 * kB)
   expect(css).toBeLessThanOrEqual(30 * kB)
+})
+
+test('what it loads by itself besides, before anybody has touched the page, is little', () => {
+  const asked = globSync('src/features/*/web/index.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bdeferred\(async \(\) => \(await import\('([^']+)'\)/g)].map(([, path]) =>
+      resolve(dirname(file), path!),
+    ),
+  )
+  expect(asked.length).toBeGreaterThan(0)
+  const modules = [...asked, resolve('src/web/start/afterwards.ts')]
+  const later = modules.map((id) => chunks().find(({ moduleIds }) => moduleIds.includes(id)) as Chunk)
+  const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'), ...later)
+  expect(weight(all).js).toBeLessThanOrEqual(240 * kB)
 })
 
 test('the first screen comes in few files, and each may wait for those before it alone', () => {

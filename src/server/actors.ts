@@ -57,31 +57,32 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
 }
 
 /** Reads one user on a client of the tenant. */
-export async function readActor(tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> {
-  const user = await tenant
+export const readActor = async (tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> =>
+  (await readActors(tenant, tenantId, [id]))[0] ?? null
+
+/** Reads those of these users who are active, in sets, by name. */
+export async function readActors(tenant: Queryable, tenantId: number, ids: readonly number[]): Promise<Actor[]> {
+  const users = await tenant
     .selectFrom('users')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('is_active', '=', true)
-    .executeTakeFirst()
-  if (!user) return null
-  const queues = await tenant.selectFrom('user_queues').select('queue_id').where('user_id', '=', id).execute()
-  const connections = await tenant
-    .selectFrom('user_connections')
-    .select('connection_id')
-    .where('user_id', '=', id)
+    .orderBy('name')
+    .orderBy('id')
     .execute()
-  return {
-    id,
+  const queues = await tenant.selectFrom('user_queues').selectAll().where('user_id', 'in', ids).execute()
+  const connections = await tenant.selectFrom('user_connections').selectAll().where('user_id', 'in', ids).execute()
+  return users.map((user) => ({
+    id: user.id,
     tenantId,
     name: user.name,
     ...personOf(user),
-    queueIds: queues.map((row) => row.queue_id),
-    connectionIds: connections.map((row) => row.connection_id),
+    queueIds: queues.filter((row) => row.user_id === user.id).map((row) => row.queue_id),
+    connectionIds: connections.filter((row) => row.user_id === user.id).map((row) => row.connection_id),
     tokenVersion: user.token_version,
     businessHours: (user.business_hours ?? []) as BusinessDay[],
     undoSeconds: (user.configs as { preferences?: Partial<Preferences> }).preferences?.undoSeconds ?? 0,
-  }
+  }))
 }
 
 /** Reads the settings of one tenant for the cache, with defaults. */

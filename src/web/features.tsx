@@ -14,6 +14,7 @@ import { journalWeb } from '#features/journal/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
+import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
@@ -38,6 +39,7 @@ const features: readonly WebFeature[] = [
   connectionsWeb,
   conversationsWeb,
   bulkWeb,
+  pushWeb,
   labWeb,
   webchatWeb,
   hoursWeb,

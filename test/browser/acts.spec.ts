@@ -124,3 +124,47 @@ test('cards, places and what the phone does, in both modes and widths', {
   expect(agent.complaints).toEqual([])
   await agent.context.close()
 })
+
+test('several messages are chosen and passed on, and taken back; what the phone had before is brought in', {
+  tag: ['@conversations', '@lab', '@connections', '@wide'],
+}, async ({ product, browser }) => {
+  const { admin, ask, phone, phoneSays, ticketId } = await talking(product)
+  const other = await ask<LabPhone>('POST', '/lab/phones', { name: 'Marlene', number: '(19) 99812-4408' })
+  await ask('POST', `/lab/phones/${other.id}/messages`, { id: crypto.randomUUID(), body: 'Sou a Marlene' })
+  for (const body of ['Primeira', 'Segunda', 'Terceira']) await phoneSays(body, { isForwarded: body === 'Segunda' })
+  const DAY = 86_400_000
+  const older = ['Vocês entregam?', 'Entregamos sim.'].map((body, n) => {
+    return { id: crypto.randomUUID(), fromPhone: n === 0, body, timestamp: Date.now() - 30 * DAY + n * 1000 }
+  })
+  await ask('POST', `/lab/phones/${phone.id}/history`, { messages: older })
+  const agent = await sitDown(browser, product, admin)
+  const { page } = agent
+  await page.goto(`/atendimento/${ticketId}`)
+  const { bubble, conversation } = attendance(page)
+  await expect(bubble('Segunda').getByText('encaminhada')).toBeVisible()
+
+  await choose(page, bubble('Primeira'), 'Encaminhar várias')
+  await page.getByRole('checkbox', { name: 'Selecionar: Terceira' }).click({ modifiers: ['Shift'] })
+  const bar = page.getByRole('toolbar', { name: 'Ações para as mensagens selecionadas' })
+  await expect(bar).toContainText('3 mensagens selecionadas')
+  await expectAccessible(page, 'main')
+  await page.getByRole('checkbox', { name: 'Selecionar: Segunda' }).click()
+  await bar.getByRole('button', { name: 'Encaminhar' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('2 mensagens, na ordem da conversa')
+  await dialog.getByRole('textbox').fill('Marlene')
+  await dialog.getByText('Marlene').first().click()
+  await dialog.getByRole('button', { name: 'Encaminhar' }).click()
+  await expect(page.getByText('2 mensagens encaminhadas')).toBeVisible()
+  await expect(bar).toBeHidden()
+
+  await page.goto('/sessoes')
+  await page.getByRole('button', { name: 'Ações de Ligado por QR Code' }).click()
+  await page.getByRole('menuitem', { name: 'Importar conversas…' }).click()
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Importar' }).click()
+  await expect(dialog.getByText(/Última importação: Concluída/)).toContainText('2 novas')
+  await page.goto(`/atendimento/${ticketId}`)
+  await expect(bubble('Vocês entregam?').getByText('sincronizada')).toBeVisible()
+  await expect(conversation.getByText('Entregamos sim.')).toBeVisible()
+})

@@ -65,7 +65,10 @@ test('the bell tells on every screen what concerns the person, and opens it at t
   const zenaide = await talking('Zenaide', people.bia)
   const own = await talking('Otília', people.ana)
   const send = (ticketId: number, key: string, body: string) =>
-    ask('POST', `/messages/${ticketId}`, { idFront: `bell-${key}`, body, isNote: 'true' })
+    ask('POST', `/messages/${ticketId}`, {
+      ...{ idFront: `bell-${key}`, body, isNote: 'true' },
+      mentionedUsers: [people.ana.id],
+    })
   const { page, context, complaints } = await sitDown(browser, product, people.ana)
   await page.goto('/home')
   await expect(bell(page)).toHaveAccessibleName('Para você 1 novidade') // Otília has written

@@ -8,7 +8,8 @@ import type { ChannelAdapter, MakeChannelAdapter } from '#providers/channels/por
 import { withProduct } from '#test/server.ts'
 import { sampleConfig } from './sample/config.ts'
 import { openGateway } from './sample/contact.ts'
-import { check, unproven, worldOf } from './suite.ts'
+import { check, unproven } from './suite.ts'
+import { worldOf } from './world.ts'
 
 const channels = join(import.meta.dirname, '../../src/providers/channels')
 

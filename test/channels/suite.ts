@@ -1,87 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
-import { history } from '#features/conversations/history-contract.ts'
+import { groups } from '#features/conversations/groups-contract.ts'
 import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
-import type { Operation, Returned } from '#kit/contract.ts'
+import type { Operation } from '#kit/contract.ts'
 import type { ChannelCapabilities, FileKind } from '#providers/channels/config.ts'
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
-import type { ChannelAction, ChannelQuestions, HistoryMessage } from '#providers/channels/port.ts'
+import type { ChannelAction, ChannelQuestions } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
-import { call, type Product, withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import type { Arrived, ContactAct, ContactEnd, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
-import { groupCheck, mentionCheck } from './group-checks.ts'
+import { checkHistory } from './check-history.ts'
+import type { Arrived, ContactAct, OpenContactEnd, Recorded, RecordedFile } from './contact-end.ts'
+import { recordedIn, type World, worldOf } from './world.ts'
 
 type Flag = keyof ChannelCapabilities
-
-/** One conversation on a channel: the contact at one end, an agent at the other. */
-type World = {
-  product: Product
-  tenantId: number
-  token: string
-  adminId: number
-  ticketId: number
-  conversationKey: string
-  end: ContactEnd
-  config: ChannelConfig
-  fixtures: Readonly<Record<string, Recorded>>
-  /** How long anything may take. */
-  patienceMs: number
-}
-
-/** The recorded payloads of a channel, by the kind of message. */
-const recordedIn = (folder: string): Readonly<Record<string, Recorded>> =>
-  Object.fromEntries(
-    readdirSync(join(folder, 'fixtures')).map((file) => [
-      basename(file, '.json'),
-      JSON.parse(readFileSync(join(folder, 'fixtures', file), 'utf8')) as Recorded,
-    ]),
-  )
-
-/** Makes a company, connects a contact, lets them write first, and gives the conversation to the administrator. */
-export async function worldOf(
-  product: Product,
-  config: ChannelConfig,
-  folder: string,
-  open: OpenContactEnd,
-): Promise<World> {
-  const m = make(product.platform)
-  const tenantId = await m.tenant()
-  const admin = await m.user(tenantId, { profile: 'admin' })
-  const token = await m.token(admin)
-  const fixtures = recordedIn(folder)
-  const end = await open(product, { tenantId, adminId: admin.id, token })
-  await end.write(fixtures['text']!)
-  const ticket = () =>
-    product.platform.db.read(tenantId, (db) =>
-      db.selectFrom('tickets').select(['id', 'conversation_key']).executeTakeFirst(),
-    )
-  await until(async () => (await ticket()) !== undefined)
-  const { id, conversation_key } = (await ticket())!
-  const reply = await call(product, tickets.update, token, {
-    params: { id },
-    body: { status: 'open', userId: admin.id },
-  })
-  expect(reply.status).toBe(200)
-  const conversationKey = conversation_key
-  return {
-    product,
-    tenantId,
-    token,
-    adminId: admin.id,
-    ticketId: id,
-    conversationKey,
-    end,
-    config,
-    fixtures,
-    patienceMs: 10_000,
-  }
-}
 
 type Reply = { status: number; body: { error?: string; messages: MessageRow[] } }
 
@@ -341,8 +276,43 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const theirs = await received(world, world.fixtures['text']!)
     await theyAct(world, theirs, { act: 'revoke' }, (row) => row.is_deleted)
   },
-  groups: groupCheck,
-  mentions: mentionCheck,
+  async groups(world) {
+    const { group, ticketId, thread } = await openGroup(world)
+    expect(await thread()).toMatchObject([{ body: 'Bom dia', sender: { name: group.members[0] } }])
+    const { product, token } = world
+    const { body } = await call(product, groups.participants, token, { body: { ticketId } })
+    const { participants } = body as { participants: { name: string }[] }
+    expect(participants.map(({ name }) => name).sort()).toEqual(group.members.toSorted())
+    const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
+    expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
+  },
+  async mentions(world) {
+    const { group, ticketId, thread } = await openGroup(world)
+    const other = group.members[1]!
+    await group.write(`Veja, @${other}`)
+    await patient(world, async () => (await thread()).some(({ body }) => body === `Veja, @${other}`))
+    expect((await thread()).at(-1)).toMatchObject({ mentions: { people: [other] } })
+    const send = async (operation: Operation, about: object) =>
+      expect(
+        (
+          await call(world.product, operation as typeof groups.ghost, world.token, {
+            body: { ticketId, ...about } as never,
+          })
+        ).status,
+      ).toBe(200)
+    const members = await call(world.product, groups.participants, world.token, { body: { ticketId } })
+    const { participants } = members.body as { participants: { identity: string; name: string }[] }
+    await send(groups.mention, {
+      body: 'Pode?',
+      participants: [participants.find(({ name }) => name === other)!.identity],
+    })
+    await send(groups.ghost, { body: 'Para todos' })
+    await patient(world, async () => (await group.arrived()).length === 2)
+    expect(await group.arrived()).toEqual([
+      { body: `@${other} Pode?`, mentions: [other], everyone: false },
+      { body: 'Para todos', mentions: [], everyone: true },
+    ])
+  },
   async presence(world) {
     const { product, token, ticketId } = world
     const typing = () =>
@@ -369,49 +339,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(await ask(world, 'number', { number: given })).toEqual({ identity })
     expect(await ask(world, 'number', { number: '5511900000000' })).toBeNull()
   },
-  async history(world) {
-    const { product, tenantId, token, conversationKey, end } = world
-    const { connectionId } = end
-    const { chats } = await ask(world, 'chats', { tenantId, connectionId, after: null })
-    expect(chats).toContain(conversationKey)
-    const kept: HistoryMessage[] = []
-    let before: string | null = null
-    do {
-      const about = { tenantId, connectionId, conversationKey, before, limit: 2 }
-      const page: ChannelQuestions['history']['answer'] = await ask(world, 'history', about)
-      expect(page.messages.length).toBeLessThanOrEqual(2)
-      kept.unshift(...page.messages)
-      before = page.before
-    } while (before !== null)
-    const known = world.end.knows!.history!
-    expect(kept).toEqual(expect.arrayContaining([...known]))
-    const times = kept.map(({ message }) => message.timestamp)
-    expect(times).toEqual([...times].sort((a, b) => a - b))
-    expect(new Set(kept.map(({ dedupeKey }) => dedupeKey)).size).toBe(kept.length)
-    // Through the product, and again: each once, in its own time.
-    const body = { whatsappId: connectionId, limit: 1000, contactId: `${conversationKey}@c.us` }
-    const stored = () =>
-      product.platform.db.read(tenantId, (db) =>
-        db
-          .selectFrom('messages')
-          .select(['body', 'from_me', 'timestamp'])
-          .where('sync_time', 'is not', null)
-          .orderBy('timestamp')
-          .orderBy('seq')
-          .execute(),
-      )
-    for (let twice = 0; twice < 2; twice++) {
-      const reply = await call(product, history.importOne, token, { body: body as never })
-      expect([reply.status, reply.body]).toMatchObject([200, {}])
-      const all = async () => ((await call(product, history.list, token)).body as Returned<typeof history.list>).imports
-      await patient(world, async () => (await all()).every(({ status }) => status === 'done'))
-      expect(await stored()).toEqual(
-        known.map(({ fromMe, message }) => ({
-          ...{ body: message.body, from_me: fromMe, timestamp: new Date(message.timestamp) },
-        })),
-      )
-    }
-  },
+  history: (world) => checkHistory(world, ask, patient),
   qr: null,
   pairingCode: null,
   async templates(world) {
@@ -447,6 +375,23 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(again.providerId).toBe(id)
     expect((await world.end.arrived()).filter((one) => one.id === id)).toHaveLength(1)
   },
+}
+
+/** A group in which the contact has written, in the administrator's hands. */
+async function openGroup(world: World) {
+  const { product, tenantId, token, end, adminId } = world
+  const group = await end.openGroup!()
+  await group.write('Bom dia')
+  const find = () =>
+    product.platform.db.read(tenantId, (db) =>
+      db.selectFrom('tickets').select('id').where('conversation_key', '=', group.conversationKey).executeTakeFirst(),
+    )
+  await patient(world, async () => (await find()) !== undefined)
+  const { id: ticketId } = (await find())!
+  await call(product, tickets.update, token, { params: { id: ticketId }, body: { status: 'open', userId: adminId } })
+  const thread = async () =>
+    ((await call(product, messages.list, token, { params: { ticketId } })).body as { messages: MessageRow[] }).messages
+  return { group, ticketId, thread }
 }
 
 const isClaimed = (flag: Flag, value: unknown): boolean =>

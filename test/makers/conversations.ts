@@ -28,9 +28,29 @@ export const makers: FeatureMakers = {
         status: 'failed',
         user_id: making.userId,
       }),
+    'ticketViews.id': (making) => {
+      const at = making.product.platform.now()
+      const row = { name: 'Minha visão', audience: 'person', user_id: making.userId, position: 1 }
+      return rowsOf(making).insert('ticket_views', making.tenantId, { ...row, created_at: at, updated_at: at })
+    },
+    'notifications.id:uuid': async (making) => {
+      const ticketId = await ticketOf(making)
+      const note = await rowsOf(making).message(making.tenantId, ticketId, { from_me: true, is_note: true })
+      const { tenantId, userId, product } = making
+      await product.platform.db.write(tenantId, (db) =>
+        db
+          .insertInto('mentions')
+          .values({
+            ...{ tenant_id: tenantId, message_id: note, ticket_id: ticketId, user_id: userId },
+            ...{ message_at: product.platform.now(), message_seq: 1 },
+          })
+          .execute(),
+      )
+      return note
+    },
   },
   bodies: { 'messages.change': { body: 'Outro texto' }, 'ticketsBulk.start': { ids: [1], action: 'read', args: {} } },
-  queries: { 'messages.search': { searchParam: 'teste' } },
+  queries: { 'messages.search': { searchParam: 'teste' }, 'tickets.hidden': { searchParam: 'teste' } },
   writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],

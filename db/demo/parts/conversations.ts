@@ -4,6 +4,7 @@ import { dated, timeline } from '#db/demo/dates.ts'
 import { demoMedia } from '#db/demo/media.ts'
 import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
 import type { Conversation, Entry } from '#db/demo/types.ts'
+import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { checkout } from '#server/checkout.ts'
@@ -195,6 +196,17 @@ type FarEnd = { contactId: number; connectionId: number; conversationKey: string
 
 type Target = FarEnd & { ticketId: number; written: readonly (string | null)[] }
 
+const colleagues = ({ ids, tenant }: Scope): Mention[] =>
+  tenant.staff.map(({ name, email }) => ({ kind: 'user', id: ids.users.get(email)!, name }))
+
+/** What is older than two days was seen. */
+async function mention({ db, now }: Scope, messageId: string, userIds: readonly number[], at: number): Promise<void> {
+  const seenAt = now - at > 48 * HOUR ? new Date(at) : null
+  await sql`insert into mentions (tenant_id, message_id, user_id, ticket_id, message_at, message_seq, seen_at)
+    select m.tenant_id, m.id, u.id, m.ticket_id, m.timestamp, m.seq, ${seenAt}
+    from messages m, unnest(${[...userIds]}::bigint[]) as u (id) where m.id = ${messageId}`.execute(db)
+}
+
 async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target): Promise<string | null> {
   const { db, tenantId, ids } = scope
   if (entry.from === 'event') {
@@ -216,6 +228,8 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target)
   const author = entry.from === 'note' ? entry.by : fromContact ? null : entry.from
   const fileId = written?.media ? await seedFile(scope, written.media.file, written.media.name) : null
   const text = entry.from === 'note' ? entry.text : (written?.text ?? written?.media?.caption ?? '')
+  const named = entry.from === 'note' ? mentionedIn(text, colleagues(scope)) : []
+  const userIds = named.map((one) => one.id).filter((one) => one !== ids.users.get(author!))
   await db
     .insertInto('messages')
     .values({
@@ -232,6 +246,7 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target)
       media_type: typeOf(entry),
       body: dated(text, at),
       file_id: fileId,
+      data: named.length > 0 ? JSON.stringify({ mentions: { named, userIds } }) : null,
       quoted_id: written?.quote === undefined ? null : (target.written[written.quote] ?? null),
       reaction: written && !fromContact ? (written.reaction ?? null) : null,
       reaction_from_me: written && fromContact ? (written.reaction ?? null) : null,
@@ -241,6 +256,7 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target)
       created_at: new Date(at),
     })
     .execute()
+  if (userIds.length > 0) await mention(scope, id, userIds, at)
   const steps = author && entry.from !== 'note' ? trailOf(status, at) : []
   if (steps.length > 0)
     await db

@@ -1,3 +1,5 @@
+import type { NoteMentions } from './mentions.ts'
+
 /** A contact card; `wuid` are the digits by which a channel knows the person. */
 export type ContactCard = { readonly fullName: string; readonly phoneNumber: string; readonly wuid?: string }
 
@@ -19,7 +21,7 @@ export type ButtonSet = {
 export type ButtonPress = { readonly buttonId: string }
 
 /** What a message consists of beside text and file. */
-export type MessageData = ContactCard | GeoLocation | ButtonSet | ButtonPress
+export type MessageData = ContactCard | GeoLocation | ButtonSet | ButtonPress | { readonly mentions: NoteMentions }
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionAt, mentionedIn, mentions } from './mentions.ts'
+import { mentionAt, mentionedIn, mentionsOf } from './mentions.ts'
 
 test('the longest name counts', () => {
   expect(mentionAt('@Ana Lima, veja', 0, ['Ana', 'Ana Lima'])).toBe('Ana Lima')
@@ -14,12 +14,28 @@ test.each([
   ['@Ana Limada sabe', false],
   ['contato@Ana Lima', false],
   ['@ Ana Lima', false],
-])('%s', (text, isMentioned) => expect(mentions(text, 'Ana Lima')).toBe(isMentioned))
-
-test('nobody has no name', () => expect(mentions('@', '')).toBe(false))
+])('%s', (text, isMentioned) => expect(mentionedIn(text, [{ name: 'Ana Lima' }])).toHaveLength(isMentioned ? 1 : 0))
 
 test('each mentioned name once, and not the shorter one within the longer', () => {
-  const names = ['Ana', 'Ana Lima', 'Bia', '']
-  expect(mentionedIn('@Ana Lima e @Bia: @Bia, veja com bia@Ana @', names)).toEqual(['Ana Lima', 'Bia'])
-  expect(mentionedIn('@Ana', names)).toEqual(['Ana'])
+  const names = ['Ana', 'Ana Lima', 'Bia', ''].map((name) => ({ name }))
+  const found = (text: string) => mentionedIn(text, names).map(({ name }) => name)
+  expect(found('@Ana Lima e @Bia: @Bia, veja com bia@Ana @')).toEqual(['Ana Lima', 'Bia'])
+  expect(found('@Ana')).toEqual(['Ana'])
+})
+
+test('of two who are called the same, the first is meant', () => {
+  const [first, second] = [1, 2].map((id) => ({ id, name: 'Ana' }))
+  expect(mentionedIn('@Ana', [second!, first!])).toEqual([second])
+})
+
+test.each([
+  ['no data', null],
+  ['a card', { fullName: 'Ana', phoneNumber: '1' }],
+  ['something else of that name', { mentions: { named: 'Ana', userIds: 1 } }],
+  ['a text', 'mentions'],
+])('%s mentions nobody', (_, data) => expect(mentionsOf(data)).toEqual({ named: [], userIds: [] }))
+
+test('what a note is stored with is read back', () => {
+  const mentions = { named: [{ kind: 'team', id: 3, name: 'Vendas' }], userIds: [1, 2] }
+  expect(mentionsOf({ mentions })).toEqual(mentions)
 })

@@ -1,5 +1,19 @@
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
+/** Somebody, or a team, whom a note names, as it was called then. */
+export type Mention = { readonly kind: 'user' | 'team'; readonly id: number; readonly name: string }
+
+/** Whom a note mentions: as it names them, and everybody who is told (the members of its teams, each once). */
+export type NoteMentions = { readonly named: readonly Mention[]; readonly userIds: readonly number[] }
+
+const nobody: NoteMentions = { named: [], userIds: [] }
+
+/** Whom a note mentions, out of its message's `data`. */
+export function mentionsOf(data: unknown): NoteMentions {
+  const { mentions } = Object(data) as { mentions?: Partial<NoteMentions> }
+  return Array.isArray(mentions?.named) && Array.isArray(mentions.userIds) ? (mentions as NoteMentions) : nobody
+}
+
 /** Which of the names is mentioned at a place of a text: the longest that follows an `@` there and is not part of a word. */
 export function mentionAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== '@' || isWord(text[at - 1])) return undefined
@@ -8,11 +22,12 @@ export function mentionAt(text: string, at: number, names: readonly string[]): s
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** Whether a text mentions a name. */
-export const mentions = (text: string, name: string): boolean =>
-  name !== '' && [...text.matchAll(/@/g)].some(({ index }) => mentionAt(text, index, [name]) !== undefined)
-
-/** Which of the names a text mentions, each once; of names that begin alike the longest is meant. */
-export const mentionedIn = (text: string, names: readonly string[]): string[] => [
-  ...new Set([...text.matchAll(/@/g)].flatMap(({ index }) => mentionAt(text, index, names) || [])),
-]
+/**
+ * Those of the candidates whose names a text that is being written has behind an `@`, each once. Of names that begin alike
+ * the longest is meant, of equal ones the first.
+ */
+export function mentionedIn<M extends Pick<Mention, 'name'>>(text: string, candidates: readonly M[]): M[] {
+  const names = candidates.map(({ name }) => name)
+  const found = new Set([...text.matchAll(/@/g)].flatMap(({ index }) => mentionAt(text, index, names) || []))
+  return candidates.filter(({ name }, index) => found.has(name) && names.indexOf(name) === index)
+}

@@ -67,3 +67,19 @@ export function attendanceFilter(parts: Partial<AttendanceFilter> = {}): Attenda
     ...parts,
   }
 }
+
+/** How a list is ordered: the newest first or the oldest, and before all others those whose customer waits for an answer. */
+export type ListOrder = { readonly oldestFirst: boolean; readonly unansweredFirst: boolean }
+
+/** A ticket as lists order it: by this moment (epoch ms), then by its id; `waitingSince` null waits for nobody. */
+export type Ordered = { readonly id: number; readonly at: number; readonly waitingSince: number | null }
+
+/** Compares two tickets by their place in a list: negative when the first stands before the second. */
+export function compareTickets({ oldestFirst, unansweredFirst }: ListOrder, a: Ordered, b: Ordered): number {
+  const answered = unansweredFirst ? Number(a.waitingSince === null) - Number(b.waitingSince === null) : 0
+  const newest = b.at - a.at || b.id - a.id
+  return answered || (oldestFirst ? -newest : newest)
+}
+
+/** Since when (epoch ms), or longer, a customer waits who has waited so many minutes. */
+export const waitedSince = (minutes: number, now: number): number => now - minutes * 60_000

@@ -22,6 +22,8 @@ export const TICKET_LOG_LABELS = {
   undo: 'Desfez a última mudança',
   snooze: 'Adiou o atendimento',
   wake: 'O atendimento voltou à lista',
+  pin: 'Fixou uma mensagem',
+  unpin: 'Desafixou uma mensagem',
 } as const
 
 /** A kind of log line, as stored and sent (`transfered` is spelled so on the wire). */

@@ -187,7 +187,7 @@ describe('what the team does to its messages', () => {
     on.calm()
   })
 
-  test('a note is changed by its author and deleted by leads too; whoever is named in it now is told', async () => {
+  test('a note is changed by its author and deleted by leads too; whoever it mentions now is told', async () => {
     const { ticketId } = await on.conversation()
     const bia = await on.m.user(on.tenantId, { profile: 'user', name: 'Bia Nunes' })
     const token = await on.m.token(bia)
@@ -201,7 +201,7 @@ describe('what the team does to its messages', () => {
       ).body.messages[0]!.id
     const id = await note(on.admin.token)
     const changed = await on.done(
-      await on.ask(messages.change, { params: { id }, body: { body: 'Ligar, @Bia Nunes' } }),
+      await on.ask(messages.change, { params: { id }, body: { body: 'Ligar, @Bia Nunes', mentionedUsers: [bia.id] } }),
     )
     expect(changed.body).toMatchObject({ body: 'Ligar, @Bia Nunes', edition: 'Ligar', acts: [] })
     const told = await on.read<object[]>((db) =>

@@ -49,6 +49,9 @@ export const messages = addresses('messages', {
     upload: { maxFiles: 1, maxBytes: 100 * 1024 * 1024 },
     touches: [],
   },
+  pin: { method: 'POST', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
+  unpin: { method: 'DELETE', path: '/messages/:id/pin', can: 'tickets:write', touches: [] },
+  mentionable: { method: 'GET', path: '/messages/:ticketId/mentionable', can: 'tickets:write' },
 })
 
 /** The addresses of `history`. */
@@ -102,6 +105,8 @@ export const notifications = addresses('notifications', {
   list: { method: 'GET', path: '/notifications', can: 'tickets:read' },
   unread: { method: 'GET', path: '/notifications/unread', can: 'tickets:read' },
   read: { method: 'PUT', path: '/notifications/read', can: 'tickets:read', touches: ['notifications'] },
+  mentions: { method: 'GET', path: '/notifications/mentions', can: 'tickets:read' },
+  seeMention: { method: 'PUT', path: '/notifications/mentions/:id/seen', can: 'tickets:read', touches: [] },
 })
 
 /** The names of `notificationEvents`. */
@@ -123,6 +128,10 @@ export const tickets = addresses('tickets', {
   check: { method: 'GET', path: '/ticketscheck/:a/:b', can: 'tickets:read' },
   draft: { method: 'PUT', path: '/tickets/:id/draft', can: 'tickets:write' },
   getDraft: { method: 'GET', path: '/tickets/:id/draft', can: 'tickets:read' },
+  viewers: { method: 'GET', path: '/tickets/:id/viewers', can: 'tickets:all' },
+  hidden: { method: 'GET', path: '/ticketsHidden', can: 'tickets:all' },
+  follow: { method: 'POST', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
+  unfollow: { method: 'DELETE', path: '/tickets/:id/follow', can: 'tickets:read', touches: [] },
 })
 
 /** The addresses of `ticketCommands`. */
@@ -156,4 +165,21 @@ export const ticketEvents = {
   read: { channel: 'ticketList', type: 'ticket:read', durable: true },
   gone: { channel: 'ticketList', type: 'ticket:gone', durable: true },
   notify: { channel: 'ticketList', type: 'notification:new', durable: true },
+  detail: { channel: 'ticketList', type: 'ticket:detail', durable: true },
+} as const satisfies EventAddresses
+
+/** The addresses of `ticketViews`. */
+export const ticketViews = addresses('ticketViews', {
+  list: { method: 'GET', path: '/ticketViews', can: 'tickets:read' },
+  counts: { method: 'GET', path: '/ticketViews/counts', can: 'tickets:read' },
+  create: { method: 'POST', path: '/ticketViews', can: 'tickets:read', touches: ['ticketViews'] },
+  order: { method: 'PUT', path: '/ticketViews/order', can: 'tickets:read', touches: ['ticketViews'] },
+  update: { method: 'PUT', path: '/ticketViews/:id', can: 'tickets:read', touches: ['ticketViews'] },
+  remove: { method: 'DELETE', path: '/ticketViews/:id', can: 'tickets:read', touches: ['ticketViews'] },
+  restore: { method: 'POST', path: '/ticketViews/:id/restore', can: 'tickets:read', touches: ['ticketViews'] },
+})
+
+/** The names of `ticketViewEvents`. */
+export const ticketViewEvents = {
+  changed: { channel: 'ticketList', type: 'view:changed', durable: true },
 } as const satisfies EventAddresses

@@ -44,7 +44,15 @@ export const errors = {
     status: 409,
     text: 'Outra importação deste canal está em andamento. Espere que termine, ou pare-a antes.',
   },
+  ERR_FOLLOW_LIMIT: { status: 409, text: 'Você já segue 200 atendimentos. Deixe de seguir algum antes.' },
+  ERR_PIN_LIMIT: { status: 409, text: 'Há 5 mensagens fixadas nesta conversa. Desafixe uma antes.' },
+  ERR_MENTION_HIDDEN: {
+    status: 422,
+    text: 'Alguém mencionado não vê este atendimento. Tire a menção, ou transfira o atendimento antes.',
+  },
   ERR_FETCH_WAPP_MSG: { status: 404, text: 'A mensagem não foi localizada; talvez seja antiga demais.' },
+  ERR_NO_VIEW_FOUND: { status: 404, text: 'Visão não encontrada.' },
+  ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

@@ -5,7 +5,13 @@ import { cardOf } from '#domain/messages/data.ts'
 import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
-import { readingPosition, ticketDelta, ticketDetail, ticketRow } from '#features/conversations/tickets-contract.ts'
+import {
+  pinnedMessage,
+  readingPosition,
+  ticketDelta,
+  ticketDetail,
+  ticketRow,
+} from '#features/conversations/tickets-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import {
@@ -19,6 +25,7 @@ import {
   moment,
   pageAnswer,
   pageQuery,
+  text,
   uuid,
 } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -127,9 +134,13 @@ export const messageRow = z.object({
 /** A message, as a browser reads it. */
 export type MessageRow = z.output<typeof messageRow>
 
+const pinnedAnswer = z.object({ pinned: z.array(pinnedMessage) })
 /** What a send answers. */
 export const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
+
+/** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
+const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
@@ -177,10 +188,12 @@ export const messages = contract(at.messages, {
       quotedMsgId: uuid.nullish(),
       durationMs: duration.optional(),
       ...scheduleFields,
+      ...mentionFields,
     }),
     returns: sent,
     errors: [
       'ERR_NO_TICKET_FOUND',
+      'ERR_MENTION_HIDDEN',
       'ERR_MESSAGE_EMPTY',
       'ERR_MESSAGE_TICKET_CLOSED',
       'ERR_MESSAGE_TICKET_PENDING',
@@ -323,13 +336,25 @@ export const messages = contract(at.messages, {
     ],
   },
   change: {
-    summary: 'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto da própria nota',
+    summary:
+      'Mudar o texto ou o horário de uma mensagem agendada (null: enviar agora), ou o texto e as menções da própria nota',
     params: z.object({ id: uuid }),
     body: z
-      .strictObject({ body: z.string().max(65_536).optional(), scheduleDate: scheduleMoment.nullable().optional() })
+      .strictObject({
+        body: z.string().max(65_536).optional(),
+        scheduleDate: scheduleMoment.nullable().optional(),
+        ...mentionFields,
+      })
       .refine((change) => Object.keys(change).length > 0, 'Informe o texto ou o horário.'),
     returns: messageRow,
-    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_NO_PERMISSION', 'ERR_MESSAGE_EMPTY', 'ERR_MESSAGE_TOO_LONG'],
+    errors: [
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_SEND_STATE',
+      'ERR_NO_PERMISSION',
+      'ERR_MESSAGE_EMPTY',
+      'ERR_MESSAGE_TOO_LONG',
+      'ERR_MENTION_HIDDEN',
+    ],
   },
   remove: {
     summary: 'Apagar uma mensagem: a que espera não sai, a que saiu é apagada também no aparelho do contato',
@@ -407,6 +432,29 @@ export const messages = contract(at.messages, {
       'ERR_FILE_TYPE',
       'ERR_IDEMPOTENCY_MISMATCH',
     ],
+  },
+  pin: {
+    summary: 'Fixar uma mensagem no alto da conversa, para todos; no máximo 5',
+    params: z.object({ id: uuid }),
+    returns: pinnedAnswer,
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_SEND_STATE', 'ERR_PIN_LIMIT'],
+  },
+  unpin: {
+    summary: 'Desafixar uma mensagem',
+    params: z.object({ id: uuid }),
+    returns: pinnedAnswer,
+    errors: ['ERR_FETCH_WAPP_MSG'],
+  },
+  mentionable: {
+    summary: 'Quem uma nota deste atendimento pode mencionar: colegas que o veem, e equipes com algum deles',
+    query: z.object({ searchParam: text(80).optional() }),
+    returns: z.object({
+      users: z.array(z.object({ id: z.number().int(), name: z.string() })),
+      teams: z.array(z.object({ id: z.number().int(), name: z.string(), members: z.number().int() })),
+      /** There are more; a part of the name finds them. */
+      isCapped: z.boolean(),
+    }),
+    errors: ['ERR_NO_TICKET_FOUND'],
   },
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maskName, withhold } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, id, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { epochMs, id, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
@@ -28,10 +28,31 @@ export const notificationRow = z.object({
   isRead: z.boolean(),
   /** The mention is that a scheduled message was too late to go; `text` is its own. */
   isLate: z.boolean(),
+  /** What is new in a ticket that the person follows: the customer's word, or where it stands now. */
+  followed: z.enum(['message', 'open', 'pending', 'closed']).nullable(),
 })
 
 /** What concerns the person on one ticket, as a browser reads it. */
 export type NotificationRow = z.output<typeof notificationRow>
+
+/** A note that mentions the person who asks. */
+const mentionRow = z.object({
+  messageId: uuid,
+  ticketId: count,
+  contactId: count,
+  name: hidden(z.string(), maskName),
+  profilePicUrl: hidden(z.string().nullable(), withhold),
+  channel: z.string(),
+  /** Who wrote it. */
+  by: z.string().nullable(),
+  text: z.string(),
+  /** The moment of the conversation at which it stands. */
+  timestamp: epochMs,
+  isSeen: z.boolean(),
+})
+
+/** A mention, as a browser reads it. */
+export type MentionRow = z.output<typeof mentionRow>
 
 /** What concerns the person who asks. */
 export const notifications = contract(at.notifications, {
@@ -43,13 +64,32 @@ export const notifications = contract(at.notifications, {
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   unread: {
-    summary: 'Quantos atendimentos têm algo não visto que diz respeito a quem pede, contados até 100',
-    returns: z.object({ count }),
+    summary:
+      'Quantos atendimentos têm algo não visto que diz respeito a quem pede, e quantas menções, contados até 100',
+    returns: z.object({
+      count,
+      mentions: count,
+      hasMentions: z.boolean(),
+      /** The tickets that the person follows, with where they stand. */
+      followed: z.array(z.object({ id: count, status: z.enum(['open', 'pending', 'closed']) })),
+    }),
   },
   read: {
     summary: 'Dar como vistas as de um atendimento, ou todas; as conversas continuam como estão',
     body: z.strictObject({ ticketId: id.optional() }),
     returns: z.object({ count }),
+  },
+  mentions: {
+    summary: 'Notas que mencionam quem pede, ou uma equipe sua, nos atendimentos que vê; as mais novas primeiro',
+    query: pageQuery.omit({ searchParam: true }),
+    returns: z.object({ mentions: z.array(mentionRow), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  seeMention: {
+    summary: 'Dar por vista uma nota que menciona quem pede',
+    params: z.object({ id: uuid }),
+    returns: z.object({ isNew: z.boolean() }),
+    errors: ['ERR_FETCH_WAPP_MSG', 'ERR_NO_TICKET_FOUND'],
   },
 })
 

@@ -51,10 +51,12 @@ const markRead = (who: Person, ticketId?: number) =>
 const ticket = (row: Parameters<ReturnType<typeof make>['ticket']>[1] = {}) =>
   m().ticket(tenantId, { queue_id: queueId, ...row })
 let notes = 0
+// Notes mention those of the people who are named in them.
 const note = async (who: Person, ticketId: number, body: string) => {
+  const mentionedUsers = [ana, bia, stranger].filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id)
   const reply = await call(product(), messages.send, who.token, {
     params: { ticketId },
-    body: { idFront: `nota-${++notes}-de-teste`, body, isNote: 'true' },
+    body: { idFront: `nota-${++notes}-de-teste`, body, isNote: 'true', mentionedUsers },
   })
   expect(reply.status).toBe(200)
   return (reply.body as unknown as { messages: { id: string; timestamp: number }[] }).messages[0]!
@@ -127,13 +129,14 @@ describe('what concerns a person', () => {
   })
 
   it('is not told of tickets that the person does not see', async () => {
-    const id = await ticket({ user_id: bia.id })
-    await note(bia, id, '@Caio')
-    expect(await rows(stranger)).toEqual([])
-    expect(await unread(stranger)).toBe(0)
-    expect((await markRead(stranger, id)).status).toBe(200)
-    await move(bia, id, { isTransference: true, userId: null, queueId: otherQueueId })
-    expect(await rows(stranger)).toMatchObject([{ ticketId: id, mentions: 1 }])
+    const theirs = await ticket({ user_id: bia.id })
+    await note(bia, theirs, '@Ana')
+    await move(bia, theirs, { isTransference: true, userId: null, queueId: otherQueueId })
+    expect(await rows(ana)).toEqual([])
+    expect(await unread(ana)).toBe(0)
+    expect((await markRead(ana, theirs)).status).toBe(200)
+    await move(stranger, theirs, { isTransference: true, userId: null, queueId })
+    expect(await rows(ana)).toMatchObject([{ ticketId: theirs, mentions: 1 }])
   })
 
   it('is read by reading the conversation as far as it, and what comes later is new', async () => {
@@ -188,6 +191,9 @@ describe('what concerns a person', () => {
   })
 
   it('is told to the person alone, twenty at once on one ticket without a loss', async () => {
+    await product().platform.db.asPlatform((db) =>
+      db.updateTable('users').set({ profile: 'admin' }).where('id', '=', stranger.id).execute(),
+    )
     const id = await ticket({ user_id: bia.id })
     await Promise.all(Array.from({ length: 20 }, () => note(bia, id, '@Ana @Caio')))
     expect(await rows(ana)).toMatchObject([{ mentions: 20 }])

@@ -78,6 +78,21 @@ export type TicketRow = z.output<typeof ticketRow>
 /** What a message changes of a ticket, as a browser reads it. */
 export type TicketDelta = z.output<typeof ticketDelta>
 
+/** A message that was pinned, as far as one line shows it. */
+export const pinnedMessage = z.object({
+  id: z.string(),
+  body: z.string(),
+  mediaType: z.string(),
+  mediaName: z.string().nullable(),
+  isNote: z.boolean(),
+  /** The colleague who wrote it; null: the contact. */
+  userName: z.string().nullable(),
+  /** Who pinned it. */
+  by: z.string().nullable(),
+  /** The moment of the conversation at which it stands, in epoch ms. */
+  timestamp: z.number().int(),
+})
+
 /** One ticket with everything that its screen shows. */
 export const ticketDetail = ticketRow.extend({
   protocol: z.string(),
@@ -143,12 +158,19 @@ export const ticketDetail = ticketRow.extend({
   isFarewellMessage: z.boolean(),
   /** Of a group: who sees it; null for everything else. */
   groupUserIdArray: z.array(z.number().int()).nullable(),
+  /** Who follows it, of those who see it. */
+  followers: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** Messages that stand above the conversation, the one that was pinned last first. */
+  pinned: z.array(pinnedMessage),
 })
 
 /** One ticket, as a browser reads it. */
 export type TicketDetail = z.output<typeof ticketDetail>
 
 const statuses = many(status)
+
+/** Thirty days. */
+const MOST_WAITING_MINUTES = 43_200
 
 /** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs ('live': open and pending). */
 export const ticketFilter = pageQuery.extend({
@@ -161,6 +183,10 @@ export const ticketFilter = pageQuery.extend({
   closedToday: flag,
   /** The oldest first. */
   oldestFirst: flag,
+  /** Those whose customer waits for us before all others. */
+  unansweredFirst: flag,
+  /** Only tickets whose customer has waited for us so many minutes or longer. */
+  waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
   status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,
@@ -337,12 +363,37 @@ export const tickets = contract(at.tickets, {
     returns: z.object({ body: z.string(), isNote: z.boolean() }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
+  viewers: {
+    summary: 'Quem vê o atendimento e quem não vê, com a regra que decidiu para cada um, por nome',
+    query: pageQuery,
+    returns: z.object({
+      people: z.array(z.object({ id: z.number().int(), name: z.string(), visible: z.boolean(), rule: z.string() })),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  hidden: {
+    summary: 'O que uma busca acharia fora da lista de quem pede, com a regra que o esconde; os mais novos, até cinco',
+    query: ticketFilter.extend({ searchParam: z.string().trim().min(1).max(200) }),
+    returns: z.object({ tickets: z.array(z.object({ ticket: ticketRow, rule: z.string() })) }),
+  },
+  follow: {
+    summary: 'Seguir um atendimento: mensagens do cliente e mudanças de situação são avisadas a quem segue',
+    returns: ticketDetail,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_FOLLOW_LIMIT'],
+  },
+  unfollow: {
+    summary: 'Deixar de seguir um atendimento',
+    returns: ticketDetail,
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
 })
 
 /**
  * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
  * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
- * called to it, because a colleague asks for them or it is no longer snoozed.
+ * called to it, because a colleague asks for them or it is no longer snoozed. `detail`: something has changed that no row of
+ * the list shows.
  */
 export const ticketEvents = events(at.ticketEvents, {
   create: ticketRow,
@@ -352,6 +403,7 @@ export const ticketEvents = events(at.ticketEvents, {
   read: readingPosition.extend({ id: z.number().int() }),
   gone: z.object({ id: z.number().int() }),
   notify: ticketRow,
+  detail: z.object({ id: z.number().int() }),
 })
 
 declare module '#kit/contract.ts' {

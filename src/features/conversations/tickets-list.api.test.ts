@@ -1,6 +1,11 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { compareTickets } from '#domain/tickets/filter.ts'
+import { encodeCursor } from '#kit/cursor.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { type TicketRow, tickets } from './tickets-contract.ts'
 
 const product = withProduct()
@@ -154,6 +159,35 @@ describe('the filter', () => {
     expect((await list(ana)).counts).toBeUndefined()
   })
 
+  it('who has waited for so long, and who waits for an answer before all others', async () => {
+    const tenant = await m().tenant()
+    const boss = await person(tenant, { profile: 'admin' })
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const add = (minutes: number, waits: number | null) =>
+      m().ticket(tenant, {
+        status: 'pending',
+        updated_at: ago(minutes),
+        last_message_at: ago(minutes),
+        waiting_since: waits === null ? null : ago(waits),
+      })
+    const [long, answered, short, old] = [await add(5, 90), await add(1, null), await add(2, 20), await add(99, null)]
+    expect(await idsOf(boss, { waitingMinutes: 60 })).toEqual([long])
+    expect(await idsOf(boss, { waitingMinutes: 10 })).toEqual([short, long])
+    expect(await idsOf(boss, { waitingMinutes: 100 })).toEqual([])
+    expect(await idsOf(boss, { unansweredFirst: true })).toEqual([short, long, answered, old])
+    expect(await idsOf(boss, { unansweredFirst: true, oldestFirst: true })).toEqual([long, short, old, answered])
+    for (const waitingMinutes of ['0', '-1', '1.5', 'x', '43201', '9'.repeat(40)])
+      expect((await get(boss, `/tickets?waitingMinutes=${waitingMinutes}`)).status).toBe(400)
+    for (const cursor of [
+      [1, 2],
+      [1, 2, 9],
+      [1, 2, -1],
+      [1, 2, 0.5],
+      ['x', 2, 0],
+    ])
+      expect((await get(boss, `/tickets?cursor=${encodeCursor(cursor)}`)).status).toBe(400)
+  })
+
   it('carries what a row shows', async () => {
     const row = (await list(admin, { tags: [tag] })).tickets[0]!
     expect(row).toMatchObject({ kanban: 7, tags: [{ id: tag }], channel: 'lab', profilePicUrl: null, draft: null })
@@ -221,6 +255,33 @@ describe('pages', () => {
     expect((await list(admin, { pageNumber: 51 })).error).toBe('ERR_PAGE_TOO_FAR')
     expect((await list(admin, { cursor: 'nada' })).error).toBe('ERR_VALIDATION')
     expect((await list(admin, { cursor: btoa('["a","b"]') })).error).toBe('ERR_VALIDATION')
+  })
+
+  it('walks to the end in every order, whoever waits, by cursor and by numbered pages', async () => {
+    const orders = fc.record({
+      oldestFirst: fc.boolean(),
+      unansweredFirst: fc.boolean(),
+      many: fc.integer({ min: 2, max: 7 }),
+    })
+    const property = fc.asyncProperty(orders, async ({ many, ...order }) => {
+      const waits = ids.filter((_, n) => n % many === 0)
+      await product().platform.db.asPlatform(async (db) => {
+        const set = (waiting_since: Date | null) =>
+          db.updateTable('tickets').set({ waiting_since, updated_at: sql`last_message_at` })
+        await set(null).where('tenant_id', '=', tenantId).execute()
+        await set(new Date()).where('id', 'in', waits).execute()
+      })
+      const expected = ids
+        .map((id, n) => ({ id, at: Math.floor(n / 3), waitingSince: waits.includes(id) ? 1 : null }))
+        .sort((a, b) => compareTickets(order, a, b))
+        .map(({ id }) => id)
+      expect(await walk(undefined, order)).toEqual(expected)
+      const pages: number[] = []
+      for (let pageNumber = 1; pageNumber <= Math.ceil(TICKETS / 30); pageNumber++)
+        pages.push(...(await idsOf(admin, { ...order, pageNumber })))
+      expect(pages).toEqual(expected)
+    })
+    await fc.assert(property, { numRuns: breadth(3, 30) })
   })
 
   it('follows the last message where the tenant wants so', async () => {

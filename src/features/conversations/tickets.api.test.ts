@@ -326,4 +326,49 @@ describe('who may', () => {
     expect(await rule(bia, ana.id)).toMatchObject({ error: 'ERR_NO_PERMISSION' })
     expect(await rule(admin, stranger.id)).toMatchObject({ error: 'ERR_NO_USER_FOUND' })
   })
+
+  it('leads read which rule hides a ticket from whom, by name; others are not told', async () => {
+    const id = await m().ticket(tenantId, { status: 'pending', queue_id: otherQueueId })
+    const reply = await ask(admin, tickets.viewers, { params: { id } })
+    const { people } = reply.body as unknown as {
+      people: { id: number; name: string; visible: boolean; rule: string }[]
+    }
+    const of = (who: Person) => people.find((one) => one.id === who.id)
+    expect(of(ana)).toEqual({ id: ana.id, name: ana.name, visible: false, rule: 'queues' })
+    expect(of(bia)).toMatchObject({ visible: true, rule: 'unrefused' })
+    expect(of(admin)).toMatchObject({ visible: true, rule: 'showAll' })
+    expect(of(stranger)).toBeUndefined()
+    const order = [admin, ana, bia].map((who) => people.findIndex((one) => one.id === who.id))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    const first = await ask(admin, tickets.viewers, { params: { id }, query: { cursor: btoa('["ana%22]') } } as never)
+    expect(first.status).toBe(400)
+    expect((await ask(bia, tickets.viewers, { params: { id } })).status).toBe(403)
+    const elsewhere = await person(stranger.tenantId, { profile: 'admin' })
+    expect((await ask(elsewhere, tickets.viewers, { params: { id } })).status).toBe(404)
+  })
+
+  it('behind a search leads read what keeps a ticket out of their list', async () => {
+    const contact = await m().contact(tenantId, { name: 'Zuleica Escondida' })
+    const id = await m().ticket(tenantId, {
+      status: 'open',
+      user_id: bia.id,
+      queue_id: otherQueueId,
+      contact_id: contact,
+    })
+    const hidden = async (who: Person, query: Record<string, unknown>) => {
+      const reply = await ask(who, tickets.hidden, { query: { searchParam: 'zuleica', ...query } } as never)
+      const { tickets: found } = reply.body as unknown as { tickets?: { ticket: TicketRow; rule: string }[] }
+      return found?.map(({ ticket, rule }) => [ticket.id, rule]) ?? reply.status
+    }
+    const every = ['open', 'pending', 'closed']
+    expect(await hidden(admin, { status: every, scope: 'mine' })).toEqual([[id, 'narrowing']])
+    expect(await hidden(admin, { status: every, queuesIds: queueId })).toEqual([[id, 'narrowing']])
+    expect(await hidden(admin, { status: 'closed' })).toEqual([[id, 'status']])
+    expect(await hidden(admin, { status: every })).toEqual([])
+    expect(await hidden(admin, { searchParam: '' })).toBe(400)
+    expect(await hidden(bia, { status: every })).toBe(403)
+    await setting(tenantId, 'NotViewAssignedTickets', 'enabled')
+    expect(await hidden(admin, { status: every })).toEqual([[id, 'assigned']])
+    await setting(tenantId, 'NotViewAssignedTickets', 'disabled')
+  })
 })

@@ -88,19 +88,19 @@ const read = async (who: Person, ticketId: number) => {
 const quiet = async () => {
   const { platform } = product()
   await until(async () => {
-    const left = await platform.db.asPlatform((db) =>
-      db
-        .selectFrom('push_notices')
-        .select('seq')
-        .whereRef('seq', '>', (w) => w.fn.coalesce('sent_seq', w.lit(0)))
-        .execute(),
-    )
     const behind = await platform.db.asPlatform((db) =>
       db
         .selectFrom('push_senders as s')
         .innerJoin('feed_heads as f', 'f.tenant_id', 's.tenant_id')
         .select('s.tenant_id')
         .whereRef('s.last_seq', '<', 'f.last_seq')
+        .execute(),
+    )
+    const left = await platform.db.asPlatform((db) =>
+      db
+        .selectFrom('push_notices')
+        .select('seq')
+        .whereRef('seq', '>', (w) => w.fn.coalesce('sent_seq', w.lit(0)))
         .execute(),
     )
     return left.length === 0 && behind.length === 0
@@ -241,7 +241,10 @@ describe('a notice', () => {
     const [desk, hidden] = [await deviceOf(bia), await deviceOf(restricted)]
     await call(product(), messages.send, ana.token, {
       params: { ticketId: id },
-      body: { idFront: `nota-${randomUUID()}`, body: '@Bia pode ver o *pedido*?', isNote: 'true' },
+      body: {
+        ...{ idFront: `nota-${randomUUID()}`, body: '@Bia pode ver o *pedido*?', isNote: 'true' },
+        mentionedUsers: [bia.id],
+      },
     })
     expect((await desk.next()).content).toMatchObject({
       title: 'Ana mencionou você',

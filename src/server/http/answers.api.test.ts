@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { addresses } from '#kit/addresses.ts'
 import { contract } from '#kit/contract.ts'
 import { hidden } from '#kit/hidden.ts'
 import { make } from '#test/make.ts'
+import { roundTripsOf } from '#test/round-trips.ts'
 import { call, withProduct } from '#test/server.ts'
 import { implement } from './route.ts'
 
@@ -48,4 +50,28 @@ test('the list of tickets is masked for restricted people where it is parsed for
   expect((masked as { tickets: object[] }).tickets).toHaveLength(1)
   expect(JSON.stringify(masked)).not.toMatch(/Sigilo|998877665/)
   expect([...product().platform.answers.unlike.keys()]).not.toContain('tickets.list')
+})
+
+test('a page of tickets and a page of messages are one statement each, a search two', async () => {
+  const { m, tenantId, admin } = await people()
+  const contactId = await m.contact(tenantId, { name: 'Fulana' })
+  const ticketId = await m.ticket(tenantId, { contact_id: contactId, status: 'pending' })
+  await m.message(tenantId, ticketId)
+  const page = { query: { showAll: true } }
+  const found = { query: { showAll: true, searchParam: 'fulana' } }
+  const ask = async () => {
+    const trips = async (op: typeof tickets.list | typeof messages.list, input: object) => {
+      let status = 0
+      const asked = await roundTripsOf(async () => {
+        status = (await call(product(), op, admin, input)).status
+      })
+      expect(status).toBe(200)
+      return asked.flat().length
+    }
+    const chat = { params: { ticketId } }
+    return [await trips(tickets.list, page), await trips(messages.list, chat), await trips(tickets.list, found)]
+  }
+  // Who asks, and on which connection, is known from the first time on.
+  await ask()
+  expect(await ask()).toEqual([1, 1, 2])
 })

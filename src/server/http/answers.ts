@@ -34,7 +34,7 @@ export function createAnswers(log: Log, every: number, onUnlike?: (error: Error)
       if (!op.sampled) return op.returns.parse(answer)
       if (!isSample(op) && !isWhole) return answer
       const { data: shape, error } = op.returns.safeParse(answer)
-      if (!error && isDeepStrictEqual(onTheWire(shape), onTheWire(answer))) return shape
+      if (!error && isDeepStrictEqual(asJson(shape), asJson(answer))) return shape
       unlike.set(op.name, (unlike.get(op.name) ?? 0) + 1)
       if (error) throw error
       if (onUnlike) onUnlike(new Error(`an answer of ${op.name} is not in the form of its contract`))
@@ -44,4 +44,4 @@ export function createAnswers(log: Log, every: number, onUnlike?: (error: Error)
   }
 }
 
-const onTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

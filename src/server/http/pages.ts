@@ -24,7 +24,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
   }
   // Addresses of pages before the login may carry one-time codes: they are told to nobody, not even to ourselves.
   const sendLogin = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply.header('referrer-policy', 'no-referrer'), login, await boot(request.hostname))
+    sendPage(reply.header('referrer-policy', 'no-referrer'), login, await boot(request.hostname))
   for (const path of [
     '/login',
     '/masterkey',
@@ -42,6 +42,6 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
     if (!isPage) throw new AppError('ERR_NOT_FOUND')
     const { tokenSetup } = request.query as Record<string, unknown>
     if (tokenSetup) return sendLogin(request, reply)
-    return sendPage(request, reply, app, await boot(request.hostname))
+    return sendPage(reply, app, await boot(request.hostname))
   })
 }

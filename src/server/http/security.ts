@@ -1,14 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fail } from '#kit/errors.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The nonce of this answer's scripts and styles. */
-    nonce: string
-  }
-}
 
 /** Headers of every answer, also of those that are given before the router looks at a request. */
 export const securityHeaders = (version: string, requestId: string = randomUUID()): Record<string, string> => ({
@@ -25,9 +18,7 @@ export const securityHeaders = (version: string, requestId: string = randomUUID(
 
 /** Headers of every answer, and no change at the wish of somebody else's page. */
 export function addSecurity(http: FastifyInstance, version: string, publicUrl: string | undefined) {
-  http.decorateRequest('nonce', '')
   http.addHook('onRequest', async (request, reply) => {
-    request.nonce = randomBytes(16).toString('base64')
     reply.headers(securityHeaders(version, request.id))
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
@@ -75,19 +66,12 @@ export function pagePolicy(nonce: string, frameAncestors = "'self'"): string {
 }
 
 /** Sends a built page with its nonce and its boot data in place of the two placeholders. */
-export function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  html: string,
-  boot: object,
-  frameAncestors?: string,
-) {
+export function sendPage(reply: FastifyReply, html: string, boot: object, frameAncestors?: string) {
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
-  reply.header('content-security-policy', pagePolicy(request.nonce, frameAncestors))
+  const nonce = randomBytes(16).toString('base64')
+  reply.header('content-security-policy', pagePolicy(nonce, frameAncestors))
   reply.header('cache-control', 'no-store')
   if (frameAncestors) reply.removeHeader('x-frame-options')
   else reply.header('x-frame-options', 'SAMEORIGIN')
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(html.replaceAll('%NONCE%', request.nonce).replaceAll('%BOOT%', () => json))
+  return reply.type('text/html; charset=utf-8').send(html.replaceAll('%NONCE%', nonce).replaceAll('%BOOT%', () => json))
 }

@@ -4,9 +4,6 @@ export const SOUNDS = ['ticket', 'message', 'mention'] as const
 /** What a sound tells of: a new ticket, a message, a mention of one's name. */
 export type Sound = (typeof SOUNDS)[number]
 
-/** The preference by which a person has each sound or not. */
-export const wishes = { ticket: 'soundTicket', message: 'soundMessage', mention: 'soundMention' } as const
-
 /** One note of a sound: its beginning and length in ms, its pitch in Hz, and how high it swings (0–1). */
 export type Note = { readonly at: number; readonly lasts: number; readonly pitch: number; readonly peak: number }
 

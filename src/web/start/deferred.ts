@@ -1,4 +1,4 @@
-type Load = () => Promise<() => void>
+type Load<T = () => void> = () => Promise<T>
 
 const loads: Load[] = []
 
@@ -6,12 +6,12 @@ const loads: Load[] = []
 export const deferred = (load: Load): void => void loads.push(load)
 
 /** The same for what can only be asked for by somebody who is there: with the first move, touch or key on the page. */
-export const onFirstUse = (load: Load): void =>
+export const onFirstUse = (load: Load<(() => void) | undefined>): void =>
   deferred(async () => () => {
     const events = ['pointermove', 'pointerdown', 'keydown'] as const
     const use = () => {
       for (const event of events) removeEventListener(event, use, true)
-      void load().then((start) => start())
+      void load().then((start) => start?.())
     }
     for (const event of events) addEventListener(event, use, { capture: true, passive: true })
   })

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 /** The attendance screen as a person finds their way in it. */
 export type Attendance = {
   list: Locator
-  tab(name: 'Abertos' | 'Pendentes' | 'Adiados' | 'Chatbot' | 'Resolvidos'): Locator
+  tab(name: 'Abertos' | 'Pendentes' | 'Adiados' | 'Chatbot' | 'Resolvidos' | 'Menções'): Locator
   /** The row that shows these words. */
   row(words: string): Locator
   /** Opens the conversation of the row that shows these words. */

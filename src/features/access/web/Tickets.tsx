@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { VisibilityRule } from '#domain/tickets/visibility.ts'
+import { ruleLabels } from '#features/conversations/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -9,7 +10,6 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { access } from '../addresses.ts'
 import type { UserAccess } from '../contract.ts'
 import css from './access.module.css'
-import { ruleLabels } from './labels.ts'
 
 /** The rules that say which tickets a person sees, and the answer for one ticket. */
 export function Tickets({ about: { user, rules } }: { about: UserAccess }) {

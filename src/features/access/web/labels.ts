@@ -1,5 +1,4 @@
 import type { Refusal } from '#domain/access/permissions.ts'
-import type { VisibilityRule } from '#domain/tickets/visibility.ts'
 import { t } from '#web/t.ts'
 
 /** Why somebody lacks something. */
@@ -10,41 +9,4 @@ export const refusals: Readonly<Record<Refusal, string>> = {
   restricted: t('É um usuário restrito'),
   hiddenByTenant: t('Escondido na empresa'),
   hiddenForPerson: t('Escondido para esta pessoa'),
-}
-
-type RuleLabels = { readonly about: string; readonly yes?: string; readonly no?: string }
-
-/** What each rule of visibility says: in general, and when it was the one that decided. */
-export const ruleLabels: Readonly<Partial<Record<VisibilityRule, RuleLabels>>> = {
-  showAll: {
-    about: t('Vê todos os atendimentos da empresa'),
-    yes: t('Quem tem a visão ampla vê todos.'),
-  },
-  groups: {
-    about: t('Grupos: os seus, aqueles em que foi incluído e, se a empresa quiser, todos'),
-    yes: t('É um grupo que lhe cabe.'),
-    no: t('É um grupo de que não participa.'),
-  },
-  closedForAll: {
-    about: t('Resolvidos: a empresa os mostra para todos, nas filas de cada um'),
-    yes: t('Está resolvido, e a empresa mostra os resolvidos.'),
-  },
-  own: { about: t('Vê os seus próprios'), yes: t('É o responsável.') },
-  chatbot: {
-    about: t('Não vê o que só o chatbot atende'),
-    no: t('Só o chatbot atende, e a empresa esconde esses.'),
-  },
-  queues: {
-    about: t('Não vê o que é de filas que não são suas'),
-    no: t('A fila do atendimento não é uma das suas.'),
-  },
-  wallets: {
-    about: t('Não vê clientes da carteira de outros'),
-    no: t('O cliente está na carteira de outra pessoa.'),
-  },
-  assigned: {
-    about: t('Não vê o que já tem outro responsável'),
-    no: t('Tem outro responsável, e a empresa esconde esses.'),
-  },
-  unrefused: { about: '', yes: t('Nenhuma regra o esconde.') },
 }

@@ -22,5 +22,13 @@ export const contactsWeb: WebFeature = {
       shortcut: 'g c',
       load: async () => (await import('./Contacts.tsx')).Contacts,
     },
+    {
+      path: '/atendimento/contatos',
+      title: t('Contatos'),
+      icon: ContactsIcon,
+      can: 'contacts:read',
+      fill: true,
+      load: async () => (await import('./ChatContacts.tsx')).ChatContacts,
+    },
   ],
 }

@@ -20,6 +20,7 @@ import { mendJob } from './tickets/mend.ts'
 import { notificationRoutes } from './tickets/notifications.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { wakeJob } from './tickets/snooze.ts'
+import { ticketViewRoutes } from './views/views.ts'
 
 export { removeWaitingActs } from './acts/queries.ts'
 export { type ChannelConversation, type OutboxSender, provideChannels } from './channels.ts'
@@ -47,6 +48,7 @@ export { forgetColleague } from './tickets/queries-reassign.ts'
 export { findLostTickets } from './tickets/queries-visibility.ts'
 export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './tickets/reassign.ts'
 export { factsOf, loadTicketRows } from './tickets/rows.ts'
+export { forgetViews } from './views/queries.ts'
 
 const RECOVER_EVERY_MS = 5000
 const CLOSE_EVERY_MS = 60_000
@@ -69,6 +71,7 @@ export const conversationsFeature: Feature = {
     schedules: 'Mensagens agendadas',
     history: 'Importação de conversas',
     notifications: 'Sino: menções e transferências',
+    ticketViews: 'Visões salvas dos atendimentos',
   },
   settings,
   permissions,
@@ -82,6 +85,7 @@ export const conversationsFeature: Feature = {
     ...groupRoutes,
     ...scheduleRoutes,
     ...historyRoutes,
+    ...ticketViewRoutes,
   ],
   constraints: { tickets_one_open: 'ERR_OTHER_OPEN_TICKET', tickets_one_line: 'ERR_OTHER_OPEN_TICKET' },
   jobs: [sendJob, readJob, hookJob, wakeJob, mendJob, dueJob, importJob, timesJob],

@@ -15,12 +15,12 @@ import { type Layout, useContextOpen, useLayout, useWidth } from './layout.ts'
 import { ListHeader } from './list/ListHeader.tsx'
 import list from './list/list.module.css'
 import { readAddress, searchOf, ticketAt } from './list/list-filter.ts'
-import { followed, prefetchList, setFocused } from './list/lists.ts'
+import { prefetchList, setFocused } from './list/lists.ts'
 import { useIsChoosing } from './list/selection.ts'
 import { TicketList } from './list/TicketList.tsx'
 import { useFilter, useOpenTicket } from './list/use-filter.ts'
 import { startLive } from './live/tickets.ts'
-import { ContextPanel, type ContextView } from './panel/ContextPanel.tsx'
+import type { ContextView } from './panel/ContextPanel.tsx'
 import { Splitter } from './Splitter.tsx'
 import { Conversation } from './thread/Conversation.tsx'
 import type { Moment } from './thread/Thread.tsx'
@@ -29,9 +29,11 @@ import { prefetchTicket, useTicket } from './ticket.ts'
 import { ticketActs } from './ticket-acts/registry.ts'
 
 const ChosenBar = lazy(async () => ({ default: (await import('./bulk/ChosenBar.tsx')).ChosenBar }))
+const MentionList = lazy(async () => ({ default: (await import('./mentions/MentionList.tsx')).MentionList }))
 const MessageHits = lazy(async () => ({ default: (await import('./list/MessageHits.tsx')).MessageHits }))
 const Asked = lazy(async () => ({ default: (await import('./ticket-acts/Asked.tsx')).Asked }))
 const NewConversation = lazy(async () => ({ default: (await import('./NewConversation.tsx')).NewConversation }))
+const ContextPanel = lazy(async () => ({ default: (await import('./panel/ContextPanel.tsx')).ContextPanel }))
 const ContextDrawer = lazy(async () => ({ default: (await import('./panel/ContextDrawer.tsx')).ContextDrawer }))
 
 // Longer than this the list is not waited for: the screen is drawn without it.
@@ -111,7 +113,9 @@ export function Attendance() {
   const follow = useCallback(
     (taken: number) => {
       byKeys.current = false
-      void openTicket(taken, { filter: followed(shown.current, taken) })
+      void import('./list/following.ts').then(({ followed }) =>
+        openTicket(taken, { filter: followed(shown.current, taken) }),
+      )
     },
     [openTicket],
   )
@@ -175,10 +179,13 @@ export function Attendance() {
   }, [open, start, acts])
   useCommands(commands)
 
+  const isMentions = filter.mentions && !filter.search
   const showsList = id === null || layout === 'medium' || layout === 'wide'
   const showsChat = id !== null || layout !== 'phone'
   const context = id !== null && (
-    <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={hideContext} />
+    <Suspense>
+      <ContextPanel id={id} view={view} onView={setView} doors={doors} onClose={hideContext} />
+    </Suspense>
   )
   return (
     <main className={css.frame} data-layout={layout}>
@@ -191,15 +198,20 @@ export function Attendance() {
         >
           <div className={list.list}>
             <ListHeader filter={filter} onFilter={setFilter} searchRef={search} onStart={onStart} />
-            <TicketList
-              filter={filter}
-              selected={id}
-              doors={doors}
-              onFilter={setFilter}
-              onStart={onStart}
-              onOrder={rememberOrder}
-            />
+            {!isMentions && (
+              <TicketList
+                filter={filter}
+                selected={id}
+                doors={doors}
+                onFilter={setFilter}
+                onStart={onStart}
+                onOrder={rememberOrder}
+              />
+            )}
             <Suspense>
+              {isMentions && (
+                <MentionList selected={id} onOpen={(found, timestamp) => void openTicket(found, { timestamp })} />
+              )}
               {filter.search && (
                 <MessageHits
                   search={filter.search}

@@ -5,11 +5,12 @@ import { tickets } from '../addresses.ts'
 import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
 import { mark, putRows, useTicketRow } from './live/store.ts'
 
-const keyOf = (id: number) => ['attendance', 'ticket', id] as const
+/** Under which key one ticket with everything its screen shows is kept. */
+export const ticketKey = (id: number) => ['attendance', 'ticket', id] as const
 const logsKey = (id: number) => ['attendance', 'logs', id] as const
 
 const detail = (id: number) => ({
-  queryKey: keyOf(id),
+  queryKey: ticketKey(id),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const since = mark()
     const found = await call(tickets.get, { params: { id } }, { signal, quiet: true })
@@ -39,7 +40,7 @@ export const prefetchTicket = (id: number): Promise<void> => queryClient.prefetc
 
 /** Takes in a ticket that a write answered. */
 export function saveTicket(found: TicketDetail): void {
-  queryClient.setQueryData(keyOf(found.id), found)
+  queryClient.setQueryData(ticketKey(found.id), found)
 }
 
 /** What happened to a ticket, newest first, for the lines in its conversation. */
@@ -74,15 +75,17 @@ export function rowOf(found: TicketDetail): TicketRow {
     contactDetail: _9,
     scheduledMessages: _10,
     capabilities: _11,
+    followers: _13,
+    pinned: _14,
     ...row
   } = found
   return row
 }
 
 /** Reads a ticket again, where it is on screen: something of it changed that no row carries. */
-export const refreshTicket = (id: number): void => void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+export const refreshTicket = (id: number): void => void queryClient.invalidateQueries({ queryKey: ticketKey(id) })
 
 /** Forgets a ticket that may no longer be seen. */
 export function forgetTicket(id: number): void {
-  void queryClient.resetQueries({ queryKey: keyOf(id) })
+  void queryClient.resetQueries({ queryKey: ticketKey(id) })
 }

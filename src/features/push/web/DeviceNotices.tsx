@@ -18,6 +18,7 @@ const effects: Partial<Record<PushState, string>> = {
 }
 
 const waysOut: Partial<Record<PushState, string>> = {
+  off: t('Este navegador ainda não foi autorizado: ligue e responda “Permitir” quando ele perguntar.'),
   install: t(
     'No iPhone e no iPad, toque em Compartilhar e em “Adicionar à Tela de Início”; depois abra o Guichê por lá e ligue os avisos.',
   ),
@@ -35,10 +36,11 @@ export function DeviceNotices() {
   const [isAsked, setAsked] = useState(false)
   const turn = async (next: boolean) => {
     setBusy(true)
-    setAsked(true)
+    setAsked(false)
     try {
       const now = next ? await startPushing() : await stopPushing().then((): PushState => 'off')
       queryClient.setQueryData(queryKey, now)
+      setAsked(next && now !== 'on')
       if (now === 'on') notify({ tone: 'pos', title: t('Este dispositivo recebe avisos') })
       if (!next) notify({ tone: 'pos', title: t('Este dispositivo não recebe mais avisos') })
     } catch (error) {

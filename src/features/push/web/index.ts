@@ -1,5 +1,11 @@
+import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
 
 export { DeviceNotices } from './DeviceNotices.tsx'
 
-deferred(async () => (await import('./start.ts')).startPush)
+const start = async () => (await import('./start.ts')).startPush
+// Others load it with the switch.
+if (globalThis.localStorage?.getItem('guiche.push')) deferred(start)
+
+/** Notices of devices on which the product is closed: every screen receives what is touched in one. */
+export const pushWeb: WebFeature = { screens: [] }

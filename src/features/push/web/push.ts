@@ -55,9 +55,8 @@ export async function stopPushing(): Promise<void> {
 }
 
 /** Keeps the server's word in step with the browser's: a new session of the same person, a new endpoint, another person. */
-export async function renewPush(): Promise<void> {
-  const subscription = await subscribed()
-  if (!subscription || !claims(token())) return
+export async function renewPush(subscription: PushSubscription): Promise<void> {
+  if (!claims(token())) return
   if (localStorage.getItem(ownerKey) !== owner()) return void (await subscription.unsubscribe())
   const { isSubscribed, endpointEnd } = await call(push.get, {}, { quiet: true })
   if (isSubscribed && endpointEnd && subscription.endpoint.endsWith(endpointEnd)) leaveToPush(true)

@@ -1,6 +1,5 @@
 import { closeShown } from '#web/alerts/notices.ts'
 import { openPath } from '#web/shell/route.ts'
-import { renewPush } from './push.ts'
 
 /** Opens what was clicked on in a notice, takes notices away where the product itself is looked at, and renews the subscription. */
 export function startPush(): void {
@@ -14,5 +13,11 @@ export function startPush(): void {
   const clear = () => document.visibilityState === 'visible' && void closeShown()
   document.addEventListener('visibilitychange', clear)
   clear()
-  void renewPush().catch(() => {}) // the next page tries again
+  void renew().catch(() => {}) // the next page tries again
+}
+
+/** Few browsers are subscribed. */
+async function renew(): Promise<void> {
+  const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()
+  if (subscription) await (await import('./push.ts')).renewPush(subscription)
 }

@@ -28,10 +28,10 @@ export async function serveWidget(platform: Platform, { http }: Parts): Promise<
   }
   http.get('/widget/frame', async (request, reply) => {
     const { domains } = await channelAsked(request)
-    return sendPage(request, reply.headers(forSites), required(frame, 'ERR_NOT_FOUND'), {}, ancestors(domains))
+    return sendPage(reply.headers(forSites), required(frame, 'ERR_NOT_FOUND'), {}, ancestors(domains))
   })
   http.get('/widget/preview', async (request, reply) => {
     const { token } = await channelAsked(request)
-    return sendPage(request, reply, previewPage(token), {}, "'self'")
+    return sendPage(reply, previewPage(token), {}, "'self'")
   })
 }

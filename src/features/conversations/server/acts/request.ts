@@ -6,12 +6,12 @@ import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
+import { changeMentions, requireMentions, withdrawMentions } from '../mentions/mentions.ts'
 import { answer as asItIs, cancelMessage } from '../messages/own.ts'
 import { addTrail } from '../messages/queries.ts'
 import { serializeMessage } from '../messages/serializer.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { requireVisibleMessage } from '../tickets/access.ts'
-import { notifyMentioned } from '../tickets/notifications.ts'
 import { applyOwn } from './outcome.ts'
 import { publishActed } from './publish.ts'
 import { insertAct, lockForAct, moveActs } from './queries.ts'
@@ -23,8 +23,8 @@ type Wanted = { type: ActType; body?: string; emoji?: string | null; id?: string
 // A message of a ticket that the user does not see does not exist for them.
 async function lockMessage(ctx: UserCtx, id: string) {
   const message = required(await lockForAct(ctx.db, id), 'ERR_FETCH_WAPP_MSG')
-  const { row } = await requireVisibleMessage(ctx, message.ticket_id)
-  return { message, channel: row.channel }
+  const { row, facts } = await requireVisibleMessage(ctx, message.ticket_id)
+  return { message, channel: row.channel, facts }
 }
 
 const targetOf = (message: Locked) => ({
@@ -102,6 +102,7 @@ export async function deleteMessage(
   if (message.is_deleted || status === 'canceled') return asItIs(ctx, message.id)
   if (message.is_note) {
     if (message.user_id !== ctx.user.id && !may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
+    await withdrawMentions(ctx, { id: message.id, ticketId: message.ticket_id })
     return applyToNote(ctx, message, { type: 'revoke' })
   }
   if (message.from_me && (status === 'pending' || status === 'failed' || status === 'uncertain')) {
@@ -112,19 +113,28 @@ export async function deleteMessage(
   return record(ctx, message, { type: 'revoke', id: given.actId })
 }
 
-/** Changes a note of one's own; whoever is named in it now is told. */
+/** Changes a note of one's own: its text, and whom it mentions where that is said. */
 export async function changeNote(
   ctx: UserCtx,
   id: string,
-  given: { body?: string | undefined; scheduleDate?: string | null | undefined },
+  given: {
+    body?: string | undefined
+    scheduleDate?: string | null | undefined
+    mentionedUsers?: readonly number[] | undefined
+    mentionedTeams?: readonly number[] | undefined
+  },
 ) {
-  const { message } = await lockMessage(ctx, id)
+  const { message, facts } = await lockMessage(ctx, id)
   if (message.user_id !== ctx.user.id) fail('ERR_NO_PERMISSION')
   if (message.is_deleted) fail('ERR_FETCH_WAPP_MSG')
   if (given.scheduleDate !== undefined) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
-  const body = given.body?.trim() || fail('ERR_MESSAGE_EMPTY')
+  const { mentionedUsers, mentionedTeams } = given
+  const body = (given.body ?? message.body).trim() || fail('ERR_MESSAGE_EMPTY')
+  if (mentionedUsers || mentionedTeams) {
+    const wanted = { userIds: mentionedUsers ?? [], teamIds: mentionedTeams ?? [] }
+    await changeMentions(ctx, { id, ticketId: message.ticket_id }, await requireMentions(ctx, facts, wanted))
+  }
   if (body === message.body) return answer(ctx, id)
-  await notifyMentioned(ctx, { id, ticketId: message.ticket_id, body })
   return applyToNote(ctx, message, { type: 'edit', body })
 }
 

@@ -7,8 +7,10 @@ import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { messages } from '../../messages-contract.ts'
 import { changeNote, deleteMessage, editMessage, reactToMessage, retryOrCancelActs } from '../acts/request.ts'
+import { listMentionable } from '../mentions/mentions.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { resolvePending } from '../outbox/resolve-pending.ts'
+import { setPinned } from '../pins/pins.ts'
 import { changeWaiting } from '../schedules/schedule.ts'
 import { requireVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { changeTicket } from '../tickets/change.ts'
@@ -39,6 +41,8 @@ const stepLabels: Readonly<Record<string, string>> = {
   rescheduled: 'Agendamento alterado',
   late: 'Cancelada: passou mais de uma hora do horário',
   answered: 'Cancelada: o cliente respondeu antes',
+  pinned: 'Fixada',
+  unpinned: 'Desafixada',
 }
 
 const ofActs: Readonly<Record<ActType, Readonly<Record<string, string>>>> = {
@@ -140,7 +144,11 @@ export const messageRoutes = implement(messages, {
   edit: (ctx, { body }) => editMessage(ctx, body),
   change: async (ctx, { params: { id }, body }) => {
     const [message] = await findMessages(ctx.db, [id])
-    return message?.is_note ? changeNote(ctx, id, body) : changeWaiting(ctx, id, body)
+    if (message?.is_note) return changeNote(ctx, id, body)
+    const { mentionedUsers, mentionedTeams, ...rest } = body
+    if (mentionedUsers || mentionedTeams)
+      fail('ERR_VALIDATION', { mentionedUsers: 'Só notas internas mencionam colegas.' })
+    return changeWaiting(ctx, id, rest)
   },
   remove: (ctx, { body }) => deleteMessage(ctx, body),
   react: (ctx, { body }) => reactToMessage(ctx, body),
@@ -165,6 +173,9 @@ export const messageRoutes = implement(messages, {
     }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
   direct: (ctx, { body, files }) => sendDirectly(ctx, body, files),
+  pin: (ctx, { params }) => setPinned(ctx, params.id, true),
+  unpin: (ctx, { params }) => setPinned(ctx, params.id, false),
+  mentionable: (ctx, { params, query }) => listMentionable(ctx, params.ticketId, query),
 })
 
 // Every button has a name of its own on the channel.

@@ -15,9 +15,9 @@ import type { StoredFile } from '#server/storage.ts'
 import { mentionedIn } from '../groups/mentioned.ts'
 import { afterMessages } from '../hooks.ts'
 import { type LedgerTicket, ledgerFacts, lockLedgerTicket, type MessageSchedule } from '../ingest/ingest-queries.ts'
+import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { enqueueDue } from '../schedules/due.ts'
 import { requireVisible } from '../tickets/access.ts'
-import { notifyMentioned } from '../tickets/notifications.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { announceWaiting } from './announce.ts'
 import { findByIdFront, findMessages } from './queries.ts'
@@ -41,6 +41,9 @@ export type SendInput = {
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
+  /** Whom a note mentions. */
+  mentionedUsers?: readonly number[] | undefined
+  mentionedTeams?: readonly number[] | undefined
 }
 
 /**
@@ -74,7 +77,8 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
   }
   check(ticket, input)
   if (input.quotedMsgId) await requireQuotable(ctx, input.ticketId, input.quotedMsgId)
-  const drafts = await toDrafts(ctx, user, ticket, input, idFronts)
+  const mentions = await mentionsIn(ctx, ticket, input)
+  const drafts = await toDrafts(ctx, user, ticket, { ...input, ...(mentions ? { data: { mentions } } : {}) }, idFronts)
   const sendAt = schedule?.date ?? (input.isNote ? null : undoableUntil(ctx))
   const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
   const written = await writeMessages(
@@ -82,7 +86,7 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
     drafts.map((draft) => ({ ...draft, ...waits })),
   )
   const { messages, tickets } = written
-  if (input.isNote) await notifyMentioned(ctx, messages[0]!)
+  await notifyMentioned(ctx, messages[0]!, mentions)
   // What waits is told of when it leaves.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
@@ -97,6 +101,13 @@ export async function storeMessages(ctx: Ctx & { user: Actor }, input: SendInput
 /** Until when what somebody sends now can be taken back by them, in epoch ms; null: not at all. */
 export const undoableUntil = ({ now, user }: { now: Date; user: Pick<Actor, 'undoSeconds'> }): number | null =>
   user.undoSeconds === 0 ? null : now.getTime() + user.undoSeconds * 1000
+
+function mentionsIn(ctx: Ctx & { user: Actor }, ticket: LedgerTicket, input: SendInput) {
+  const { isNote, mentionedUsers: userIds = [], mentionedTeams: teamIds = [] } = input
+  if (!isNote && userIds.length + teamIds.length > 0)
+    fail('ERR_VALIDATION', { mentionedUsers: 'Só notas internas mencionam colegas.' })
+  return requireMentions(ctx, ledgerFacts(ticket), { userIds, teamIds })
+}
 
 // When it is to go, checked; null for what goes at once.
 function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedule | null {
@@ -206,7 +217,7 @@ async function toDrafts(
       isNote: input.isNote,
       mediaType: file ? typeOfMime(file.mime) : input.isNote ? 'note' : (input.mediaType ?? 'text'),
       body: index === 0 ? body : '',
-      data: input.data ?? null,
+      data: (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       idFront: idFronts[index]!,
       fileId: file ? await storeUpload(ctx, file, { durationMs: input.durationMs }) : null,

@@ -2,7 +2,7 @@ import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import type { TenantSettings } from '#kit/settings.ts'
-import { type Actor, accessOf } from '#server/actors.ts'
+import { type Actor, accessOf, may, readActors } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { ticketEvents } from '../../tickets-contract.ts'
@@ -53,6 +53,16 @@ export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTick
 /** Whether the user may see a ticket; nobody sees none. */
 export const isVisible = ({ user, settings }: Pick<ReadCtx, 'user' | 'settings'>, facts: TicketFacts): boolean =>
   user !== null && evaluate(accessOf(user, settings), facts)
+
+/** Those of these people who are there and may see a ticket, by name. */
+export async function whoSees(
+  { db, tenantId, settings }: Pick<ReadCtx, 'db' | 'tenantId' | 'settings'>,
+  facts: TicketFacts,
+  ids: readonly number[],
+): Promise<Actor[]> {
+  const actors = ids.length > 0 ? await readActors(db, tenantId, ids) : []
+  return actors.filter((actor) => may(actor, settings, 'tickets:read') && evaluate(accessOf(actor, settings), facts))
+}
 
 function seen(ctx: Pick<ReadCtx, 'user' | 'settings'>, row: TicketRecord | undefined): KnownTicket {
   const facts = row && factsOf(row)

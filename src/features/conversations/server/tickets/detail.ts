@@ -6,6 +6,7 @@ import { capabilitiesOf, maxFileBytes } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
+import { whoSees } from './access.ts'
 import { type DetailedTicket, findDetail } from './queries-detail.ts'
 import { type LoadedTicket, loadedTicket } from './rows.ts'
 
@@ -18,10 +19,12 @@ type UserCtx = Omit<ReadCtx, 'db'> & { db: Parameters<typeof findDetail>[0]; use
 export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ detail: Detail; loaded: LoadedTicket }> {
   const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id), 'ERR_NO_TICKET_FOUND')
   const loaded = loadedTicket(ctx.platform, ticket)
-  return { detail: { ...loaded.row, ...more(ctx, ticket) }, loaded }
+  const following = await whoSees(ctx, loaded.facts, ticket.follower_ids)
+  const followers = following.map(({ id, name }) => ({ id, name }))
+  return { detail: { ...loaded.row, ...more(ctx, ticket), followers }, loaded }
 }
 
-function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof LoadedTicket['row']> {
+function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof LoadedTicket['row'] | 'followers'> {
   const createdAt = ticket.created_at.getTime()
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
@@ -52,6 +55,7 @@ function more({ settings }: UserCtx, ticket: DetailedTicket): Omit<Detail, keyof
     botRetries: ticket.bot_retries,
     isFarewellMessage: ticket.is_farewell_message,
     groupUserIdArray: ticket.is_group ? ticket.group_user_ids : null,
+    pinned: ticket.pinned,
   }
 }
 

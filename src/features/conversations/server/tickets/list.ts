@@ -4,7 +4,7 @@ import { startOfDay } from '#domain/calendar/day.ts'
 import { allOf, type Criteria } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { FigureList } from '#domain/tickets/figures.ts'
-import { type AttendanceFilter, attendanceFilter, inTab, statusesOf } from '#domain/tickets/filter.ts'
+import { type AttendanceFilter, attendanceFilter, inTab, statusesOf, waitedSince } from '#domain/tickets/filter.ts'
 import { visibleTo } from '#domain/tickets/visibility.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
@@ -21,6 +21,7 @@ import {
   contactsShownAs,
   countTabs,
   countTickets,
+  isAnswered,
   isListed,
   isSnoozed,
   isWaiting,
@@ -30,6 +31,7 @@ import {
   type Source,
   searchContacts,
   type TicketCursor,
+  waitingSince,
 } from './queries-list.ts'
 import { ticketRowOf } from './rows.ts'
 
@@ -40,6 +42,8 @@ const everyTab = { tab: null, isGroup: null, onlyQueue: null, onlyUser: null, st
 const FOUND = 300
 
 type Query = Input<typeof tickets.list>['query']
+/** Where a page begins: in which part of the list, after which row. */
+type ListCursor = TicketCursor & { readonly part: number }
 type UserCtx = Omit<ReadCtx, 'db'> & { user: Actor }
 
 /** A page of the attendance list: the filter, narrowed to what the user may see (specification §5, decisions A3–A5). */
@@ -55,29 +59,55 @@ export async function listTickets(
   const shown = listedOf(ctx, query, filter)
   const after = query.cursor ? cursorOf(query.cursor) : null
   const limit = Number(ctx.settings.values.ticketPage)
-  const rows = await pageOfTickets(ctx.db, {
-    ...shown,
-    source,
-    order: orderOf(ctx),
-    after,
-    offset: after ? 0 : (query.pageNumber - 1) * limit,
-    limit: limit + 1,
-    oldestFirst: query.oldestFirst ?? false,
-    viewerId: ctx.user.id,
-  })
+  const rows = await pageInParts(ctx, query, { ...shown, source }, after, limit)
   const page = rows.slice(0, limit)
   const hasMore = rows.length > limit
   const last = page.at(-1)
   const answer = {
     tickets: page.map((row) => ticketRowOf(ctx.platform, row)),
     hasMore,
-    nextCursor: hasMore && last ? encodeCursor([last.position, last.id]) : null,
+    nextCursor: hasMore && last ? encodeCursor([last.position, last.id, last.part]) : null,
   }
   if (!query.count) return { ...answer, count: page.length, countIsCapped: hasMore }
 
   const count = await countTickets(ctx.db, { ...shown, source, most: COUNTED + 1 })
   const counts = await countLists(ctx, { searchParam: query.searchParam, scope: mine(query) }, filter, source)
   return { ...answer, count: Math.min(count, COUNTED), countIsCapped: count > COUNTED, counts }
+}
+
+// Those who wait for an answer stand before all others as a part of their own, so that each part is walked by an index.
+const partsOf = ({ unansweredFirst }: Asked): readonly Condition[][] =>
+  unansweredFirst ? [[isWaiting], [isAnswered]] : [[]]
+
+/** One row more than a page shows, from one part of the list and then the next; each row says of which. */
+async function pageInParts(
+  ctx: ReadCtx & { user: Actor },
+  query: Query,
+  listed: Listed & { source: Source },
+  after: ListCursor | null,
+  limit: number,
+) {
+  const parts = partsOf(query)
+  if (after && after.part >= parts.length) return failCursor()
+  const rows: (Awaited<ReturnType<typeof pageOfTickets>>[number] & { part: number })[] = []
+  let offset = after ? 0 : (query.pageNumber - 1) * limit
+  for (let part = after?.part ?? 0; part < parts.length && rows.length <= limit; part++) {
+    const within = { ...listed, where: [...listed.where, ...parts[part]!] }
+    const found = await pageOfTickets(ctx.db, {
+      ...within,
+      order: orderOf(ctx),
+      after: after?.part === part ? after : null,
+      offset,
+      limit: limit + 1 - rows.length,
+      oldestFirst: query.oldestFirst ?? false,
+      viewerId: ctx.user.id,
+    })
+    rows.push(...found.map((row) => ({ ...row, part })))
+    // A numbered page that begins in a later part passes over what this one has.
+    if (offset > 0 && part + 1 < parts.length)
+      offset = Math.max(0, offset - (await countTickets(ctx.db, { ...within, most: offset })))
+  }
+  return rows
 }
 
 /** What each tab of the list has, and what the switch between conversations and groups has, in the viewer's narrowing. */
@@ -112,11 +142,17 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
     source,
     order: orderOf(ctx),
     oldestFirst: query.oldestFirst ?? false,
+    unansweredFirst: query.unansweredFirst ?? false,
     most,
   })
 }
 
-const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
+/** How many tickets stand in a list now, counted up to `most`. */
+export const countListed = (ctx: UserCtx & Pick<ReadCtx, 'db'>, query: Asked, most: number): Promise<number> =>
+  countTickets(ctx.db, { ...listedOf(ctx, query, filterOf(query)), source: { kind: 'all' }, most })
+
+/** By what the company orders its lists. */
+export const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>) =>
   isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'
 
 function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, filter: AttendanceFilter): void {
@@ -124,7 +160,8 @@ function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, f
   if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 }
 
-type Asked = Partial<Query>
+/** What a list is asked for. */
+export type Asked = Partial<Query>
 const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
 
 /** What a ticket has to satisfy to stand in a list: the viewer's rules with the filter, and what else the query asks. */
@@ -134,6 +171,9 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
   const own: Criteria<TicketFacts> = query.scope !== 'mine' || { field: 'userId', in: [ctx.user.id] }
   const where: Condition[] = [
     ...(query.scope === 'waiting' ? [isWaiting] : []),
+    ...(query.waitingMinutes
+      ? [isWaiting, waitingSince(new Date(waitedSince(query.waitingMinutes, ctx.now.getTime())))]
+      : []),
     ...(query.closedToday ? [closedSince(today())] : []),
     ...(filter.tab === 'snoozed' ? [isSnoozed] : []),
     ...recent(ctx, query.searchParam),
@@ -147,7 +187,8 @@ export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { show
   return isListed(listedOf(ctx, query, filterOf(query)))
 }
 
-function filterOf(query: Asked): AttendanceFilter {
+/** The filter of a query, whole. */
+export function filterOf(query: Asked): AttendanceFilter {
   return attendanceFilter({
     tab: query.tab ?? null,
     isGroup: query.isGroup ?? null,
@@ -172,7 +213,8 @@ function recent({ settings, now }: Pick<ReadCtx, 'settings' | 'now'>, search: st
   return [changedSince(new Date(now.getTime() - Number(settings.values.ticketLimitDaysAgo) * 86_400_000))]
 }
 
-async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
+/** Where a list begins: everywhere, or at what a search finds. */
+export async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
   if (!search) return { kind: 'all' }
   const digits = search.replace(/[\s()+.#-]/g, '')
   const isNumber = /^\d+$/.test(digits)
@@ -192,10 +234,10 @@ async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | nu
   return { kind: 'found', contactIds, ticketId }
 }
 
-function cursorOf(cursor: string): TicketCursor {
-  const [at, id] = decodeCursor(cursor, 2)
-  if (!Number.isSafeInteger(at) || !Number.isSafeInteger(id)) {
-    return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
-  }
-  return { at: at as number, id: id as number }
+function cursorOf(cursor: string): ListCursor {
+  const [at, id, part] = decodeCursor(cursor, 3)
+  if (![at, id, part].every(Number.isSafeInteger) || (part as number) < 0) return failCursor()
+  return { at: at as number, id: id as number, part: part as number }
 }
+
+const failCursor = (): never => fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })

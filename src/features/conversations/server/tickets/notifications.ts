@@ -1,4 +1,3 @@
-import { mentionedIn } from '#domain/messages/mentions.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -6,12 +5,15 @@ import { fileUrl } from '#server/files/store.ts'
 import { implement } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { notificationEvents, notifications } from '../../notifications-contract.ts'
+import { MOST_FOLLOWED } from '../followers/followers.ts'
+import { listFollowed } from '../followers/queries.ts'
 import type { Hook } from '../hooks.ts'
+import { listOwnMentions, markMentionSeen } from '../mentions/mentions.ts'
+import { countMentions } from '../mentions/queries.ts'
 import { visibleSql } from './access.ts'
 import { notify, publishTo } from './notify.ts'
 import {
   countUnread,
-  listNames,
   listNotifications,
   type NotificationRecord,
   notifiedSince,
@@ -22,28 +24,6 @@ import {
 const COUNTED = 100
 
 type UserCtx = Ctx & { user: Actor }
-
-/** Notifies the colleagues whom an internal note names; its author is not told. */
-export async function notifyMentioned(
-  ctx: UserCtx,
-  note: { id: string; ticketId: number; body: string },
-): Promise<void> {
-  if (!note.body.includes('@')) return
-  const people = await listNames(ctx.db)
-  const names = new Set(
-    mentionedIn(
-      note.body,
-      people.map(({ name }) => name),
-    ),
-  )
-  const userIds = people.filter(({ id, name }) => names.has(name) && id !== ctx.user.id).map(({ id }) => id)
-  const byUserId = ctx.user.id
-  await notify(
-    ctx,
-    userIds.map((userId) => ({ userId, ticketId: note.ticketId, byUserId })),
-    { messageId: note.id, mentions: 1, transfers: 0 },
-  )
-}
 
 /** Notifies those to whom a colleague has given a ticket. */
 export const notifyReceivers: Hook<'onAssigned'> = {
@@ -85,12 +65,18 @@ export async function withdrawTransfers(
 /** The operations on what concerns a person. */
 export const notificationRoutes = implement(notifications, {
   list: (ctx, { query }) => listOwn(ctx, query),
-  unread: async (ctx) => ({ count: await countUnread(ctx.db, own(ctx), COUNTED) }),
+  unread: async (ctx) => {
+    const { unseen, any } = await countMentions(ctx.db, own(ctx), COUNTED)
+    const followed = await listFollowed(ctx.db, own(ctx), MOST_FOLLOWED)
+    return { count: await countUnread(ctx.db, own(ctx), COUNTED), mentions: unseen, hasMentions: any, followed }
+  },
   read: async (ctx, { body: { ticketId = null } }) => {
     const count = await readNotifications(ctx.db, ctx.user.id, ticketId, ctx.now)
     if (count > 0) ctx.emit(notificationEvents.changed, { ticketId }, { kind: 'users', ids: [ctx.user.id] })
     return { count }
   },
+  mentions: (ctx, { query }) => listOwnMentions(ctx, query),
+  seeMention: (ctx, { params }) => markMentionSeen(ctx, params.id),
 })
 
 const own = ({ user, settings }: Pick<UserCtx, 'user' | 'settings'>) => ({
@@ -127,4 +113,5 @@ const serialize = ({ platform, tenantId }: ReadCtx, row: NotificationRecord) => 
   at: row.at,
   timestamp: row.first_at,
   isRead: row.is_read,
+  followed: row.followed,
 })

@@ -5,6 +5,7 @@ import type { ticketDetail } from '../../tickets-contract.ts'
 import { findNamedTickets } from './queries.ts'
 
 type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]
+type PinnedMessage = z.input<typeof ticketDetail>['pinned'][number]
 
 /** One ticket with everything that its screen shows. */
 export async function findDetail(db: Queryable, id: number, viewerId: number) {
@@ -54,6 +55,19 @@ const findMore = (db: Queryable, id: number) =>
         where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
           and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.send_at is not null
           and m.ticket_id = t.id), '[]')`.as('scheduled'),
+      sql<
+        number[]
+      >`array(select f.user_id from ticket_followers f where f.tenant_id = t.tenant_id and f.ticket_id = t.id)`.as(
+        'follower_ids',
+      ),
+      sql<PinnedMessage[]>`coalesce((
+        select json_agg(json_build_object('id', m.id, 'body', left(m.body, 300), 'mediaType', m.media_type, 'isNote', m.is_note,
+          'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
+          'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
+          'by', (select a.name from users a where a.tenant_id = p.tenant_id and a.id = p.user_id),
+          'timestamp', floor(extract(epoch from m.timestamp) * 1000)::bigint) order by p.created_at desc, m.seq desc)
+        from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
+        where p.tenant_id = t.tenant_id and p.ticket_id = t.id and not m.is_deleted), '[]')`.as('pinned'),
     ])
     .executeTakeFirst()
 

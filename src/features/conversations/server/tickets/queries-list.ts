@@ -93,8 +93,12 @@ export async function pageOfTickets(
   // Most people see much of what is newest, and one walk that ends there costs less than several.
   const enough = NEWEST * (offset + limit)
   const isLikely = [
-    ...(order === 'updated_at' ? [hasStatus(possibleStatuses(input.criteria))] : []),
-    ...input.where.filter((one) => one === isSnoozed),
+    // Who waits has an index of their own; with a status beside it the planner takes that of all live tickets.
+    ...(order === 'updated_at' && !input.where.includes(isWaiting)
+      ? [hasStatus(possibleStatuses(input.criteria))]
+      : []),
+    // What an index knows in this order.
+    ...input.where.filter((one) => one === isSnoozed || (order === 'updated_at' && one !== isAnswered)),
   ]
   const newest = inOrder(
     narrowed(db.selectFrom('tickets').selectAll('tickets'), [...isLikely, ...(after ? [after] : [])]),
@@ -109,12 +113,13 @@ export async function pageOfTickets(
 /** The ids of a list's tickets, at most so many, in its order. */
 export async function listTicketIds(
   db: Queryable,
-  input: Listed & { source: Source; order: Order; oldestFirst: boolean; most: number },
+  input: Listed & { source: Source; order: Order; oldestFirst: boolean; unansweredFirst: boolean; most: number },
 ): Promise<number[]> {
   const direction = sql.raw(input.oldestFirst ? 'asc' : 'desc')
+  const first = input.unansweredFirst ? sql`waiting_since is null,` : sql``
   const { rows } = await sql<{ id: number }>`
     select id from (${countedRows(db, input)}) listed
-    order by ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
+    order by ${first} ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -153,6 +158,12 @@ export async function countTabs(
 
 /** Only tickets whose customer waits for us. */
 export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
+
+/** Only tickets whose customer waits for nothing. */
+export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
+
+/** Only tickets whose customer has waited for us since then. */
+export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
 
 /** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
 export const closedSince = (moment: Date): Condition =>

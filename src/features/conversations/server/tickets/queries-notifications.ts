@@ -20,27 +20,45 @@ export type NotificationRecord = {
   at: Date
   first_at: Date | null
   is_read: boolean
+  followed: 'message' | 'open' | 'pending' | 'closed' | null
   position: number
 }
 
-// Stored mentions and transfers, and the person's own tickets with something unread; one row for each ticket. `told` and
-// `asked` say which of the two is there, `told_new` and `asked_new` which was not read.
+/** What of a followed ticket's log is told to those who follow it. */
+const FOLLOWED_LOGS = sql`('open', 'pending', 'closed', 'transfered', 'chatBot', 'autoClose', 'force', 'connectionRemoved')`
+
+// Stored mentions and transfers, the person's own tickets with something unread, and what the customer said or became of
+// tickets that they follow; one row for each ticket. `told`, `asked` and `news_at` say which of them is there, `told_new`,
+// `asked_new` and `news_new` which was not read.
 const concerning = (userId: number, visible: Condition) => sql`
-  select *, greatest(case when told then told_at end, case when asked then updated_at end) as at, not (told_new or asked_new) as is_read
+  select *, greatest(case when told then told_at end, case when asked then updated_at end, news_at) as at,
+    not (told_new or asked_new or news_new) as is_read
   from (
     select tickets.*, n.mentions, n.transfers, n.by_user_id, n.message_id, n.updated_at as told_at,
       coalesce(n.mentions + n.transfers > 0, false) as told,
       coalesce(n.mentions + n.transfers > 0 and (n.read_at is null or n.read_at < n.updated_at), false) as told_new,
       tickets.user_id is not distinct from ${userId} and tickets.unread_messages > 0 as asked,
       tickets.user_id is not distinct from ${userId} and tickets.unread_messages > 0
-        and (n.read_at is null or n.read_at < tickets.updated_at) as asked_new
+        and (n.read_at is null or n.read_at < tickets.updated_at) as asked_new,
+      news.news_at, news.is_message,
+      coalesce(news.news_at > greatest(n.read_at, (select p.read_at from reading_positions p
+        where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = tickets.id), f.created_at), false) as news_new
     from (
       select ticket_id from notifications where user_id = ${userId} and mentions + transfers > 0
       union select id from tickets where user_id = ${userId} and unread_messages > 0
+      union select ticket_id from ticket_followers where user_id = ${userId}
     ) one
     join tickets on tickets.tenant_id = app.tenant() and tickets.id = one.ticket_id
     left join notifications n on n.tenant_id = app.tenant() and n.user_id = ${userId} and n.ticket_id = one.ticket_id
-    where ${visible}) both_kinds`
+    left join ticket_followers f on f.tenant_id = app.tenant() and f.user_id = ${userId} and f.ticket_id = one.ticket_id
+    left join lateral (
+      select greatest(said.at, moved.at) as news_at, coalesce(said.at >= greatest(said.at, moved.at), false) as is_message
+      from (select case when tickets.last_message_received_at > f.created_at then tickets.last_message_received_at end as at) said,
+        (select max(l.created_at) as at from ticket_logs l where l.tenant_id = app.tenant() and l.ticket_id = tickets.id
+          and l.created_at > f.created_at and l.user_id is distinct from ${userId} and l.type in ${FOLLOWED_LOGS}) moved
+      where f.user_id is not null and tickets.user_id is distinct from ${userId}) news on true
+    where ${visible}) all_kinds
+  where told or asked or news_at is not null`
 
 /** What concerns a person on the tickets that the condition lets through, newest first. */
 export async function listNotifications(
@@ -61,9 +79,10 @@ export async function listNotifications(
       coalesce(case when shows_told then m.body end, t.last_message) as text, t.at,
       coalesce(shows_told and m.error_code = 'ERR_SCHEDULE_LATE', false) as is_late,
       coalesce(case when shows_told then m.timestamp end, answer.timestamp) as first_at, t.is_read,
+      case when t.news_at is not null then case when t.is_message then 'message' else t.status end end as followed,
       (extract(epoch from t.at) * 1000000)::bigint as position
     from page t
-    cross join lateral (select t.told_new or not t.asked as shows_told) shown
+    cross join lateral (select t.told and (t.told_new or not t.asked) as shows_told) shown
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     left join users u on u.tenant_id = t.tenant_id and u.id = t.by_user_id
     left join messages m on m.tenant_id = t.tenant_id and m.id = t.message_id and not m.is_deleted
@@ -148,7 +167,8 @@ export async function removeTransfers(db: Tx, given: readonly { ticketId: number
 
 /** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */
 export async function readNotifications(db: Tx, userId: number, ticketId: number | null, now: Date): Promise<number> {
-  const only = (column: 'id' | 'ticket_id') => (ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`)
+  const only = (column: 'id' | 'ticket_id' | 'f.ticket_id') =>
+    ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`
   const { rows } = await sql`
     insert into notifications as n (tenant_id, user_id, ticket_id, updated_at, read_at)
     select app.tenant(), ${userId}, ticket_id, ${now}, greatest(${now}, max(changed_at)) from (
@@ -158,6 +178,10 @@ export async function readNotifications(db: Tx, userId: number, ticketId: number
       select id, updated_at from tickets where user_id = ${userId} and unread_messages > 0 and ${only('id')}
         and not exists (select from notifications k
           where k.user_id = ${userId} and k.ticket_id = tickets.id and k.read_at >= tickets.updated_at)
+      union all
+      select f.ticket_id, t.updated_at from ticket_followers f join tickets t on t.tenant_id = f.tenant_id and t.id = f.ticket_id
+        where f.user_id = ${userId} and ${only('f.ticket_id')} and not exists (select from notifications k
+          where k.user_id = ${userId} and k.ticket_id = f.ticket_id and k.read_at >= t.updated_at)
     ) news group by ticket_id order by ticket_id
     on conflict (tenant_id, user_id, ticket_id) do update set read_at = excluded.read_at
       where n.read_at is null or n.read_at < excluded.read_at
@@ -165,20 +189,23 @@ export async function readNotifications(db: Tx, userId: number, ticketId: number
   return rows.length
 }
 
-/** The same for mentions and transfers alone, as far as a message: who reads a conversation has read what stands in it. */
+/**
+ * The same for mentions and transfers alone, as far as a message: who reads a conversation has read what stands in it, and
+ * seen the notes that mention them.
+ */
 export async function readUpTo(
   db: Tx,
   { userId, ticketId, messageId, now }: { userId: number; ticketId: number; messageId: string; now: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update notifications n set read_at = greatest(${now}, n.updated_at)
-    where n.user_id = ${userId} and n.ticket_id = ${ticketId} and (n.read_at is null or n.read_at < n.updated_at)
-      and not exists (select from messages m, messages seen
-        where m.tenant_id = n.tenant_id and m.id = n.message_id and seen.tenant_id = n.tenant_id and seen.id = ${messageId}
-          and (m.timestamp, m.seq) > (seen.timestamp, seen.seq))`.execute(db)
-  return Number(numAffectedRows) > 0
+  const { rows } = await sql<{ isNew: boolean }>`
+    with target as materialized (select timestamp, seq from messages where tenant_id = app.tenant() and id = ${messageId}),
+    told as (update notifications n set read_at = greatest(${now}, n.updated_at)
+      where n.user_id = ${userId} and n.ticket_id = ${ticketId} and (n.read_at is null or n.read_at < n.updated_at)
+        and not exists (select from messages m, target where m.tenant_id = n.tenant_id and m.id = n.message_id
+          and (m.timestamp, m.seq) > (target.timestamp, target.seq)) returning 1),
+    seen as (update mentions n set seen_at = ${now} from target
+      where n.user_id = ${userId} and n.ticket_id = ${ticketId} and n.seen_at is null
+        and (n.message_at, n.message_seq) <= (target.timestamp, target.seq) returning 1)
+    select exists (select from told) or exists (select from seen) as "isNew"`.execute(db)
+  return rows[0]!.isNew
 }
-
-/** Who may be mentioned: active users with their names. */
-export const listNames = (db: Queryable) =>
-  db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).execute()

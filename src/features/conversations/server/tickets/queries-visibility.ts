@@ -12,8 +12,14 @@ type Compile = (leaf: AnyLeaf, t: string, negated: boolean) => Condition
  * indexes under row policies; statuses are literals, so that the partial indexes match; ids are parameters.
  */
 export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets'): Condition {
-  return compile(criteria, alias, false)
+  if (typeof criteria === 'boolean' || alias !== 'tickets') return compile(criteria, alias, false)
+  const condition = known.get(criteria) ?? compile(criteria, alias, false)
+  known.set(criteria, condition)
+  return condition
 }
+
+// What somebody may see at all is one object until it changes.
+const known = new WeakMap<object, Condition>()
 
 /** Open and pending tickets that were within the first criteria and are not within the second; at most `most`. */
 export async function findLostTickets(
@@ -94,11 +100,12 @@ function members(table: string, key: string, member: string, own: string): Compi
     const named = leaf.overlaps ? sql`where m.member = any(${bigints(leaf.overlaps)})` : sql``
     // Behind `offset 0` it is a look at one ticket's few rows, whatever the planner believes: it would rather read the whole
     // table into a hash, or (among many companies) everything that one member has.
-    const rows = sql`select from (select m.${sql.ref(member)} as member from ${sql.table(table)} m
-      where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.ref(key)} = ${column(t, own)} offset 0) m ${named}`
+    const rows = sql`select from (select m.${sql.raw(member)} as member from ${sql.raw(table)} m
+      where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.raw(key)} = ${column(t, own)} offset 0) m ${named}`
     return Boolean(leaf.empty) !== negated ? sql`not exists (${rows})` : sql`exists (${rows})`
   }
 }
 
-const column = (t: string, name: string) => sql.ref(`${t}.${name}`)
+// Names of ours, as text: a reference is read and quoted anew for each statement.
+const column = (t: string, name: string) => sql.raw(`${t}.${name}`)
 const bigints = (values: readonly Scalar[]) => sql`${[...values]}::bigint[]`

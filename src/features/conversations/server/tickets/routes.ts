@@ -6,11 +6,13 @@ import { may, visibilitySettings } from '#server/actors.ts'
 import { actorWithin } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { tickets } from '../../tickets-contract.ts'
+import { setFollowing } from '../followers/followers.ts'
 import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { createTicket } from './create.ts'
 import { loadDetail } from './detail.ts'
+import { listHidden, listViewers } from './explain.ts'
 import { listTickets } from './list.ts'
 import { findActiveOfContact, findContact } from './queries-change.ts'
 import { findConnection } from './queries-connections.ts'
@@ -87,4 +89,8 @@ export const ticketRoutes = implement(tickets, {
     const draft = await findDraft(ctx.db, ctx.user.id, params.id)
     return { body: draft?.body ?? '', isNote: draft?.is_note ?? false }
   },
+  viewers: (ctx, { params, query }) => listViewers(ctx, params.id, query),
+  hidden: (ctx, { query }) => listHidden(ctx, query),
+  follow: (ctx, { params }) => setFollowing(ctx, params.id, true),
+  unfollow: (ctx, { params }) => setFollowing(ctx, params.id, false),
 })

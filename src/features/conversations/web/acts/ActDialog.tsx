@@ -18,7 +18,10 @@ export function ActDialog({
   onOpen: (id: number) => void
 }) {
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
+  if (acting.what === 'forward') {
+    const several = acting.all ?? [acting.message]
+    return <ForwardDialog messages={several} connectionId={connectionId} onOpen={onOpen} onClose={close} />
+  }
   if (acting.what === 'edit') return <EditDialog message={acting.message} onClose={close} />
-  if (acting.what === 'react') return <ReactDialog message={acting.message} onClose={close} />
-  return <ForwardDialog message={acting.message} connectionId={connectionId} onOpen={onOpen} onClose={close} />
+  return <ReactDialog message={acting.message} onClose={close} />
 }

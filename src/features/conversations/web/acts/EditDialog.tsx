@@ -1,13 +1,21 @@
 import { Button, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText, signed } from '#domain/messages/signature.ts'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import css from '../dialogs.module.css'
+import { mentionedBy } from '../mentions/mentionable.ts'
 import { publishChanged } from './restate.ts'
 import { useAsking } from './use-asking.ts'
+
+// Whom it names is sent with it: who is not named any more is not mentioned either.
+async function changeNote({ id, ticketId, data }: MessageRow, body: string) {
+  const mentioned = await mentionedBy(ticketId, body, mentionsOf(data).named)
+  return call(messages.change, { params: { id }, body: { body, ...mentioned } }, { quiet: true })
+}
 
 /** The text of a message or note, to be changed; what the server refuses is told here and nothing is lost. */
 export function EditDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
@@ -21,8 +29,7 @@ export function EditDialog({ message, onClose }: { message: MessageRow; onClose:
   const save = () =>
     void ask(() => {
       const { id } = message
-      if (message.isNote)
-        return publishChanged(call(messages.change, { params: { id }, body: { body } }, { quiet: true }))
+      if (message.isNote) return publishChanged(changeNote(message, body))
       const sent = wasSigned ? signed(body, message.userName ?? '') : body
       return publishChanged(call(messages.edit, { body: { messageId: id, body: sent } }, { quiet: true }))
     })

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { messages } from '#features/conversations/addresses.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import { isApiError, uuid } from '#web/api.ts'
+import { isApiError, notifyError, uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -11,31 +11,47 @@ import css from '../dialogs.module.css'
 import { explain } from '../explain.ts'
 import { quotePreview } from '../thread/quote.tsx'
 import acts from './acts.module.css'
+import { chosenMessages } from './chosen.ts'
 import { useAsking } from './use-asking.ts'
 
 const ContactChoice = lazy(async () => ({ default: await contactScreens().loadChoice() }))
 
-/** Chooses to whom a message is passed on; it goes into that contact's conversation on the same channel. */
+/** Chooses to whom messages are passed on; they go into that contact's conversation on the same channel. */
 export function ForwardDialog(props: {
-  message: MessageRow
+  messages: readonly MessageRow[]
   connectionId: number
   onOpen: (id: number) => void
   onClose: () => void
 }) {
-  const { message, connectionId, onOpen, onClose } = props
+  const { messages: given, connectionId, onOpen, onClose } = props
   const [contact, setContact] = useState<number | null>(null)
   const [idFront] = useState(uuid)
   const { busy, problems, ask } = useAsking(onClose)
   const forward = (to: number) =>
     ask(async () => {
       // Another contact is another wish; the same one twice is one.
-      const body = { messages: [message.id], contact: to, whatsappId: connectionId, idFront: `${idFront}:${to}` }
+      const body = {
+        messages: given.map(({ id }) => id),
+        contact: to,
+        whatsappId: connectionId,
+        idFront: `${idFront}:${to}`,
+      }
       try {
-        const { ticket } = await call(messages.forward, { body }, { quiet: true })
+        const { ticket, messages: sent } = await call(messages.forward, { body }, { quiet: true })
+        chosenMessages.set(null)
+        const waitsUntil = sent[0]?.sendAt
         notify({
           tone: 'pos',
-          title: t('Mensagem encaminhada'),
-          action: { label: t('Ver conversa'), run: () => onOpen(ticket.id) },
+          title:
+            given.length === 1
+              ? t('Mensagem encaminhada')
+              : t('{count} mensagens encaminhadas', { count: given.length }),
+          ...(waitsUntil
+            ? {
+                ms: Date.parse(waitsUntil) - Date.now(),
+                action: { label: t('Desfazer'), run: () => void takeBack(sent) },
+              }
+            : { action: { label: t('Ver conversa'), run: () => onOpen(ticket.id) } }),
         })
       } catch (error) {
         if (!isApiError(error) || error.code !== 'ERR_OTHER_OPEN_TICKET') throw error
@@ -45,7 +61,11 @@ export function ForwardDialog(props: {
   return (
     <Modal opened onClose={onClose} size={480} padding={20} title={t('Encaminhar a…')}>
       <div className={css.form}>
-        <p className={acts.preview}>{quotePreview(message)}</p>
+        <p className={acts.preview}>
+          {given.length === 1
+            ? quotePreview(given[0]!)
+            : t('{count} mensagens, na ordem da conversa', { count: given.length })}
+        </p>
         <Suspense>
           <ContactChoice chosen={contact} onChoose={setContact} />
         </Suspense>
@@ -65,4 +85,13 @@ export function ForwardDialog(props: {
       </div>
     </Modal>
   )
+}
+
+async function takeBack(sent: readonly MessageRow[]): Promise<void> {
+  try {
+    for (const { id } of sent) await call(messages.cancel, { params: { id } }, { quiet: true })
+    notify({ tone: 'info', title: t('Encaminhamento desfeito') })
+  } catch (error) {
+    notifyError(error)
+  }
 }

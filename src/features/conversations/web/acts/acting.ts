@@ -5,7 +5,14 @@ import type { TicketDetail } from '../../tickets-contract.ts'
 
 /** What somebody is about to do with a message, or to send that is no text; its dialog is open. */
 export type Acting =
-  | { readonly what: 'edit' | 'react' | 'forward'; readonly message: MessageRow; readonly ticket?: undefined }
+  | { readonly what: 'edit' | 'react'; readonly message: MessageRow; readonly ticket?: undefined }
+  /** `all`: it is the first of several. */
+  | {
+      readonly what: 'forward'
+      readonly message: MessageRow
+      readonly all?: readonly MessageRow[]
+      readonly ticket?: undefined
+    }
   | { readonly what: 'card' | 'location' | 'buttons' | 'ghost'; readonly ticket: TicketDetail }
 
 /** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */

@@ -14,19 +14,24 @@ import {
   BlockIcon,
   CopyIcon,
   DeleteIcon,
+  DoubleCheckIcon,
   DownloadIcon,
   EditIcon,
   EmojiIcon,
   ForwardIcon,
+  PinnedIcon,
   RefreshIcon,
   ReplyIcon,
   TrailIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
+import { isPinned, setPinned } from '../pins/pin.ts'
 import { plainText } from '../thread/rich-text.ts'
 import { loadedThread } from '../thread/thread-cache.ts'
 import { acting } from './acting.ts'
+import { chosenMessages } from './chosen.ts'
+import { mayForward } from './forwardable.ts'
 import { publishChanged, restate } from './restate.ts'
 
 /** What the conversation gives to the commands of its messages; `capabilities` are its channel's. */
@@ -58,6 +63,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
   const { canQuote, readOnly, onReply, onTrail, capabilities } = around
   const { file } = message
   const own = message.fromMe && !message.isNote && !readOnly
+  const isForwardable = !readOnly && mayForward(message) && Boolean(capabilities?.forward) && may('messages:share')
   const waits = message.fromMe && (message.status === 'pending' || message.status === 'uncertain')
   return [
     {
@@ -78,9 +84,15 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       id: 'forward',
       label: t('Encaminhar'),
       icon: ForwardIcon,
-      when: () =>
-        !readOnly && !message.isNote && !message.isDeleted && Boolean(capabilities?.forward) && may('messages:share'),
+      when: () => isForwardable,
       run: () => acting.set({ what: 'forward', message }),
+    },
+    {
+      id: 'forward-several',
+      label: t('Encaminhar várias'),
+      icon: DoubleCheckIcon,
+      when: () => isForwardable,
+      run: () => chosenMessages.set({ ticketId: message.ticketId, ids: [message.id] }),
     },
     {
       id: 'edit',
@@ -116,6 +128,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: BlockIcon,
       when: () => own && waits,
       run: () => void restate(message, 'cancel'),
+    },
+    {
+      id: 'pin',
+      label: isPinned(message) ? t('Desafixar') : t('Fixar'),
+      icon: PinnedIcon,
+      when: () => !readOnly && !message.isDeleted && message.sendAt === null && message.status !== 'canceled',
+      run: () => void setPinned(message, !isPinned(message)),
     },
     {
       id: 'trail',

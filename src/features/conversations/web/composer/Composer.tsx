@@ -27,7 +27,7 @@ export function Composer(props: ComposerProps) {
                 <>
                   {c.choices.asked.sign === '/'
                     ? plural(c.choices.count, t('mensagem rápida'), t('mensagens rápidas'))
-                    : plural(c.choices.count, t('pessoa'), t('pessoas'))}{' '}
+                    : plural(c.choices.count, t('pessoa ou equipe'), t('pessoas e equipes'))}{' '}
                   {c.choices.asked.typed && (
                     <>
                       {t('com')} <b>{c.choices.asked.sign + c.choices.asked.typed}</b>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import { barCount, barsOf } from '../media/audio.ts'
 import { problemOf } from './attachments.ts'
-import { answered, askedAt, matching } from './suggestions.ts'
+import { matching } from './matching.ts'
+import { answered, askedAt } from './suggestions.ts'
 import { opusSamples, webmToOgg } from './webm-to-ogg.ts'
 
 test.each<[string, string, number | null]>([

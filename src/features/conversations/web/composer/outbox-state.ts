@@ -1,3 +1,4 @@
+import type { Mention } from '#domain/messages/mentions.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 
 /** A file on its way out. */
@@ -23,6 +24,8 @@ export type OutboxItem = {
   userName: string
   body: string
   isNote: boolean
+  /** Whom a note mentions, as far as they were picked. */
+  named?: readonly Mention[]
   quoted: MessageRow['quotedMsg']
   file: OutboxFile | null
   createdAt: number

@@ -3,17 +3,36 @@ import { renderTemplate, type TemplateValues, templateValues } from '#domain/mes
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import { queryClient } from '#web/client.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
+import { matching } from './matching.ts'
+import type { Choices } from './suggestions.ts'
 
-/** Every quick reply that the person may use; read when first asked for, then chosen from without the server. */
-export const quickReplies = choicesOf(fastReplies.list, (page) => page.items)
+/** What `/` offers: every quick reply that the person may use, read when first asked for. */
+export async function loadReplies(): Promise<Choices> {
+  const pages = await queryClient.fetchQuery(choicesOf(fastReplies.list, (page) => page.items))
+  const replies = pages.flatMap((page) => page.items)
+  return (typed, ticket) => {
+    const values = valuesOf(ticket, Date.now())
+    return matching(
+      replies,
+      typed,
+      (one) => one.key,
+      (one) => `${one.title} ${one.message}`,
+    ).map((one) => {
+      const answer = fill(one, values)
+      const title = one.title || one.key
+      return { id: String(one.id), title, key: `/${one.key}`, preview: answer.replace(/\s+/g, ' '), answer }
+    })
+  }
+}
 
 type Setting = { key: string; value: string }
 
-/** What the variables stand for in this conversation, now. */
-export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
+// What the variables stand for in this conversation, now.
+function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
   const settings = stored<Setting[]>('configuracoes') ?? []
   const zone = settings.find(({ key }) => key === 'timezone')?.value ?? 'America/Sao_Paulo'
   const { email } = stored<{ email?: string }>('usuario') ?? {}
@@ -36,8 +55,8 @@ export function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
   })
 }
 
-/** The text of a quick reply as it would be sent. */
-export function fill(reply: FastReply, values: TemplateValues): string {
+// The text of a quick reply as it would be sent.
+function fill(reply: FastReply, values: TemplateValues): string {
   const text = renderTemplate(reply.message, values)
   // Where a name is withheld, nothing is left before the comma.
   return isRestricted() ? text.replace(/ +(?=[,.!?])/g, '') : text

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { folded } from '#web/fold.ts'
+import type { Mention } from '#domain/messages/mentions.ts'
+import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { Suggestion } from './SuggestionList.tsx'
 
-/** What is offered, and what it writes. */
-export type Choice = { id: string; title: ReactNode; key: string; preview: string; answer: string }
+/** Something to choose, what it writes, and (a mention) whom it names. */
+export type Choice = Suggestion & { answer: string; names?: Mention }
 
-/** Finds what was typed among something that was read. */
-export type Find = (typed: string) => readonly Choice[]
+/** What is offered in a conversation for the letters behind a sign. */
+export type Choices = (typed: string, ticket: TicketDetail) => Choice[]
 
 /** What is being asked for at the caret: the sign, the letters after it, and where they stand in the text. */
 export type Asked = { sign: '/' | '@'; typed: string; from: number; to: number }
@@ -21,18 +22,4 @@ export function askedAt(text: string, caret: number): Asked | null {
 /** The text with what was asked for replaced, and where the caret goes. */
 export function answered(text: string, { from, to }: Asked, answer: string): { text: string; caret: number } {
   return { text: text.slice(0, from) + answer + text.slice(to), caret: from + answer.length }
-}
-
-/** Those whose key begins with what was typed, then those that contain it in key or text; accents and case aside. */
-export function matching<T>(
-  all: readonly T[],
-  typed: string,
-  keyOf: (one: T) => string,
-  textOf: (one: T) => string,
-): T[] {
-  const wanted = folded(typed)
-  if (!wanted) return [...all]
-  const begins = all.filter((one) => folded(keyOf(one)).startsWith(wanted))
-  const contains = all.filter((one) => !begins.includes(one) && folded(`${keyOf(one)} ${textOf(one)}`).includes(wanted))
-  return [...begins, ...contains]
 }

@@ -11,12 +11,13 @@ type Sent = Answer<typeof messages.send>
 /** Sends one file with its fields and tells how much has left (0–1); `fetch` cannot say that, so this is an XHR. */
 export async function upload(
   ticketId: number,
-  fields: Record<string, string | undefined>,
+  fields: Record<string, string | readonly number[] | undefined>,
   file: OutboxFile,
   onProgress: (progress: number) => void,
 ): Promise<Sent> {
   const form = new FormData()
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) form.append(key, value)
+  for (const [key, value] of Object.entries(fields))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(key, String(one))
   // Fields stand before the file: the server reads the body once, from its beginning.
   form.append('medias', file.blob, file.name)
   const path = `/api${pathOf(messages.send.path, { ticketId })}`

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
@@ -45,7 +46,6 @@ export type ComposerProps = {
   ref?: Ref<ComposerHandle>
   ticket: TicketDetail
   me: { id: number; name: string }
-  colleagues: readonly { id: number; name: string; email: string }[]
   /** False while the ticket waits or is closed: then only notes can be written. */
   canReply: boolean
   mustSign: boolean
@@ -72,7 +72,7 @@ const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */
 export function useComposer(props: ComposerProps) {
-  const { ref, ticket, me, colleagues, canReply, mustSign, takesFocus, onDraft, onSendAndClose, onSchedule } = props
+  const { ref, ticket, me, canReply, mustSign, takesFocus, onDraft, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
   const [draft, write] = useDraft(ticket.id, ticket.draft !== null, onDraft)
   const isNote = draft.isNote || !canReply
@@ -85,8 +85,9 @@ export function useComposer(props: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const listId = useId()
+  const picked = useRef<Mention[]>([])
   const typing = useTyping(ticket.id, canReply && !isNote)
-  const choices = useSuggestions({ ticket, text: draft.body, caret, isNote, colleagues })
+  const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
   const { body } = draft
   const withSignature = mustSign || signs
   const tooLong = !isNote && body.length > capabilities.maxTextLength
@@ -131,6 +132,7 @@ export function useComposer(props: ComposerProps) {
     if (!choice || !choices.asked) return
     const next = answered(body, choices.asked, choice.answer)
     choices.setAt(0)
+    if (choice.names) picked.current.push(choice.names)
     writeAt(next.text, next.caret)
   }
 
@@ -180,6 +182,7 @@ export function useComposer(props: ComposerProps) {
       userId: me.id,
       userName: me.name,
       isNote,
+      named: isNote ? mentionedIn(part.body, picked.current) : [],
       createdAt: Date.now() + order,
       state: 'waiting',
       progress: null,

@@ -1,12 +1,12 @@
 import { Button, Modal, Progress, Select } from '@mantine/core'
 import { useState } from 'react'
+import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { history } from '../../addresses.ts'
 import type { HistoryImport } from '../../history-contract.ts'
 import acts from '../acts/acts.module.css'
-import { useAsking } from '../acts/use-asking.ts'
 import css from '../dialogs.module.css'
 import { broughtBy, useLastImport } from './imports.ts'
 
@@ -23,8 +23,14 @@ const ends: Readonly<Record<HistoryImport['status'], string>> = {
 export function ImportDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const last = useLastImport(id)
   const [limit, setLimit] = useState<string>(limits[1])
-  const [, setBegun] = useState(0)
-  const { busy, problems, ask } = useAsking(() => setBegun((n) => n + 1))
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch((error) => setProblem(sentence(error)))
+    setBusy(false)
+  }
   const begin = () =>
     ask(() => call(history.importAll, { body: { whatsappId: id, limit: Number(limit) } }, { quiet: true }))
   const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
@@ -62,9 +68,9 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
             {broughtBy(last)}
           </p>
         )}
-        {problems[''] && (
+        {problem && (
           <p className={acts.problem} role="alert">
-            {problems['']}
+            {problem}
           </p>
         )}
         <div className={css.footer}>

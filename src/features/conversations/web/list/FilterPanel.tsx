@@ -6,6 +6,14 @@ import css from './list.module.css'
 import { countChoices, type ListFilter, plainFilter } from './list-filter.ts'
 import { mayShowAll } from './lists.ts'
 
+const waits = [
+  [15, t('15 minutos ou mais')],
+  [30, t('30 minutos ou mais')],
+  [60, t('1 hora ou mais')],
+  [240, t('4 horas ou mais')],
+  [1440, t('1 dia ou mais')],
+] as const
+
 /** The choices of the filter; they take effect at once, are in the address and stay for the next visit. */
 export function FilterPanel(props: {
   filter: ListFilter
@@ -74,6 +82,14 @@ export function FilterPanel(props: {
           data={tags.map(({ id, tag }) => ({ value: String(id), label: tag }))}
           value={filter.tags.map(String)}
           onChange={(ids) => onFilter({ tags: ids.map(Number) })}
+        />
+        <Select
+          label={t('Esperando por nós há')}
+          placeholder={t('Qualquer tempo')}
+          clearable
+          data={waits.map(([minutes, label]) => ({ value: String(minutes), label }))}
+          value={filter.waitingMinutes === null ? null : String(filter.waitingMinutes)}
+          onChange={(minutes) => onFilter({ waitingMinutes: minutes === null ? null : Number(minutes) })}
         />
         <div className={css.panelFooter}>
           <Button

@@ -1,6 +1,7 @@
 import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { StartConversationIcon } from '#web/ui/icons.ts'
+import { NoHits } from '../visibility/NoHits.tsx'
 import css from './list.module.css'
 import { countChoices, isFigure, type ListFilter, plainFilter } from './list-filter.ts'
 
@@ -24,14 +25,15 @@ export function ListEmpty(props: {
   filter: ListFilter
   onFilter: (change: Partial<ListFilter>) => void
   onStart: (() => void) | undefined
+  onOpen: (id: number) => void
 }) {
-  const { filter, onFilter, onStart } = props
+  const { filter, onFilter, onStart, onOpen } = props
   const { tab, isGroup } = filter
   if (filter.search)
     return (
-      <p className={css.nothing}>
-        {t('Nenhum atendimento com “{search}” no nome, número ou protocolo.', { search: filter.search })}
-      </p>
+      <div className={css.nothing}>
+        <NoHits filter={filter} onOpen={onOpen} />
+      </div>
     )
   if (countChoices(filter) > 0 || filter.scope || isFigure(filter))
     return (

@@ -4,15 +4,9 @@ import type { ListTab } from '#domain/tickets/filter.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { useUnreadIn } from '#web/shell/attention.ts'
 import { plural, t } from '#web/t.ts'
-import {
-  CloseIcon,
-  FilterIcon,
-  NewConversationIcon,
-  NewestFirstIcon,
-  OldestFirstIcon,
-  SearchIcon,
-} from '#web/ui/icons.ts'
+import { CloseIcon, FilterIcon, NewConversationIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Counter, Keys } from '#web/ui/identity/badges.tsx'
+import { mentionCounts } from '../mentions/counts.ts'
 import { Tip } from '../thread/Tip.tsx'
 import type { Tab } from './bucket.ts'
 import css from './list.module.css'
@@ -20,6 +14,8 @@ import { countChoices, isFigure, type ListFilter, type Scope } from './list-filt
 import { type Counts, useCounts } from './lists.ts'
 
 const FigureBar = lazy(async () => ({ default: (await import('./FigureBar.tsx')).FigureBar }))
+const ListTools = lazy(async () => ({ default: (await import('./ListTools.tsx')).ListTools }))
+const SavedViews = lazy(async () => ({ default: (await import('../views/SavedViews.tsx')).SavedViews }))
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }))
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
@@ -32,7 +28,9 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
     <header className={css.header}>
       <div className={css.title}>
         <h1 className="g-title">{t('Atendimentos')}</h1>
-        <Turn filter={filter} onFilter={onFilter} />
+        <Suspense>
+          <ListTools filter={filter} onFilter={onFilter} />
+        </Suspense>
         {onStart && (
           <Tip label={t('Iniciar conversa')} shortcut="c" position="below-end">
             <ActionIcon aria-label={t('Iniciar conversa')} onClick={onStart}>
@@ -57,7 +55,10 @@ export function ListHeader(props: Part & { searchRef: Ref<HTMLInputElement>; onS
               <Tabs filter={filter} onFilter={onFilter} counts={counts} />
             </>
           )}
-          <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />
+          {!filter.mentions && <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />}
+          <Suspense>
+            <SavedViews filter={filter} onFilter={onFilter} />
+          </Suspense>
         </>
       )}
       {filter.search && (
@@ -96,8 +97,8 @@ function Kinds({ filter, onFilter, counts }: Part & { counts: Counts | undefined
         <button
           key={name}
           type="button"
-          aria-pressed={filter.isGroup === isGroup}
-          onClick={() => onFilter({ isGroup })}
+          aria-pressed={!filter.mentions && filter.isGroup === isGroup}
+          onClick={() => onFilter({ isGroup, mentions: false })}
         >
           {name} {isSettingOn('universalCounter') && <span>{shown(count)}</span>}
           {filter.isGroup !== isGroup && <UnreadMark tabs={isGroup ? ['groups'] : ['open', 'pending']} />}
@@ -190,6 +191,8 @@ const tabs = [
 ] as const
 
 function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined }) {
+  const { mentions } = filter
+  const { unseen, any } = mentionCounts.use()
   return (
     <div className={css.tabs} role="group" aria-label={t('Situação')}>
       {tabs.map(([tab, name]) => {
@@ -198,7 +201,12 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
         if (!isThere && filter.tab !== tab) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]
         return (
-          <button key={tab} type="button" aria-pressed={filter.tab === tab} onClick={() => onFilter({ tab })}>
+          <button
+            key={tab}
+            type="button"
+            aria-pressed={!mentions && filter.tab === tab}
+            onClick={() => onFilter({ tab, mentions: false })}
+          >
             {name}
             {tab === 'pending' ? (
               <Counter value={count ?? 0} tone="accent" />
@@ -209,6 +217,12 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
           </button>
         )
       })}
+      {(any || mentions) && (
+        <button type="button" aria-pressed={mentions} onClick={() => onFilter({ mentions: true })}>
+          {t('Menções')}
+          <Counter value={unseen} tone="accent" />
+        </button>
+      )}
     </div>
   )
 }
@@ -234,25 +248,5 @@ function Chips({ filter, onFilter, waiting }: Part & { waiting: number }) {
         </button>
       ))}
     </div>
-  )
-}
-
-/** Turns the order of the list. */
-function Turn({ filter, onFilter }: Part) {
-  const { oldestFirst } = filter
-  const label = oldestFirst ? t('Mais antigas primeiro') : t('Mais novas primeiro')
-  const Icon = oldestFirst ? OldestFirstIcon : NewestFirstIcon
-  return (
-    <Tip label={label} position="below-end">
-      <ActionIcon
-        className={css.turn ?? ''}
-        aria-label={t('Mais antigas primeiro')}
-        aria-pressed={oldestFirst}
-        data-active={oldestFirst || undefined}
-        onClick={() => onFilter({ oldestFirst: !oldestFirst })}
-      >
-        <Icon size={19} />
-      </ActionIcon>
-    </Tip>
   )
 }

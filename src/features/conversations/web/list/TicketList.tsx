@@ -21,6 +21,7 @@ const ListEmpty = lazy(async () => ({ default: (await import('./ListEmpty.tsx'))
 const height = 84
 const beyond = 5
 const scrolledFrom = 40
+const held = matchMedia('(hover: hover)').matches ? ':hover, [aria-expanded=true]' : '[aria-expanded=true]'
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
@@ -39,6 +40,8 @@ export function TicketList(props: {
   const list = data ?? none
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
+  // Under the pointer, and while a menu of a row is open, nothing moves.
+  const settle = () => requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(held))))
   const [scrolled, setScrolled] = useState(false)
   const open = useTicketRow(selected ?? 0)
   // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
@@ -101,8 +104,15 @@ export function TicketList(props: {
     if (id !== null) choose(id)
   }
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
+  // What a search without hits says is no item of the list.
+  const empty = data && ids.length === 0 && (
+    <Suspense>
+      <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} onOpen={doors.open} />
+    </Suspense>
+  )
   return (
     <div className={css.body}>
+      {filter.search && empty}
       {waiting > 0 && (
         <button
           type="button"
@@ -125,12 +135,12 @@ export function TicketList(props: {
         onKeyDown={keys}
         onScroll={(event) => setScrolled(event.currentTarget.scrollTop > scrolledFrom)}
         onPointerEnter={(event) => event.pointerType === 'mouse' && setPointed(true)}
-        onPointerLeave={() => setPointed(false)}
+        onPointerLeave={settle}
+        onFocus={settle}
+        onClick={settle}
       >
         {!data && <SkeletonRows kind="ticket" />}
-        <Suspense>
-          {data && ids.length === 0 && <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} />}
-        </Suspense>
+        {!filter.search && empty}
         <div
           className={css.rows}
           data-scrolling={virtual.isScrolling || undefined}

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { formatDateTime, formatListTime, formatSpan } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
@@ -17,6 +17,8 @@ import { ageOf, ownerOf, previewText } from '../names.ts'
 import { useIsChosen } from './selection.ts'
 import css from './ticket-row.module.css'
 
+const RowLookers = lazy(async () => ({ default: (await import('../thread/Lookers.tsx')).RowLookers }))
+
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
   id: number
@@ -31,6 +33,7 @@ export const TicketRow = memo(function TicketRow(props: {
 }) {
   const { id, selected, isGone, doors, onOpen, onNear, onChoose } = props
   const row = useTicketRow(id)
+  const { people } = usePresence(id)
   const isChosen = useIsChosen(id)
   // The menu's button is there for who points at the row, touches it or has come to it by keyboard: nobody else sees it.
   const [isNear, setNear] = useState(false)
@@ -96,6 +99,7 @@ export const TicketRow = memo(function TicketRow(props: {
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
+          <Suspense>{people.length > 0 && <RowLookers people={people} />}</Suspense>
           {row.isPaused && <span>{t('Pausado')}</span>}
           {row.snoozedUntil !== null && (
             <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>

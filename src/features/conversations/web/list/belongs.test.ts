@@ -6,7 +6,8 @@ import { LIST_TABS } from '#domain/tickets/filter.ts'
 import { accessTo, visibleTo } from '#domain/tickets/visibility.ts'
 import { visibilityCases } from '#test/arbitraries.ts'
 import { breadth } from '#test/setup/breadth.ts'
-import { belongs, following } from './belongs.ts'
+import { belongs } from './belongs.ts'
+import { following } from './following.ts'
 import { criteriaOf, type ListFilter, plainFilter, readFilter, writeFilter } from './list-filter.ts'
 import { ticketRow } from './sample-ticket.ts'
 
@@ -29,6 +30,7 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   isGroup: fc.constantFrom(false, true, null),
   scope: fc.constantFrom(null, 'unassigned' as const),
   search: fc.constant(''),
+  mentions: fc.constant(false),
   showAll: fc.boolean(),
   queuesIds: some(ids.queues),
   whatsappIds: some(ids.connections),
@@ -39,6 +41,8 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   onlyUser: fc.constantFrom(null, ...ids.users),
   closedToday: fc.boolean(),
   oldestFirst: fc.boolean(),
+  unansweredFirst: fc.boolean(),
+  waitingMinutes: fc.constant(null),
 })
 
 test('a row that the server lets somebody see is listed in the browser as the server lists it', () => {

@@ -1,10 +1,11 @@
 import { seesWide } from '#domain/access/profiles.ts'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { waitedSince } from '#domain/tickets/filter.ts'
 import { type Viewer, type VisibilitySettings, visibleTo } from '#domain/tickets/visibility.ts'
 import { isToday } from '#web/format.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
-import { criteriaOf, type ListFilter, noFigure, plainFilter } from './list-filter.ts'
+import { criteriaOf, type ListFilter } from './list-filter.ts'
 
 /** Who looks at the list, with the tenant's settings as the browser keeps them. */
 export type Onlooker = { viewer: Viewer; settings: VisibilitySettings }
@@ -37,18 +38,11 @@ export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, 
   const { viewer, settings } = onlooker
   if (filter.scope === 'mine' && row.userId !== viewer.id) return false
   if (filter.scope === 'waiting' && row.waitingSince === null) return false
+  const { waitingMinutes } = filter
+  if (waitingMinutes && !(row.waitingSince && row.waitingSince <= waitedSince(waitingMinutes, Date.now()))) return false
   if (filter.closedToday && !isToday(row.closedAt ?? 0)) return false
   const facts = factsOf(row, onlooker)
   const shown = row.id === focusedId && row.status === 'pending' ? { ...facts, status: 'open' as const } : facts
   const criteria = visibleTo(viewer, settings, criteriaOf(filter))
   return evaluate(criteria, facts) || (shown !== facts && evaluate(criteria, shown))
-}
-
-/** The filter under which a ticket stands that was just taken: as much of the given one as lets it through. */
-export function following(row: TicketRow, filter: ListFilter, onlooker: Onlooker): ListFilter {
-  if (filter.search || row.status === 'closed') return filter
-  const ofRow = { tab: row.status, isGroup: row.isGroup }
-  const scope = filter.scope === 'unassigned' ? null : filter.scope
-  const next = { ...filter, ...noFigure, ...ofRow, scope }
-  return belongs(row, next, onlooker, null) ? next : { ...plainFilter, ...ofRow, oldestFirst: filter.oldestFirst }
 }

@@ -22,6 +22,12 @@ export type ListFilter = {
   onlyUser: number | null
   closedToday: boolean
   oldestFirst: boolean
+  /** Those whose customer waits for an answer before all others. */
+  unansweredFirst: boolean
+  /** Only whose customer has waited so many minutes or longer. */
+  waitingMinutes: number | null
+  /** The notes that mention the person instead of tickets. */
+  mentions: boolean
 }
 
 /** The filter of somebody who has chosen nothing. */
@@ -40,6 +46,9 @@ export const plainFilter: ListFilter = {
   onlyUser: null,
   closedToday: false,
   oldestFirst: false,
+  unansweredFirst: false,
+  waitingMinutes: null,
+  mentions: false,
 }
 
 /** The parts of a filter that no tab shows: the list of a figure. */
@@ -75,6 +84,9 @@ export function readFilter(from: Loose): ListFilter {
     onlyUser: idOf(from['onlyUser']),
     closedToday: isTrue(from['closedToday']),
     oldestFirst: isTrue(from['oldestFirst']),
+    unansweredFirst: isTrue(from['unansweredFirst']),
+    waitingMinutes: idOf(from['waitingMinutes']),
+    mentions: isTrue(from['mentions']),
   }
 }
 
@@ -114,9 +126,10 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  if (filter.showAll) return 1
+  const waits = filter.waitingMinutes ? 1 : 0
+  if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags].filter((one) => one.length > 0)
-  return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages)
+  return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
 }
 
 /** Whether a ticket stands in the filter's tab, whatever else the filter asks; a search goes through all of them. */
@@ -132,34 +145,37 @@ export const standsIn = (
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 
 /** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */
-const wanted = (search: string): string => /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
+export const wanted = (search: string): string =>
+  /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
 
 /** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
 export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, selectedUser, withUnreadMessages } =
     filter
-  const { onlyQueue, onlyUser, closedToday, oldestFirst } = filter
+  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, waitingMinutes } = filter
   const ofTab = {
     tab,
-    ...(isGroup === null ? {} : { isGroup }),
-    ...(onlyQueue === null ? {} : { onlyQueue }),
-    ...(onlyUser === null ? {} : { onlyUser }),
-    ...(closedToday ? { closedToday } : {}),
+    ...(isGroup !== null && { isGroup }),
+    ...(onlyQueue && { onlyQueue }),
+    ...(onlyUser && { onlyUser }),
+    ...(closedToday && { closedToday }),
   }
   return {
     ...(search ? { searchParam: wanted(search), status: everyStatus } : ofTab),
-    ...(scope === 'mine' || scope === 'waiting' ? { scope } : {}),
-    ...(scope === 'unassigned' ? { isNotAssignedUser: true } : {}),
+    ...((scope === 'mine' || scope === 'waiting') && { scope }),
+    ...(scope === 'unassigned' && { isNotAssignedUser: true }),
     ...(showAll
       ? { showAll }
       : {
           queuesIds: [...queuesIds],
           whatsappIds: [...whatsappIds],
           tags: [...tags],
-          ...(selectedUser === null ? {} : { selectedUser }),
-          ...(withUnreadMessages ? { withUnreadMessages } : {}),
+          ...(selectedUser && { selectedUser }),
+          ...(withUnreadMessages && { withUnreadMessages }),
         }),
-    ...(oldestFirst ? { oldestFirst } : {}),
+    ...(oldestFirst && { oldestFirst }),
+    ...(unansweredFirst && { unansweredFirst }),
+    ...(waitingMinutes && { waitingMinutes }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { compareTickets } from '#domain/tickets/filter.ts'
 import { call, queryClient } from '#web/client.ts'
 import { isSettingOn, may, ranked } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
@@ -6,7 +7,7 @@ import { createSoon } from '#web/soon.ts'
 import { tickets } from '../../addresses.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
 import { mark, putRows, ticketRow, touchedSince } from '../live/store.ts'
-import { belongs, following, type Onlooker } from './belongs.ts'
+import { belongs, type Onlooker } from './belongs.ts'
 import { insertSorted, type ListData, type Order, remove, withFirstPage, withNext } from './list-data.ts'
 import { firstPageQueryOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 
@@ -26,7 +27,8 @@ export function setFocused(id: number | null): void {
   for (const one of [before, id]) if (one !== null && one !== undefined) reconcile(one)
 }
 
-function onlooker(): Onlooker {
+/** This person, with the company's settings as the browser keeps them. */
+export function onlooker(): Onlooker {
   const { userId } = viewer()
   const queues = stored<{ id: number }[]>('queues') ?? []
   return {
@@ -49,12 +51,15 @@ function onlooker(): Onlooker {
 /** Whether this person may see everything (the show-all filter, filters by person). */
 export const mayShowAll = (): boolean => may('tickets:all')
 
-/** Newest or oldest first, by last change or (setting) last message; equal times by id. */
-const newestFirst: Order = (a, b) => moment(ticketRow(b)) - moment(ticketRow(a)) || b - a
+/** By last change or (setting) last message, as the filter asks. */
 const orderOf =
-  ({ oldestFirst }: ListFilter): Order =>
+  (filter: ListFilter): Order =>
   (a, b) =>
-    oldestFirst ? newestFirst(b, a) : newestFirst(a, b)
+    compareTickets(filter, orderedOf(a), orderedOf(b))
+const orderedOf = (id: number) => {
+  const row = ticketRow(id)
+  return { id, at: moment(row), waitingSince: row?.waitingSince ?? null }
+}
 const moment = (row: TicketRow | undefined): number => {
   if (!row) return 0
   return isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
@@ -81,6 +86,8 @@ const list = (filter: ListFilter) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => firstPage(filter, signal),
   staleTime: 60_000,
   gcTime: 10 * 60_000,
+  // That somebody has waited for so long, no event says.
+  refetchInterval: filter.waitingMinutes ? 60_000 : (false as const),
 })
 
 /** The tickets of a filter, live. */
@@ -122,12 +129,6 @@ function reconciled(list: ListData, filter: ListFilter, id: number): ListData {
   // While searching the list stands still (product facts 3.3); rows themselves stay live.
   if (filter.search) return list
   return stands(filter, id) ? insertSorted(list, id, orderOf(filter)) : remove(list, id)
-}
-
-/** The filter of a list that goes along with a ticket that was just taken. */
-export function followed(filter: ListFilter, id: number): ListFilter {
-  const row = ticketRow(id)
-  return row ? following(row, filter, onlooker()) : filter
 }
 
 /** Puts a changed ticket at its place in every loaded list, or takes it out. */

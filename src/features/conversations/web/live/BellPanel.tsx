@@ -14,8 +14,15 @@ import { pathOf } from '../list/bucket.ts'
 import { bellSoon } from './bell.ts'
 import css from './bell-panel.module.css'
 
+const news = {
+  message: t('o cliente escreveu'),
+  open: t('em atendimento'),
+  pending: t('voltou à fila'),
+  closed: t('resolvido'),
+} as const
+
 /** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
-function happened({ mentions, transfers, answers, by, isLate }: NotificationRow): string[] {
+function happened({ mentions, transfers, answers, by, isLate, followed }: NotificationRow): string[] {
   if (isLate) return [t('Mensagem agendada não saiu: passou da hora')]
   const who = by ?? t('Alguém')
   return [
@@ -23,6 +30,7 @@ function happened({ mentions, transfers, answers, by, isLate }: NotificationRow)
       ? [mentions > 1 ? t('{who} mencionou você {n} vezes', { who, n: mentions }) : t('{who} mencionou você', { who })]
       : []),
     ...(transfers > 0 ? [mentions > 0 ? t('transferiu para você') : t('{who} transferiu para você', { who })] : []),
+    ...(followed ? [t('Você segue · {what}', { what: news[followed] })] : []),
     ...(answers > 0 ? [plural(answers, t('mensagem nova'), t('mensagens novas'))] : []),
   ]
 }

@@ -1,11 +1,10 @@
 import { bucketOf } from '#domain/tickets/bucket.ts'
 import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
 import { showAppBadge, showDot } from '#web/alerts/badge.ts'
-import { isElected, onElected, stand, takeOver } from '#web/alerts/election.ts'
+import { isElected, onElected, stand } from '#web/alerts/election.ts'
 import { watchForeground } from '#web/alerts/foreground.ts'
 import { closeNotice, closeNotices, showNotice } from '#web/alerts/notices.ts'
 import { allPresence } from '#web/alerts/presence.ts'
-import { play, unlockOnTouch } from '#web/alerts/sounds.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { isSettingOn, onPermissions } from '#web/session/permissions.ts'
@@ -14,11 +13,18 @@ import { onUnread, unreadCount } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
 import type { TicketDelta } from '../../tickets-contract.ts'
+import { followed, noteStatus } from '../followed/followed.ts'
 import { pathOf } from '../list/bucket.ts'
 import { previewText } from '../names.ts'
 import { bellSoon, startBell } from './bell.ts'
 import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
+
+const becameOf = {
+  open: t('Está em atendimento'),
+  pending: t('Voltou à fila'),
+  closed: t('Foi resolvido'),
+} as const
 
 /** What a notice of the desktop says. */
 type NoticeText = { title: string; text: string }
@@ -29,7 +35,6 @@ type NoticeText = { title: string; text: string }
  */
 export function startAlerts(): void {
   stand()
-  unlockOnTouch(takeOver)
   watchForeground(closeNotice)
   onUnread(count)
   startBell()
@@ -42,6 +47,10 @@ export function startAlerts(): void {
   on(ticketEvents.update, (ticket, missed) => {
     const text = { title: ticket.name, text: previewText(ticket) }
     react({ type: 'moved', ticket, missed, before: note(ticket) }, text)
+    const status = noteStatus(ticket)
+    if (status === null) return
+    bellSoon()
+    react({ type: 'followed', ticket, missed }, { title: ticket.name, text: becameOf[status] })
   })
   on(ticketEvents.notify, (ticket, missed) => {
     react({ type: 'called', ticket, missed, before: note(ticket) }, { title: ticket.name, text: t('Precisa de você') })
@@ -76,7 +85,7 @@ function leave(): void {
 function note(ticket: TicketDelta) {
   const before = noteTicket(ticket)
   // Answers on the person's own tickets stand behind the bell.
-  if (before === 'mine' || bucketOf(ticket, viewer().userId) === 'mine') bellSoon()
+  if (before === 'mine' || bucketOf(ticket, viewer().userId) === 'mine' || followed.get().has(ticket.id)) bellSoon()
   if (!isUnread(ticket.id)) closeNotice(pathOf(ticket.id))
   return before
 }
@@ -84,9 +93,17 @@ function note(ticket: TicketDelta) {
 let lastSound = 0
 
 function sceneWith(presence: ReadonlySet<string>): Scene {
-  const { userId: id, username: name } = viewer()
+  const { userId: id } = viewer()
   const sounds = isSettingOn('notificationSilenced')
-  return { me: { id, name }, presence: presence, preferences: readPreferences(), sounds, now: new Date(), lastSound }
+  return {
+    me: { id },
+    followed: followed.get(),
+    presence,
+    preferences: readPreferences(),
+    sounds,
+    now: new Date(),
+    lastSound,
+  }
 }
 
 async function react(incoming: IncomingEvent, text: NoticeText): Promise<void> {
@@ -98,7 +115,8 @@ async function react(incoming: IncomingEvent, text: NoticeText): Promise<void> {
   const path = pathOf(incoming.ticket.id)
   if (reaction.sound) {
     lastSound = Date.now()
-    void play(reaction.sound, readPreferences().volume)
+    const { sound } = reaction
+    void import('#web/alerts/sounds.ts').then(({ play }) => play(sound, readPreferences().volume))
   }
   if (reaction.notice) showNotice({ tag: path, ...text }, () => openPath(path))
 }

@@ -4,6 +4,8 @@ import { may, onPermissions } from '#web/session/permissions.ts'
 import { bellCount } from '#web/shell/attention.ts'
 import { createSoon } from '#web/soon.ts'
 import { notificationEvents, notifications, ticketEvents } from '../../addresses.ts'
+import { followed } from '../followed/followed.ts'
+import { mentionCounts } from '../mentions/counts.ts'
 
 /** Counts what concerns the person again soon: something that may belong to it was told; many at once are one reading. */
 export const bellSoon = createSoon(() => void read(), 400, 2000)
@@ -20,7 +22,10 @@ export function startBell(): void {
 async function read(): Promise<void> {
   if (!may('tickets:read')) return
   try {
-    bellCount.set((await call(notifications.unread, {}, { quiet: true })).count)
+    const { count, mentions, hasMentions, followed: those } = await call(notifications.unread, {}, { quiet: true })
+    bellCount.set(count)
+    followed.set(new Map(those.map(({ id, status }) => [id, status])))
+    mentionCounts.set({ unseen: mentions, any: hasMentions })
     void queryClient.invalidateQueries({ queryKey: [notifications.list.family] })
   } catch {
     // the number stays as it was until something is told again

@@ -27,6 +27,7 @@ const preferences: Preferences = {
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }
 const scene = ({ preferences: own, ...parts }: Told = {}): Scene => ({
   me,
+  followed: new Set(),
   presence: new Set(),
   preferences: { ...preferences, ...own },
   sounds: true,
@@ -43,7 +44,8 @@ const said = (parts: Parameters<typeof messageRow>[0] = {}) =>
 const mine = { status: 'open', userId: me.id } as const
 const waiting = { status: 'pending', userId: null } as const
 const theirs = { status: 'open', userId: 8 } as const
-const note = (body: string, userId = 8) => said({ fromMe: true, isNote: true, userId, userName: 'Bia Rocha', body })
+const note = (mentioned: number[], userId = 8) =>
+  said({ fromMe: true, isNote: true, userId, data: { mentions: { named: [], userIds: mentioned } } })
 
 const message = (parts = {}, ticket: Parameters<typeof ticketRow>[0] = mine, missed = false): IncomingEvent => ({
   type: 'message',
@@ -105,15 +107,32 @@ describe('what makes which sound', () => {
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
   })
 
-  const notes: [what: string, body: string, author: number, sound: string | null][] = [
-    ['my name in a note', 'Veja isto, @Ana Lima, por favor', 8, 'mention'],
-    ['a note without my name', 'Cliente antigo', 8, null],
-    ['a longer name', '@Ana Limada sabe', 8, null],
-    ['an address', 'contato@Ana Lima', 8, null],
-    ['a note of mine', 'Lembrar: @Ana Lima', 7, null],
+  const becameClosed: IncomingEvent = { type: 'followed', ticket: row({ ...theirs, status: 'closed' }), missed: false }
+  const ofFollowed: [what: string, heard: IncomingEvent, presence: string[], sound: string | null][] = [
+    ['a customer writes in a ticket that I follow', message({}, theirs), [], 'message'],
+    ['a colleague writes in it', message({ fromMe: true, userId: 8 }, theirs), [], null],
+    ['it is resolved', becameClosed, [], 'ticket'],
+    ['I resolve it', becameClosed, ['changed /atendimento/5'], null],
+    ['it is resolved while I look at it', becameClosed, ['front /atendimento/5'], null],
   ]
-  test.each(notes)('%s', (_, body, author, sound) => {
-    const heard: IncomingEvent = { type: 'message', message: note(body, author), ticket: row(theirs), missed: false }
+  test.each(ofFollowed)('%s', (_, heard, presence, sound) => {
+    const told = scene({ followed: new Set([5]), presence: new Set(presence) })
+    expect(reactionTo(heard, told)?.sound ?? null).toBe(sound)
+  })
+
+  const notes: [what: string, mentioned: number[], author: number, sound: string | null][] = [
+    ['a note that mentions me, by name or in a team', [3, 7], 8, 'mention'],
+    ['a note that mentions others', [3, 77], 8, null],
+    ['a note that mentions nobody', [], 8, null],
+    ['a note of mine', [7], 7, null],
+  ]
+  test.each(notes)('%s', (_, mentioned, author, sound) => {
+    const heard: IncomingEvent = {
+      type: 'message',
+      message: note(mentioned, author),
+      ticket: row(theirs),
+      missed: false,
+    }
     expect(reactionTo(heard, scene())?.sound ?? null).toBe(sound)
   })
 })

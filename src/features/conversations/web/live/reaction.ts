@@ -1,10 +1,11 @@
 import { isQuiet } from '#domain/calendar/quiet.ts'
-import { mentions } from '#domain/messages/mentions.ts'
+import { mentionsOf } from '#domain/messages/mentions.ts'
 import { type Bucket, bucketOf } from '#domain/tickets/bucket.ts'
 import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { changedOf, foregroundOf, RECORDING, VISIBLE } from '#web/alerts/presence.ts'
-import { type Sound, wishes } from '#web/alerts/tones.ts'
+import type { Sound } from '#web/alerts/tones.ts'
+import { wishes } from '#web/alerts/wishes.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
 import { pathOf } from '../list/bucket.ts'
 
@@ -15,13 +16,15 @@ export type IncomingEvent = {
   /** Where the ticket stood before, as far as this tab knows. */
   before?: Bucket | undefined
 } & (
-  | { type: 'created' | 'moved' | 'called'; ticket: TicketRow }
+  | { type: 'created' | 'moved' | 'called' | 'followed'; ticket: TicketRow }
   | { type: 'message'; ticket: TicketDelta; message: MessageRow }
 )
 
 /** Whom the tab belongs to, and what counts at the moment. */
 export type Scene = {
-  me: { id: number; name: string }
+  me: { id: number }
+  /** The tickets of colleagues that the person follows. */
+  followed: Pick<ReadonlySet<number>, 'has'>
   /** What all tabs tell about themselves. */
   presence: ReadonlySet<string>
   preferences: Preferences
@@ -44,8 +47,9 @@ const missedMs = MINUTE
 const gapMs = 1500
 
 /**
- * What a person is told of something that happened: a message of the customer in one of their tickets, a ticket that came
- * to them or to a queue that they see, a note with their name. Never of what they did themselves, of history, of the
+ * What a person is told of something that happened: a message of the customer in one of their tickets or in one that they
+ * follow, a ticket that came to them or to a queue that they see, what became of one that they follow, a note that mentions
+ * them. Never of what they did themselves, of history, of the
  * conversation that they are looking at, nor in their quiet hours. A sound is kept back while a voice note is recorded
  * anywhere, where the company or the person wants none, and so soon after another; a notice while the product is in sight.
  */
@@ -61,15 +65,18 @@ export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
   return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !presence.has(VISIBLE) }
 }
 
-function kindOf(incoming: IncomingEvent, { me, presence, now }: Scene): Sound | null {
+function kindOf(incoming: IncomingEvent, { me, followed, presence, now }: Scene): Sound | null {
   const { ticket } = incoming
   const bucket = bucketOf(ticket, me.id)
   if (incoming.type === 'message') {
     const { message } = incoming
-    if (message.isNote) return message.userId !== me.id && mentions(message.body, me.name) ? 'mention' : null
-    return message.fromMe || message.isLate || bucket !== 'mine' ? null : 'message'
+    if (message.isNote)
+      return message.userId !== me.id && mentionsOf(message.data).userIds.includes(me.id) ? 'mention' : null
+    const isTheirs = bucket === 'mine' || followed.has(ticket.id)
+    return message.fromMe || message.isLate || !isTheirs ? null : 'message'
   }
   if (incoming.type === 'called') return 'ticket'
+  if (incoming.type === 'followed') return presence.has(changedOf(pathOf(ticket.id))) ? null : 'ticket'
   if (bucket === null || presence.has(changedOf(pathOf(ticket.id)))) return null
   if (incoming.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
   if (incoming.before !== undefined) return incoming.before === bucket ? null : 'ticket'

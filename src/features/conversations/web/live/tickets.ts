@@ -26,6 +26,10 @@ export function startLive(): void {
   })
   on(contactEvents.update, ({ id }) => refreshContact(id))
   on(ticketEvents.rated, ({ id }) => refreshTicket(id))
+  on(ticketEvents.detail, ({ id }) => {
+    refreshTicket(id)
+    refreshLogs(id)
+  })
   on(ticketEvents.gone, ({ id }) => {
     removeRow(id)
     reconcile(id)

@@ -88,6 +88,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
     [t('Protocolo'), protocol],
     [t('Avaliação'), rating === null ? '' : `${rating} ${'★'.repeat(rating)}${'☆'.repeat(5 - rating)}`],
     [t('Iniciado em'), formatDateTime(ticket.createdAt)],
+    [t('Quem segue'), ticket.followers.map(({ name }) => name).join(', ')],
   ]
   return (
     <>

@@ -1,8 +1,10 @@
+import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/client.ts'
 import { formatListTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { ShowIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { tickets } from '../../addresses.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
@@ -16,7 +18,13 @@ const states = {
 } as const
 
 /** The contact's other tickets, as far as this person may see them. */
-export function OtherTickets({ ticket, onOpen }: { ticket: TicketDetail; onOpen: (id: number) => void }) {
+export function OtherTickets(props: {
+  ticket: Pick<TicketDetail, 'id' | 'contactId'> & { contact: Pick<TicketDetail['contact'], 'name' | 'number'> }
+  onOpen: (id: number) => void
+  /** Looks into one; left out, there is no button for it. */
+  onPeek?: (id: number) => void
+}) {
+  const { ticket, onOpen, onPeek } = props
   const { contact, contactId, id } = ticket
   // The list is searched by number or name and narrowed to this very contact.
   const { data } = useQuery(
@@ -42,6 +50,11 @@ export function OtherTickets({ ticket, onOpen }: { ticket: TicketDetail; onOpen:
               {`${one.connectionName} · ${ownerOf(one)}`}
             </span>
           </button>
+          {onPeek && (
+            <ActionIcon aria-label={t('Espiar o atendimento {id}', { id: one.id })} onClick={() => onPeek(one.id)}>
+              <ShowIcon size={19} />
+            </ActionIcon>
+          )}
         </li>
       ))}
     </ul>

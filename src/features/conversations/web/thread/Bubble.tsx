@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from 'react'
+import { mentionsOf } from '#domain/messages/mentions.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { isRetryable } from '#domain/messages/status.ts'
 import { FORWARDED, SYNCED } from '#domain/messages/types.ts'
@@ -11,6 +12,7 @@ import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
+import { chosenMessages } from '../acts/chosen.ts'
 import { Media } from '../media/media.tsx'
 import css from './bubble.module.css'
 import { Quote } from './quote.tsx'
@@ -34,6 +36,7 @@ export type BubbleActions = {
 const DataCard = lazy(async () => ({ default: (await import('../media/DataCard.tsx')).DataCard }))
 
 const Reactions = lazy(async () => ({ default: (await import('./Reactions.tsx')).Reactions }))
+const ChooseMessage = lazy(async () => ({ default: (await import('../acts/ChooseMessage.tsx')).ChooseMessage }))
 const ways = () => import('./ways-on.tsx')
 const Way = lazy(async () => ({ default: (await ways()).Way }))
 const Refused = lazy(async () => ({ default: (await ways()).Refused }))
@@ -48,10 +51,10 @@ export const Bubble = memo(function Bubble(props: {
   last: boolean
   found: boolean
   mark: string | undefined
-  names: readonly string[]
   actions: BubbleActions
 }) {
-  const { message, first, last, found, mark, names, actions } = props
+  const { message, first, last, found, mark, actions } = props
+  const isChoosing = chosenMessages.use() !== null
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
   const refused = message.acts.find(({ status }) => status === 'failed')
@@ -94,7 +97,7 @@ export const Bubble = memo(function Bubble(props: {
             {message.sender.name}
           </b>
         )}
-        <Body message={message} mark={mark} names={names} actions={actions} />
+        <Body message={message} mark={mark} actions={actions} />
         {!message.isNote && <Meta message={message} />}
         <span className={css.corner}>
           <CommandMenu
@@ -107,22 +110,15 @@ export const Bubble = memo(function Bubble(props: {
           />
         </span>
       </article>
-      <Suspense>{hasReactions(message) && <Reactions message={message} />}</Suspense>
+      <Suspense>
+        {hasReactions(message) && <Reactions message={message} />}
+        {isChoosing && <ChooseMessage message={message} />}
+      </Suspense>
     </div>
   )
 })
 
-function Body({
-  message,
-  mark,
-  names,
-  actions,
-}: {
-  message: MessageRow
-  mark: string | undefined
-  names: readonly string[]
-  actions: BubbleActions
-}) {
+function Body({ message, mark, actions }: { message: MessageRow; mark: string | undefined; actions: BubbleActions }) {
   if (message.isDeleted)
     return (
       <>
@@ -149,7 +145,7 @@ function Body({
       <Media message={message} onBroken={actions.refresh} />
       {shown && (
         <p className={css.text}>
-          <RichText text={shown} names={message.mentions?.people ?? names} {...(mark ? { mark } : {})} />
+          <RichText text={shown} names={namesIn(message)} {...(mark ? { mark } : {})} />
           {!message.isNote && <i className={css.room} data-wide={isMarked(message) || undefined} />}
         </p>
       )}
@@ -161,6 +157,10 @@ function Body({
     </>
   )
 }
+
+// Whom a note calls by name, or a message to a group; everywhere else an “@” calls nobody.
+const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
+  isNote ? mentionsOf(data).named.map(({ name }) => name) : (mentions?.people ?? [])
 
 const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =>
   Boolean(reaction || reactionFromMe) || acts.some(({ type }) => type === 'react')

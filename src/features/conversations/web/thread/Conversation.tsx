@@ -10,12 +10,12 @@ import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } 
 import type { Command } from '#web/ui/layout/command.ts'
 import { beginReading, markSeen } from '../actions.ts'
 import { acting, extras } from '../acts/acting.ts'
+import { chosenMessages } from '../acts/chosen.ts'
 import { ticketCommands } from '../commands.ts'
 import { useViewing } from '../composer/typing.ts'
 import type { ComposerHandle } from '../composer/use-composer.ts'
 import type { Doors } from '../doors.ts'
 import type { Layout } from '../layout.ts'
-import { useColleagues } from '../list/choices.ts'
 import { changeRow, ticketRow } from '../live/store.ts'
 import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import { useLogs, useTicket } from '../ticket.ts'
@@ -28,8 +28,10 @@ import { useFileDrop } from './use-file-drop.ts'
 import { Writing } from './Writing.tsx'
 
 const ActDialog = lazy(async () => ({ default: (await import('../acts/ActDialog.tsx')).ActDialog }))
+const ChosenMessages = lazy(async () => ({ default: (await import('../acts/ChosenMessages.tsx')).ChosenMessages }))
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedule/ScheduleDialog.tsx')).ScheduleDialog }))
+const PinnedBar = lazy(async () => ({ default: (await import('../pins/PinnedBar.tsx')).PinnedBar }))
 const ThreadSearch = lazy(async () => ({ default: (await import('./ThreadSearch.tsx')).ThreadSearch }))
 
 /** The conversation of one ticket: head, search, messages, and where one writes. */
@@ -49,7 +51,6 @@ export function Conversation(props: {
   useThreadFirst(id)
   const { ticket, error, refetch } = useTicket(id)
   const logs = useLogs(id).data
-  const colleagues = useColleagues()
   const [searching, setSearching] = useState(false)
   const [exporting, setExporting] = useState(false)
   const [mark, setMark] = useState('')
@@ -57,8 +58,8 @@ export function Conversation(props: {
   const [scheduling, setScheduling] = useState<ScheduleSubject | null>(null)
   const composer = useRef<ComposerHandle>(null)
   const doing = acting.use()
+  const isChoosing = chosenMessages.use() !== null
   const more = extras.use()
-  const names = useMemo(() => colleagues?.map(({ name }) => name) ?? [], [colleagues])
   const [unread] = useState(() => ticketRow(id)?.unreadMessages)
   useViewing(id)
   useEffect(() => beginReading(id), [id])
@@ -153,11 +154,15 @@ export function Conversation(props: {
           <ThreadSearch ticketId={id} onMark={setMark} onShow={setJump} onClose={closeSearch} />
         </Suspense>
       )}
+      {ticket.pinned.length > 0 && (
+        <Suspense>
+          <PinnedBar ticket={ticket} onShow={(timestamp) => setJump({ timestamp })} />
+        </Suspense>
+      )}
       <Thread
         ticketId={id}
         logs={logs ?? []}
         unread={unread ?? ticket.unreadMessages}
-        names={names}
         moment={jump}
         mark={mark}
         canQuote={ticket.capabilities.quote && ticket.status === 'open'}
@@ -170,10 +175,10 @@ export function Conversation(props: {
         }
         onSeen={onSeen}
       />
+      <Suspense>{isChoosing && <ChosenMessages ticketId={id} />}</Suspense>
       <Writing
         ticket={ticket}
         composer={composer}
-        colleagues={colleagues ?? []}
         doors={doors}
         takesFocus={takesFocus}
         onDraft={onDraft}

@@ -3,7 +3,6 @@ import { t } from '#web/t.ts'
 import { accept, markSeen } from '../actions.ts'
 import css from '../dialogs.module.css'
 import type { Doors } from '../doors.ts'
-import { useColleagues } from '../list/choices.ts'
 import { ownerOf } from '../names.ts'
 import { useLogs, useTicket } from '../ticket.ts'
 import { Thread } from './Thread.tsx'
@@ -12,7 +11,6 @@ import { Thread } from './Thread.tsx'
 export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'follow'>; onClose: () => void }) {
   const { ticket } = useTicket(id)
   const logs = useLogs(id).data ?? []
-  const names = useColleagues()?.map(({ name }) => name) ?? []
   return (
     <Modal
       opened
@@ -26,7 +24,6 @@ export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'f
           ticketId={id}
           logs={logs}
           unread={ticket?.unreadMessages ?? 0}
-          names={names}
           readOnly
           onSeen={(last) => markSeen(id, last, true)}
         />

@@ -59,7 +59,6 @@ type ThreadProps = {
   logs: readonly LogEntry[]
   /** Unread messages when the conversation was opened, for who has never read it. */
   unread: number
-  names: readonly string[]
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
@@ -99,7 +98,7 @@ export function Thread(props: ThreadProps) {
  * above, follows new ones only when the end is on screen.
  */
 function Messages(props: ThreadProps & { data: ThreadData }) {
-  const { ticketId, logs, unread, names, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
+  const { ticketId, logs, unread, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
   const { onReply, onUndone, onStart, onSeen } = props
   const outbox = useOutbox(ticketId)
   const typing = usePresence(ticketId).contact
@@ -234,7 +233,6 @@ function Messages(props: ThreadProps & { data: ThreadData }) {
                 readOnly={Boolean(readOnly)}
                 found={found}
                 mark={mark}
-                names={names}
                 actions={actions}
               />
             </div>
@@ -264,10 +262,9 @@ function Row(props: {
   readOnly: boolean
   found: string | undefined
   mark: string | undefined
-  names: readonly string[]
   actions: ReturnType<typeof useBubbleActions>
 }) {
-  const { row, ticketId, readOnly, found, mark, names, actions } = props
+  const { row, ticketId, readOnly, found, mark, actions } = props
   if (!row) return <TypingDots />
   switch (row.kind) {
     case 'day':
@@ -301,7 +298,6 @@ function Row(props: {
           last={last}
           found={message.id === found}
           mark={mark}
-          names={names}
           actions={actions}
         />
       )

@@ -16,19 +16,16 @@ import type { ScheduleSubject } from '../schedule/ScheduleDialog.tsx'
 import css from './conversation.module.css'
 import { windowEnd } from './conversation-header.tsx'
 
-type Colleague = { id: number; name: string; email: string }
-
 /** The composer, or what has to be done before one can reply. */
 export function Writing(props: {
   ticket: TicketDetail
   composer: RefObject<ComposerHandle | null>
-  colleagues: readonly Colleague[]
   doors: Doors
   takesFocus: boolean
   onDraft: (text: string) => void
   onSchedule: (subject: ScheduleSubject) => void
 }) {
-  const { ticket, composer, colleagues, doors, takesFocus, onDraft, onSchedule } = props
+  const { ticket, composer, doors, takesFocus, onDraft, onSchedule } = props
   const [noting, setNoting] = useState(false)
   const now = useNow()
   const until = windowEnd(ticket)
@@ -57,7 +54,6 @@ export function Writing(props: {
           ref={composer}
           ticket={ticket}
           me={me}
-          colleagues={colleagues}
           canReply={canReply}
           mustSign={isSettingOn('signed') && viewer().profile === 'user'}
           takesFocus={takesFocus || noting}

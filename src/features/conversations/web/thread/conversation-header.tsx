@@ -1,18 +1,21 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { formatDateTime } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { BackIcon, PanelIcon, SearchIcon, ShowIcon } from '#web/ui/icons.ts'
+import { BackIcon, PanelIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { WindowRing } from '#web/ui/identity/window-ring.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
 import type { Layout } from '../layout.ts'
-import { type Looker, usePresence } from '../live/presence.ts'
+import { usePresence } from '../live/presence.ts'
 import { ownerOf } from '../names.ts'
 import css from './conversation.module.css'
 import { Tip } from './Tip.tsx'
+
+const Lookers = lazy(async () => ({ default: (await import('./Lookers.tsx')).Lookers }))
 
 const hour = 3_600_000
 
@@ -77,7 +80,7 @@ export function ConversationHeader(props: {
           </span>
         </span>
       </button>
-      {others.length > 0 && <Lookers people={others} />}
+      <Suspense>{others.length > 0 && <Lookers people={others} />}</Suspense>
       {until !== undefined && ticket.status !== 'closed' && <WindowRing until={until} pill />}
       {!isPhone && (
         <Tip label={t('Buscar na conversa')} shortcut="shift+f">
@@ -124,27 +127,5 @@ function MainAction({ command, isPhone }: { command: Command; isPhone: boolean }
         {label}
       </Button>
     </Tip>
-  )
-}
-
-/** Colleagues who have the conversation open, or write in it. */
-function Lookers({ people }: { people: readonly Looker[] }) {
-  return (
-    <span className={css.lookers}>
-      {people.slice(0, 3).map(({ id, name, state }) => {
-        const does =
-          state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
-        return (
-          <Tip key={id} label={`${name} ${does}`}>
-            <span className={css.looker} data-state={state} role="img" aria-label={`${name} ${does}`}>
-              <Avatar id={id} name={name} size={28} />
-              <i>
-                <ShowIcon size={10} />
-              </i>
-            </span>
-          </Tip>
-        )
-      })}
-    </span>
   )
 }

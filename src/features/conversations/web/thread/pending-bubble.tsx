@@ -55,7 +55,7 @@ export const PendingBubble = memo(function PendingBubble(props: { item: OutboxIt
         {item.file && <FileOnItsWay item={item} file={item.file} />}
         {item.body && (
           <p className={css.text}>
-            <RichText text={unsigned(item.body, item.userName)} />
+            <RichText text={unsigned(item.body, item.userName)} names={item.named?.map(({ name }) => name) ?? []} />
             {!item.isNote && <i className={css.room} />}
           </p>
         )}

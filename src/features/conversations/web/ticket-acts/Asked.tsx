@@ -12,6 +12,7 @@ import { useConnections } from '../list/choices.ts'
 import { ticketRow } from '../live/store.ts'
 import { Transfer } from '../Transfer.tsx'
 import { Peek } from '../thread/Peek.tsx'
+import { WhyVisible } from '../visibility/WhyVisible.tsx'
 import { Choice } from './Choice.tsx'
 import { GroupUsers } from './GroupUsers.tsx'
 import { Pause } from './Pause.tsx'
@@ -32,6 +33,7 @@ export function Asked(props: {
   const connections = useConnections()
   const { data: flows } = useQuery({ ...query(ticketCommands.chatFlows), enabled: what === 'chatbot' })
   if (what === 'transfer') return <Transfer id={id} onDone={onGone} onClose={onClose} />
+  if (what === 'visibility') return <WhyVisible id={id} name={name} onClose={onClose} />
   if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => void (isDone && onClose())

@@ -6,6 +6,7 @@ import {
   BotIcon,
   CheckIcon,
   DoubleCheckIcon,
+  FollowIcon,
   PauseIcon,
   PlayIcon,
   ReturnIcon,
@@ -14,30 +15,32 @@ import {
   SnoozeIcon,
   UnreadIcon,
   UsersIcon,
+  VisibilityIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
 import { giveBack, setUnread } from '../actions.ts'
 import type { Doors } from '../doors.ts'
+import { followed, setFollowing } from '../followed/followed.ts'
 import { choose } from '../list/selection.ts'
+import { mayPeek } from '../may-peek.ts'
 import { resolve } from '../resolve.ts'
 import { bringBack, callOwner, mendDates, readAll, readOwn, resume } from './plain.ts'
 import { ticketActs } from './registry.ts'
 
 const group = t('Este atendimento')
 
-/** Where the company controls it, users without the wide view do not peek. */
-const mayPeek = () => !isSettingOn('controlFeatures') || may('tickets:all')
-
 function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
   const { id, status } = row
   const isMine = row.userId === viewer().userId
+  const isFollowed = followed.get().has(id)
   return [
     {
       id: 'return',
       group,
       label: t('Devolver à fila'),
       icon: ReturnIcon,
+      shortcut: 'd',
       when: () => status === 'open',
       run: () => void giveBack(id),
     },
@@ -117,6 +120,14 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       run: () => void callOwner(row, row.username ?? ''),
     },
     {
+      id: 'follow',
+      group,
+      label: isFollowed ? t('Deixar de seguir') : t('Seguir'),
+      icon: FollowIcon,
+      when: () => isFollowed || !isMine,
+      run: () => void setFollowing(row, !isFollowed),
+    },
+    {
       id: 'unread',
       group,
       label: row.unreadMessages > 0 ? t('Marcar como lida') : t('Marcar como não lida'),
@@ -132,6 +143,13 @@ function ofTicket(row: TicketRow | TicketDetail, { ask }: Doors): Command[] {
       icon: ShowIcon,
       when: () => status !== 'closed' && mayPeek(),
       run: () => ask('peek', id),
+    },
+    {
+      id: 'visibility',
+      group,
+      label: t('Por que vejo este atendimento?'),
+      icon: VisibilityIcon,
+      run: () => ask('visibility', id),
     },
   ]
 }

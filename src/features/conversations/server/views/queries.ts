@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A kept list of tickets, as it is stored. */
+export type ViewRecord = {
+  readonly id: number
+  readonly name: string
+  readonly filter: unknown
+  readonly audience: 'person' | 'queue' | 'company'
+  readonly queueId: number | null
+  readonly queue: string | null
+  readonly userId: number | null
+  readonly isDeleted: boolean
+}
+
+/** Who looks for views: leads see those of every queue. */
+export type ViewReader = { readonly id: number; readonly queueIds: readonly number[]; readonly isLead: boolean }
+
+/** What is stored of a view that somebody writes. */
+export type ViewValues = Pick<ViewRecord, 'name' | 'audience' | 'queueId' | 'userId'> & { readonly filter: object }
+
+/** So many views may be somebody's own, or shared. */
+export const MOST_VIEWS = 100
+
+/** The views that somebody sees: the company's, those of queues, their own, each in its order; one, where an id is given. */
+export async function listViews(
+  db: Queryable,
+  { id, queueIds, isLead }: ViewReader,
+  one?: number,
+): Promise<ViewRecord[]> {
+  const seen = sql`(v.audience = 'company' or v.audience = 'person' and v.user_id = ${id}
+    or v.audience = 'queue' and (${isLead}::boolean or v.queue_id = any(${[...queueIds]}::bigint[])))`
+  // One that was removed is there for who brings it back.
+  const asked = one === undefined ? sql`v.deleted_at is null` : sql`v.id = ${one}`
+  const { rows } = await sql<ViewRecord>`
+    select v.id, v.name, v.filter, v.audience, v.queue_id as "queueId", q.queue, v.user_id as "userId",
+      v.deleted_at is not null as "isDeleted"
+    from ticket_views v left join queues q on q.tenant_id = v.tenant_id and q.id = v.queue_id
+    where ${seen} and ${asked}
+    order by array_position(array['company', 'queue', 'person'], v.audience), v.position, v.id
+    limit ${3 * MOST_VIEWS}`.execute(db)
+  return rows
+}
+
+/** How many views there are beside one: of somebody's own, or shared. */
+export async function countViews(
+  db: Tx,
+  { audience, userId }: Pick<ViewRecord, 'audience' | 'userId'>,
+): Promise<number> {
+  const own = audience === 'person' ? sql`audience = 'person' and user_id = ${userId}` : sql`audience <> 'person'`
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ticket_views where deleted_at is null and ${own}`.execute(db)
+  return rows[0]!.n
+}
+
+/** Keeps a view, behind those that are there; its id. */
+export async function insertView(db: Tx, view: ViewValues, now: Date): Promise<number> {
+  const { id } = await db
+    .insertInto('ticket_views')
+    .values({
+      tenant_id: sql`app.tenant()`,
+      name: view.name,
+      filter: JSON.stringify(view.filter),
+      audience: view.audience,
+      queue_id: view.queueId,
+      user_id: view.userId,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from ticket_views)`,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes a view anew. */
+export async function updateView(db: Tx, id: number, view: ViewValues, now: Date): Promise<void> {
+  await db
+    .updateTable('ticket_views')
+    .set({
+      name: view.name,
+      filter: JSON.stringify(view.filter),
+      audience: view.audience,
+      queue_id: view.queueId,
+      user_id: view.userId,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts views in this order. */
+export async function orderViews(db: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update ticket_views v set position = o.position
+    from unnest(${[...ids]}::bigint[]) with ordinality as o (id, position) where v.id = o.id`.execute(db)
+}
+
+/** Removes a view, or (`at` null) brings it back; those removed before `until` are gone for good. */
+export async function removeView(db: Tx, id: number, at: Date | null, until: Date): Promise<void> {
+  await db.deleteFrom('ticket_views').where('deleted_at', '<', until).execute()
+  await db.updateTable('ticket_views').set({ deleted_at: at }).where('id', '=', id).execute()
+}
+
+/** Own views go with who leaves; shared ones stay, as nobody's. */
+export async function forgetViews(db: Tx, { id }: { readonly id: number }): Promise<void> {
+  await db.deleteFrom('ticket_views').where('user_id', '=', id).where('audience', '=', 'person').execute()
+  await db.updateTable('ticket_views').set({ user_id: null }).where('user_id', '=', id).execute()
+}
+
+/** What views name, by kind. */
+export type Named = Readonly<Record<'queue' | 'tag' | 'connection' | 'user', readonly number[]>>
+
+/** Those of the named that are there. */
+export async function findNamed(db: Queryable, named: Named): Promise<Named> {
+  const ids = (all: readonly number[]) => sql`${[...all]}::bigint[]`
+  const { rows } = await sql<Record<keyof Named, number[]>>`select
+    array(select id from queues where id = any(${ids(named.queue)})) as queue,
+    array(select id from tags where id = any(${ids(named.tag)})) as tag,
+    array(select id from connections where id = any(${ids(named.connection)}) and not is_deleted) as connection,
+    array(select id from users where id = any(${ids(named.user)}) and is_active) as "user"`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,34 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useLayer } from '#web/shell/layers.ts'
+import { plural, t } from '#web/t.ts'
+import { CloseIcon, ForwardIcon } from '#web/ui/icons.ts'
+import { loadedThread } from '../thread/thread-cache.ts'
+import { acting } from './acting.ts'
+import css from './chosen.module.css'
+import { chosenMessages } from './chosen.ts'
+
+const end = (): void => chosenMessages.set(null)
+
+/** What is done with the messages that are chosen. */
+export function ChosenMessages({ ticketId }: { ticketId: number }) {
+  const ids = chosenMessages.use()?.ids ?? []
+  useLayer(true, end)
+  useEffect(() => end, [])
+  const forward = () => {
+    const known = (loadedThread(ticketId)?.messages ?? []).filter(({ id }) => ids.includes(id))
+    const [message] = known
+    if (message) acting.set({ what: 'forward', message, all: known })
+  }
+  return (
+    <div className={css.bar} role="toolbar" aria-label={t('Ações para as mensagens selecionadas')}>
+      <b className="g-num">{plural(ids.length, t('mensagem selecionada'), t('mensagens selecionadas'))}</b>
+      <Button size="sm" leftSection={<ForwardIcon size={17} />} disabled={ids.length === 0} onClick={forward}>
+        {t('Encaminhar')}
+      </Button>
+      <ActionIcon size={32} aria-label={t('Limpar a seleção')} onClick={end}>
+        <CloseIcon size={17} />
+      </ActionIcon>
+    </div>
+  )
+}

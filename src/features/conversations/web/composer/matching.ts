@@ -1,0 +1,15 @@
+import { folded } from '#web/fold.ts'
+
+/** Those whose key begins with what was typed, then those that contain it in key or text; accents and case aside. */
+export function matching<T>(
+  all: readonly T[],
+  typed: string,
+  keyOf: (one: T) => string,
+  textOf: (one: T) => string,
+): T[] {
+  const wanted = folded(typed)
+  if (!wanted) return [...all]
+  const begins = all.filter((one) => folded(keyOf(one)).startsWith(wanted))
+  const contains = all.filter((one) => !begins.includes(one) && folded(`${keyOf(one)} ${textOf(one)}`).includes(wanted))
+  return [...begins, ...contains]
+}

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useMemo } from 'react'
+import type { TicketView } from '#features/conversations/views-contract.ts'
+import { useCommands } from '#web/shell/commands.ts'
+import { plural, t } from '#web/t.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import list from '../list/list.module.css'
+import type { ListFilter } from '../list/list-filter.ts'
+import { plainFilter } from '../list/list-filter.ts'
+import { askedView, filterOf, isShown, useViewCounts, useViews } from './views.ts'
+
+const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }))
+const ArrangeViews = lazy(async () => ({ default: (await import('./ArrangeViews.tsx')).ArrangeViews }))
+
+type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
+
+const none: readonly TicketView[] = []
+/** So many have a key. */
+const keyed = 9
+
+/** The saved views above the list, each with its counter and, the first nine, with the keys V and its number. */
+export function SavedViews({ filter, onFilter }: Part) {
+  const views = useViews() ?? none
+  const counts = useViewCounts(views.length > 0)
+  const asked = askedView.use()
+  const close = () => askedView.set(null)
+  const commands = useMemo<Command[]>(
+    () =>
+      views.map((view, n) => ({
+        id: `view-${view.id}`,
+        group: t('Visões'),
+        label: view.name,
+        ...(n < keyed ? { shortcut: `v ${n + 1}` } : {}),
+        run: () => onFilter(filterOf(view)),
+      })),
+    [views, onFilter],
+  )
+  useCommands(commands)
+  return (
+    <>
+      {views.length > 0 && (
+        <div className={`${list.chips} ${list.views}`} role="group" aria-label={t('Visões')}>
+          {views.map((view, n) => {
+            const isOn = isShown(view, filter)
+            const count = counts.get(view.id) ?? 0
+            const { tab, isGroup } = filter
+            return (
+              <button
+                key={view.id}
+                type="button"
+                aria-pressed={isOn}
+                title={titleOf(view, n)}
+                onClick={() => onFilter(isOn ? { ...plainFilter, tab, isGroup: isGroup ?? false } : filterOf(view))}
+              >
+                <span className="g-cut">{view.name}</span>
+                {count > 0 && (
+                  <b>
+                    {count > 99 ? '99+' : count}
+                    <span className="g-hidden"> {plural(count, t('atendimento'), t('atendimentos'))}</span>
+                  </b>
+                )}
+                {view.missing.length > 0 && <i className={list.mark} />}
+              </button>
+            )
+          })}
+        </div>
+      )}
+      <Suspense>
+        {asked?.what === 'save' && <SaveView view={asked.view} filter={filter} onClose={close} />}
+        {asked?.what === 'arrange' && <ArrangeViews views={views} filter={filter} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const lost = {
+  queue: t('Uma fila desta visão foi excluída.'),
+  tag: t('Uma etiqueta desta visão foi excluída.'),
+  connection: t('Uma conexão desta visão foi excluída.'),
+  user: t('Uma pessoa desta visão não está mais aqui.'),
+} as const
+
+/** With whom a view is shared, and what it names and is gone. */
+export const aboutView = ({ audience, queue, missing }: TicketView): string => {
+  const whose = {
+    person: t('Só você'),
+    queue: t('Fila {queue}', { queue: queue ?? '–' }),
+    company: t('Toda a empresa'),
+  }
+  return [whose[audience], ...missing.map((kind) => lost[kind])].join(' · ')
+}
+
+const titleOf = (view: TicketView, n: number): string =>
+  n < keyed ? `${aboutView(view)} (V ${n + 1})` : aboutView(view)

@@ -1,0 +1,40 @@
+import { may } from '#web/session/permissions.ts'
+import { openPath } from '#web/shell/route.ts'
+import { t } from '#web/t.ts'
+import { ClockIcon, ContactsIcon, SaveViewIcon, ViewsIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { ListFilter } from '../list/list-filter.ts'
+import { askedView } from './views.ts'
+
+/** What the list's menu offers. */
+export const listCommands = (
+  { unansweredFirst }: ListFilter,
+  onFilter: (change: Partial<ListFilter>) => void,
+): readonly Command[] => [
+  {
+    id: 'unanswered-first',
+    label: t('Não respondidos primeiro'),
+    icon: ClockIcon,
+    checked: unansweredFirst,
+    run: () => onFilter({ unansweredFirst: !unansweredFirst }),
+  },
+  {
+    id: 'save-view',
+    label: t('Salvar como visão'),
+    icon: SaveViewIcon,
+    run: () => askedView.set({ what: 'save', view: null }),
+  },
+  {
+    id: 'arrange-views',
+    label: t('Organizar visões'),
+    icon: ViewsIcon,
+    run: () => askedView.set({ what: 'arrange' }),
+  },
+  {
+    id: 'contacts',
+    label: t('Contatos'),
+    icon: ContactsIcon,
+    when: () => may('contacts:read'),
+    run: () => openPath('/atendimento/contatos'),
+  },
+]
