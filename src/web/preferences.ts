@@ -60,3 +60,6 @@ export async function savePreferences(change: Partial<Preferences>): Promise<voi
     throw error
   }
 }
+
+/** The preference by which a person has each sound or not. */
+export const wishes = { ticket: 'soundTicket', message: 'soundMessage', mention: 'soundMention' } as const

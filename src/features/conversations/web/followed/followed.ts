@@ -1,11 +1,5 @@
 import type { TicketStatus } from '#domain/tickets/facts.ts'
-import { notifyError } from '#web/api.ts'
-import { call } from '#web/client.ts'
 import { createStore } from '#web/store.ts'
-import { t } from '#web/t.ts'
-import { notify } from '#web/ui/feedback/notify.tsx'
-import { tickets } from '../../addresses.ts'
-import { saveTicket } from '../ticket.ts'
 
 /** The tickets that the person follows, with where they stand as far as this tab knows. */
 export const followed = createStore<ReadonlyMap<number, TicketStatus>>(new Map())
@@ -16,26 +10,4 @@ export function noteStatus({ id, status }: { id: number; status: TicketStatus })
   if (before === undefined || before === status) return null
   followed.set(new Map(followed.get()).set(id, status))
   return status
-}
-
-/** “Seguir” and “Deixar de seguir”. */
-export async function setFollowing(
-  row: { id: number; name: string; status: TicketStatus },
-  on: boolean,
-): Promise<void> {
-  const { id, name, status } = row
-  try {
-    saveTicket(await call(on ? tickets.follow : tickets.unfollow, { params: { id } }, { quiet: true }))
-    const next = new Map(followed.get())
-    if (on) next.set(id, status)
-    else next.delete(id)
-    followed.set(next)
-    notify({
-      tone: 'pos',
-      title: on ? t('Você segue {name}', { name }) : t('Você não segue mais {name}', { name }),
-      ...(on ? { text: t('As mensagens do cliente e o que mudar são avisados a você.') } : {}),
-    })
-  } catch (error) {
-    notifyError(error)
-  }
 }

@@ -21,9 +21,9 @@ import { type IncomingEvent, reactionTo, type Scene } from './reaction.ts'
 import { isUnread, noteGone, noteTicket, readUnread } from './unread.ts'
 
 const becameOf = {
-  open: t('Está em atendimento'),
+  open: t('Em atendimento'),
   pending: t('Voltou à fila'),
-  closed: t('Foi resolvido'),
+  closed: t('Resolvido'),
 } as const
 
 /** What a notice of the desktop says. */

@@ -5,7 +5,7 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import type { Preferences } from '#kit/preferences.ts'
 import { changedOf, foregroundOf, RECORDING, VISIBLE } from '#web/alerts/presence.ts'
 import type { Sound } from '#web/alerts/tones.ts'
-import { wishes } from '#web/alerts/wishes.ts'
+import { wishes } from '#web/preferences.ts'
 import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
 import { pathOf } from '../list/bucket.ts'
 

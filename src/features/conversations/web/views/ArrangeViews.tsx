@@ -9,7 +9,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { ListFilter } from '../list/list-filter.ts'
-import { aboutView } from './SavedViews.tsx'
+import { aboutView } from './about.ts'
 import css from './views.module.css'
 import { askedView, moveView, removeView, viewOf } from './views.ts'
 

@@ -6,6 +6,7 @@ import type { Command } from '#web/ui/layout/command.ts'
 import list from '../list/list.module.css'
 import type { ListFilter } from '../list/list-filter.ts'
 import { plainFilter } from '../list/list-filter.ts'
+import { aboutView } from './about.ts'
 import { askedView, filterOf, isShown, useViewCounts, useViews } from './views.ts'
 
 const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }))
@@ -70,23 +71,6 @@ export function SavedViews({ filter, onFilter }: Part) {
       </Suspense>
     </>
   )
-}
-
-const lost = {
-  queue: t('Uma fila desta visão foi excluída.'),
-  tag: t('Uma etiqueta desta visão foi excluída.'),
-  connection: t('Uma conexão desta visão foi excluída.'),
-  user: t('Uma pessoa desta visão não está mais aqui.'),
-} as const
-
-/** With whom a view is shared, and what it names and is gone. */
-export const aboutView = ({ audience, queue, missing }: TicketView): string => {
-  const whose = {
-    person: t('Só você'),
-    queue: t('Fila {queue}', { queue: queue ?? '–' }),
-    company: t('Toda a empresa'),
-  }
-  return [whose[audience], ...missing.map((kind) => lost[kind])].join(' · ')
 }
 
 const titleOf = (view: TicketView, n: number): string =>
